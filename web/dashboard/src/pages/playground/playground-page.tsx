@@ -23,6 +23,7 @@ import { ResponseCard } from './response-card';
 import { type Call, requestOf } from '../../calls/call';
 import { issueWith } from './domain/response';
 import { type Confirmation, confirmationOf } from './domain/confirmation';
+import { splitDescription } from './domain/description';
 import { isTestKey, priceOf } from './domain/price';
 import { KeyCard } from './key-card';
 import { ParameterField } from './parameter-field';
@@ -97,6 +98,7 @@ export function Component() {
     setKeyError(null);
     clear();
   };
+  const description = splitDescription(describedCall(name).description);
 
   return (
     <>
@@ -121,7 +123,7 @@ export function Component() {
           <KeyCard value={key} error={keyError} onChange={takeKey} />
           <Card title="Request">
             <FieldStack>
-              <Field label="Operation" hint={<WithCode text={describedCall(name).description} />}>
+              <Field label="Operation" hint={<WithCode text={description.shown} />}>
                 {(control) => (
                   <Select
                     {...control}
@@ -143,6 +145,12 @@ export function Component() {
                   </Select>
                 )}
               </Field>
+              {description.more !== '' && (
+                <details key={name} className={styles.more}>
+                  <summary>More</summary>
+                  <WithCode text={description.more} />
+                </details>
+              )}
               {ignored.length > 0 && (
                 <Notice tone="warning">
                   The link has what this operation does not know, and it is left out:{' '}
