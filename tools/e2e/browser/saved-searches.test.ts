@@ -65,6 +65,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByRole('link', { name: 'Saved', exact: true }).waitFor();
+    await page.waitForFunction(`document.activeElement.textContent === 'Saved'`);
     expect((await person.api<{ items: unknown[] }>('/saved-searches')).data.items).toHaveLength(1);
 
     await publish('Falcon opens in Munich');
