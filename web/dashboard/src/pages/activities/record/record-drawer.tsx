@@ -1,10 +1,9 @@
 import type { Activity } from '@heliograph/dashboard-api';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { isNotFound } from '../../../api/errors';
-import { useSession } from '../../../api/session';
-import { asCurl } from '../../../calls/as-curl';
 import {
+  Button,
   CategoryBadge,
   CopyButton,
   Dialog,
@@ -15,11 +14,13 @@ import {
   IconButton,
   Loading,
 } from '../../../design';
-import { recordCall } from '../domain/search-call';
 import type { Labels } from '../domain/labels';
 import { jsonPieces, recordJson } from '../domain/record-json';
 import styles from './record-drawer.module.css';
 import type { OpenRecord } from './use-open-record';
+
+/** Loaded with the first record: it brings the OpenAPI document along. */
+const CopyAsCurl = lazy(() => import('./copy-as-curl'));
 
 interface RecordDrawerProps {
   records: OpenRecord;
@@ -103,7 +104,6 @@ function Content({ records: { record, failure, retry }, labels }: RecordDrawerPr
 }
 
 function Record({ record, labels }: { record: Activity; labels: Labels }) {
-  const { installation } = useSession();
   const json = useMemo(() => recordJson(record), [record]);
   const pieces = useMemo(() => jsonPieces(json), [json]);
   return (
@@ -123,7 +123,15 @@ function Record({ record, labels }: { record: Activity; labels: Labels }) {
       </p>
       <div className={styles.tools}>
         <CopyButton text={json} label="Copy JSON" />
-        <CopyButton text={asCurl(recordCall(record.id), installation.apiUrl)} label="Copy as curl" />
+        <Suspense
+          fallback={
+            <Button size="small" icon="copy" disabled>
+              Copy as curl
+            </Button>
+          }
+        >
+          <CopyAsCurl id={record.id} />
+        </Suspense>
       </div>
       <pre className={styles.json} aria-label="Record as JSON" role="region">
         <code>
