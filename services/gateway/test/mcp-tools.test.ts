@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { identity } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
+import { generateApiKey, ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { call, connectAgent, failure, message, post } from './support/agent';
@@ -129,6 +129,22 @@ describe('search_signals', () => {
 });
 
 describe('the cost of a call', () => {
+  it('is nothing with a test key', async () => {
+    const { secret } = generateApiKey({ isTest: true });
+    gateway.backend.setVerdict(secret, { isTest: true });
+    const tester = await connectAgent(url, withKey(secret));
+    const { tools } = await tester.listTools();
+    const result = await call(tester, 'search_signals', { q: fresh(), limit: 1 });
+    const { text } = await failure(tester, 'search_signals', { limit: 51 });
+    expect(result.records).toMatchObject({ consumed: 1, price: '$0' });
+    expect(result.texts[1]).toMatch(/^1 test record, free\. /);
+    expect(text).toContain('Test records are free.');
+    expect(tester.getInstructions()).toContain('test records are free');
+    expect(tools[0]!.description).toContain('Free: takes 1 test record for each');
+    expect(JSON.stringify([tools, result, text])).not.toContain('$0.005');
+    await tester.close();
+  });
+
   it.each([
     [{ limit: 2, max_records: 1 }, 'search_signals'],
     [{ slug: 'acme-robotics', max_records: 0 }, 'get_company'],

@@ -1,13 +1,12 @@
 import type { Schema } from '../json-schema';
 import { operationOfTool, type ToolOperation } from './tool-arguments';
-import { inputSchemaOf, outputSchemaOf, priceOfTool, type ObjectSchema } from './tool-schemas';
+import { inputSchemaOf, outputSchemaOf, type ObjectSchema } from './tool-schemas';
 import { TOOL_NAMES, toolOf, type ToolName } from './tools';
 
 /** A complete tool definition. */
 export interface DescribedTool {
   name: ToolName;
   title: string;
-  /** Includes its price. */
   description: string;
   isPaid: boolean;
   fixed: Readonly<Record<string, string>>;
@@ -31,7 +30,7 @@ function describe(name: ToolName): DescribedTool {
   return {
     name,
     title,
-    description: `${description} ${priceOfTool(name)}`,
+    description,
     isPaid,
     fixed,
     showing,

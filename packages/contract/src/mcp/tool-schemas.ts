@@ -92,8 +92,9 @@ function localRefs<Part extends Schema | Reference>(part: Part, found: Set<strin
 }
 
 /** What a tool call costs, in words. */
-export function priceOfTool(name: ToolName): string {
+export function priceOfTool(name: ToolName, isTest: boolean): string {
   if (!toolOf(name).isPaid) return 'Free.';
+  if (isTest) return 'Free: takes 1 test record for each signal or company returned.';
   return (
     `Costs 1 record (${PRICE_OF_RECORD} once the free ones are used up) for each signal or company ` +
     'returned. Empty results, failed calls, and the same call repeated within ten minutes are free.'

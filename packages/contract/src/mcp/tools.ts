@@ -11,7 +11,7 @@ interface ToolRow {
   title: string;
   /** Of the OpenAPI document. */
   operation: string;
-  /** What a model needs to know to choose and use it well. Prices are added. */
+  /** What a model needs to know to choose and use it well, without the price. */
   description: string;
   /** Whether its results cost records. */
   isPaid?: true;
@@ -102,8 +102,11 @@ export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 export const toolOf = (name: ToolName): ToolRow => TOOLS[name];
 
 /** Instructions to a model about all tools together. */
-export const TOOL_INSTRUCTIONS =
-  'Heliograph answers questions about what companies do, from published signals. Records cost money: ' +
+export const toolInstructions = (isTest: boolean): string =>
+  'Heliograph answers questions about what companies do, from published signals. ' +
+  (isTest
+    ? 'With this key they are fictional, and test records are free, but limited: '
+    : 'Records cost money: ') +
   'count first (count_signals is free), ask for only as many signals as the question needs ' +
   '(`limit`), and pass `max_records` to bound the cost of a call. Every result’s `records` says ' +
   'what it cost and what is left. If a response is lost, repeat the same call: within ten minutes you ' +

@@ -1,4 +1,4 @@
-import { API_VERSION, TOOL_INSTRUCTIONS } from '@heliograph/contract';
+import { API_VERSION, toolInstructions } from '@heliograph/contract';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -29,7 +29,11 @@ export async function answerMessages(
 ): Promise<Response> {
   const server = new Server(
     { name: 'heliograph', title: 'Heliograph', version: API_VERSION },
-    { capabilities: { tools: {} }, instructions: TOOL_INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
+    {
+      capabilities: { tools: {} },
+      instructions: toolInstructions(exchange.credential!.isTest),
+      jsonSchemaValidator: NO_VALIDATOR,
+    },
   );
   server.fallbackRequestHandler = response;
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -44,6 +44,7 @@ export async function callTool(
   call: ToolCall,
 ): Promise<ToolResult> {
   const { tool, of, refused } = call;
+  const { isTest } = outer.credential!;
   let inner: ToolExchange | undefined;
   const budgetRemaining = () => inner?.answerHeader(BUDGET_REMAINING);
   try {
@@ -64,6 +65,7 @@ export async function callTool(
       remaining,
       budgetRemaining: budgetRemaining(),
       isReplayed,
+      isTest,
     });
   } catch (thrown) {
     const error = toServiceError(thrown);
@@ -75,7 +77,13 @@ export async function callTool(
     const ofSession = outer.header(MAXIMUM);
     const isBoundBySession = ofSession !== undefined && inner?.header(MAXIMUM) === ofSession;
     const budget = budgetRemaining();
-    return failureOf(tool, error, { requestId, remaining, budgetRemaining: budget, isBoundBySession });
+    return failureOf(tool, error, {
+      requestId,
+      remaining,
+      budgetRemaining: budget,
+      isBoundBySession,
+      isTest,
+    });
   }
 }
 

@@ -19,6 +19,8 @@ interface RecordUse {
   /** Of the session's budget; undefined without one. */
   budgetRemaining: string | undefined;
   isReplayed: boolean;
+  /** Whether the records are those of a test key, which cost nothing. */
+  isTest: boolean;
 }
 
 /** A result of `tools/call`. */
@@ -36,12 +38,12 @@ const PROBLEM = 'heliograph/problem';
  * A response's data as a tool's result: as an object, as JSON for clients that take only text, and its cost in words.
  */
 export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): ToolResult {
-  const { consumed, remaining, budgetRemaining, isReplayed } = use;
+  const { consumed, remaining, budgetRemaining, isReplayed, isTest } = use;
   const records = {
     consumed,
     ...(remaining !== undefined && { remaining: Number(remaining) }),
     ...(budgetRemaining !== undefined && { budgetRemaining: Number(budgetRemaining) }),
-    price: PRICE_OF_RECORD,
+    price: isTest ? '$0' : PRICE_OF_RECORD,
     replayed: isReplayed,
   };
   const structuredContent = { data, records };
@@ -61,11 +63,12 @@ interface FailureFacts {
   budgetRemaining: string | undefined;
   /** Whether the records of a call are bounded by its session, and not by an argument. */
   isBoundBySession: boolean;
+  isTest: boolean;
 }
 
 /** A failure in words that a model can act on: what happened, what to do, when. */
 export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
-  const { requestId, remaining, budgetRemaining, isBoundBySession } = facts;
+  const { requestId, remaining, budgetRemaining, isBoundBySession, isTest } = facts;
   const asArgument = isBoundBySession ? (text: string) => text : maximumAsArgument;
   const { detail, errors, ...problem } = problemOf(error, requestId);
   const seconds = retryAfterOf(error);
@@ -77,7 +80,7 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
     sentences(
       MAYBE_CHARGED.has(error.code) ? '' : 'Nothing was charged.',
-      tool.isPaid ? `A record costs ${PRICE_OF_RECORD}.` : '',
+      tool.isPaid ? (isTest ? 'Test records are free.' : `A record costs ${PRICE_OF_RECORD}.`) : '',
       leftOf(remaining),
       budgetOf(budgetRemaining),
     ),
@@ -110,10 +113,11 @@ function budgetOf(remaining: string | undefined): string {
   return remaining === undefined ? '' : `The budget of this session has ${remaining} left.`;
 }
 
-function costOf(tool: DescribedTool, { consumed, isReplayed }: RecordUse): string {
+function costOf(tool: DescribedTool, { consumed, isReplayed, isTest }: RecordUse): string {
   if (isReplayed) return 'The same call was made before: this is its stored response, free of charge.';
   if (!tool.isPaid) return 'Free.';
-  return `Cost: ${consumed} ${consumed === 1 ? 'record' : 'records'} at ${PRICE_OF_RECORD} each.`;
+  const noun = consumed === 1 ? 'record' : 'records';
+  return isTest ? `${consumed} test ${noun}, free.` : `Cost: ${consumed} ${noun} at ${PRICE_OF_RECORD} each.`;
 }
 
 /** What a credential can still pay for, in words. */

@@ -5,6 +5,7 @@ import {
   generateCredential,
   hashApiKey,
   ServiceError,
+  testServiceOf,
   type CallContext,
   type Handlers,
   type RequestOf,
@@ -201,8 +202,11 @@ export class Backend {
     if (name === 'identity') serve(identity.IdentityServiceService, this.identityHandlers());
     if (name === 'identity') serve(cli.CliServiceService, this.cliHandlers());
     if (name === 'ledger') serve(ledger.LedgerServiceService, this.ledgerHandlers());
+    if (name === 'ledger') serve(testServiceOf(ledger.LedgerServiceService), this.ledgerHandlers());
     if (name === 'search') serve(search.SearchServiceService, this.searchHandlers());
+    if (name === 'search') serve(testServiceOf(search.SearchServiceService), this.searchHandlers());
     if (name === 'company') serve(company.CompanyServiceService, this.companyHandlers());
+    if (name === 'company') serve(testServiceOf(company.CompanyServiceService), this.companyHandlers());
     if (name === 'metering') serve(metering.MeteringServiceService, this.meteringHandlers());
     await server.start();
     this.servers.set(name, server);

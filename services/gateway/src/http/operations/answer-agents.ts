@@ -1,4 +1,4 @@
-import { describedTools } from '@heliograph/contract';
+import { describedTools, priceOfTool } from '@heliograph/contract';
 import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
@@ -149,7 +149,7 @@ async function listTools(context: GatewayContext, exchange: Exchange, of: DataAp
   return describedTools().map(({ name, title, description, inputSchema, outputSchema }) => ({
     name,
     title,
-    description: `${description} ${left}`.trim(),
+    description: `${description} ${priceOfTool(name, exchange.credential!.isTest)} ${left}`.trim(),
     inputSchema,
     outputSchema,
     annotations: {
