@@ -26,6 +26,9 @@ afterAll(async () => {
 /** A word that has not been searched for before. */
 const fresh = () => `w${randomUUID().replaceAll('-', '')}`;
 
+const faultsOf = async (tool: string, args: Record<string, unknown>) =>
+  (await failure(agent, tool, args)).problem.errors!.map(({ parameter }) => parameter);
+
 describe('search_signals', () => {
   it('returns the same as the API and the cost', async () => {
     const q = fresh();
@@ -112,6 +115,20 @@ describe('search_signals', () => {
       'days',
       'limit',
     ]);
+    expect(await faultsOf('search_signals', { limit: 99, foo: 1, days: '5', category: ['x', 'y'] })).toEqual([
+      'foo',
+      'days',
+      'limit',
+      'category',
+      'category',
+    ]);
+    expect(await faultsOf('get_company', { foo: 1, fields: ['nonsense'], max_records: -1 })).toEqual([
+      'foo',
+      'slug',
+      'fields',
+      'max_records',
+    ]);
+    expect(await faultsOf('suggest', { kind: ['company'], limit: 0 })).toEqual(['kind', 'prefix', 'limit']);
     for (const q of ['\ud800', 'a\0b'])
       expect((await failure(agent, 'search_signals', { q })).problem.status).toBe(400);
   });

@@ -1,4 +1,5 @@
 import { discardBody, Exchange as EdgeExchange } from '@heliograph/edge';
+import type { RequestIssue } from '@heliograph/signal-search';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
 
@@ -29,6 +30,8 @@ export class Exchange extends EdgeExchange {
   isLogged = false;
   /** How long its response is replayed for its Idempotency-Key; undefined: as long as the ledger keeps responses. */
   readonly replaySeconds: number | undefined = undefined;
+  /** Found before its query was written; the operation reports them with its own. */
+  readonly issues: readonly RequestIssue[] = [];
   private readonly headers: string[];
 
   constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {

@@ -18,6 +18,7 @@ export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query 
 /** The same for an operation that takes a body. */
 export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = readQuery(exchange.rawQuery, known);
+  query.issues.push(...exchange.issues);
   const issue = testOutcomeIssue(exchange);
   if (issue) query.issues.push(issue);
   return query;

@@ -101,10 +101,11 @@ function logCall(
 function innerExchange(
   outer: Exchange,
   { operation, of }: ToolCall,
-  { target, idempotencyKey, maximumRecords }: ToolRequest,
+  { target, issues, idempotencyKey, maximumRecords }: ToolRequest,
 ): ToolExchange {
   return new ToolExchange(outer, operation, {
     url: `${of.root}${target}`,
+    issues,
     headers: {
       'idempotency-key': idempotencyKey,
       ...(maximumRecords !== undefined && { [MAXIMUM]: lower(outer.header(MAXIMUM), maximumRecords) }),

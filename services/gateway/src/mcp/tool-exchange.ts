@@ -1,5 +1,6 @@
 import { BUDGET_HEADERS, TOOL_REPLAY_SECONDS, type ProblemDocument } from '@heliograph/contract';
 import { ServiceError, type ErrorCode } from '@heliograph/runtime';
+import type { RequestIssue } from '@heliograph/signal-search';
 import type { IncomingMessage } from 'node:http';
 import { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
@@ -19,6 +20,7 @@ interface ToolTarget {
   /** Path and query of the API. */
   url: string;
   headers: Readonly<Record<string, string>>;
+  issues?: readonly RequestIssue[];
 }
 
 /**
@@ -27,6 +29,7 @@ interface ToolTarget {
  */
 export class ToolExchange extends Exchange {
   override readonly replaySeconds = TOOL_REPLAY_SECONDS;
+  override readonly issues: readonly RequestIssue[];
   /** Undefined until the operation has responded. */
   body: Buffer | undefined;
   /** Set when the operation sent a problem document, even if nothing failed (X-Test-Outcome). */
@@ -36,6 +39,7 @@ export class ToolExchange extends Exchange {
   constructor(outer: Exchange, operation: Pick<Operation, 'name' | 'of'>, target: ToolTarget) {
     super(innerRequest(outer, target), outer.response, operation);
     this.credential = outer.credential;
+    this.issues = target.issues ?? [];
   }
 
   override setHeader(name: string, value: string): void {

@@ -1,12 +1,5 @@
 import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool } from '@heliograph/contract';
-import {
-  canonicalQuery,
-  errorFromIssues,
-  excerpt,
-  isPlain,
-  writtenValue,
-  type RequestIssue,
-} from '@heliograph/signal-search';
+import { canonicalQuery, excerpt, isPlain, writtenValue, type RequestIssue } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
 
 /** The API request of a tool call. */
@@ -19,13 +12,13 @@ export interface ToolRequest {
   maximumRecords: string | undefined;
   /** Arguments that choose what to show of the response. */
   showing: ReadonlyMap<string, string>;
+  /** Arguments that cannot be written. */
+  issues: readonly RequestIssue[];
 }
 
 /**
  * Encodes a tool's arguments for the API. Validation is left to the API; only types are checked here, and null counts
  * as absent.
- *
- * @throws ServiceError listing the arguments that cannot be encoded.
  */
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
   const issues: RequestIssue[] = [];
@@ -56,12 +49,18 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       else if (written.text !== '') query.set(name, written.text);
     }
   }
-  const missing = /\{(\w+)\}|\/$/.exec(path);
-  if (missing && issues.length === 0) issues.push(issue(missing[1] ?? firstInPath(tool), 'is required'));
-  if (issues.length > 0) throw errorFromIssues(issues);
+  const required = /[}/]$/.test(path) ? argumentInPath(tool) : undefined;
+  if (required !== undefined && !issues.some(({ parameter }) => parameter === required))
+    issues.push(issue(required, 'is required'));
   const canonical = canonicalQuery(query);
   const target = canonical === '' ? path : `${path}?${canonical}`;
-  return { target, maximumRecords, showing, idempotencyKey: keyOf(tool.name, target, maximumRecords) };
+  return {
+    target,
+    maximumRecords,
+    showing,
+    issues,
+    idempotencyKey: keyOf(tool.name, target, maximumRecords),
+  };
 }
 
 function keyOf(tool: string, target: string, maximumRecords = ''): string {
@@ -69,8 +68,8 @@ function keyOf(tool: string, target: string, maximumRecords = ''): string {
   return `mcp-${digest}`;
 }
 
-function firstInPath({ operation }: DescribedTool): string {
-  return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0] ?? '';
+function argumentInPath({ operation }: DescribedTool): string | undefined {
+  return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0];
 }
 
 function issue(parameter: string, message: string): RequestIssue {
