@@ -57,14 +57,48 @@ describe('messages', () => {
     ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700],
     ['too deep', '['.repeat(40) + ']'.repeat(40), -32700],
     ['not messages', { hello: 1 }, -32600],
-    ['no version', { id: 1, method: 'ping' }, -32600],
     ['an empty batch', [], -32600],
     ['a long batch', Array.from({ length: 11 }, (_, id) => message('ping', {}, id)), -32600],
     ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
+    ['a text', '"ping"', -32600],
+    ['objects in a batch', [message('ping'), 1], -32600],
+    ['whole in a batch', [message('ping'), { jsonrpc: '2.0', method: 'ping', params: [1] }], -32602],
   ])('that are %s are protocol errors', async (_what, body, code) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+  });
+
+  it.each([
+    ['no version', { id: 1, method: 'ping' }, '"jsonrpc" must be "2.0"'],
+    ['another version', { ...message('ping'), jsonrpc: '1.0' }, '"jsonrpc" must be "2.0"'],
+    ['no method', { jsonrpc: '2.0', id: 1, params: {} }, '"method" must be a string'],
+    ['a method that is not a string', { ...message('ping'), method: null, result: {} }, '"method" must be'],
+    ['an unknown member', { ...message('ping'), verbose: true }, 'a member is unknown'],
+    ['metadata that is not an object', message('ping', { _meta: 5 }), 'a member is unknown'],
+  ])('with %s are invalid requests', async (_what, body, text) => {
+    const response = await send(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      error: { code: -32600, message: expect.stringContaining(`Invalid Request: ${text}`) },
+    });
+  });
+
+  it.each([
+    ['missing', { ...message('initialize'), params: undefined }],
+    ['empty', message('initialize')],
+    ['of the wrong type', message('initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} })],
+    ['a list', { ...message('initialize'), params: ['2025-11-25'] }],
+    ['a list for another method', { ...message('tools/call'), params: ['usage'] }],
+  ])('with params that are %s are answered in a sentence', async (_what, body) => {
+    const response = await send(body);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32602, message: expect.stringMatching(/^Invalid params: [^[{\n]+\.$/) },
+    });
   });
 
   it.each([

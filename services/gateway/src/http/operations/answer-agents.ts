@@ -15,7 +15,6 @@ import type { Exchange } from '../exchange';
 import { applyLimits, trafficOf } from '../limit';
 import type { Operation } from '../operation';
 
-const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
@@ -39,10 +38,9 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
     countsItself: true,
     async handle(context, exchange) {
       const read = await readCounted(context, exchange);
-      if ('code' in read) {
-        const error = { jsonrpc: '2.0', error: { code: read.code, message: read.message }, id: null };
+      if ('status' in read) {
         exchange.setHeader('Cache-Control', 'no-store');
-        exchange.send(BAD_REQUEST, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(error)));
+        exchange.send(read.status, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(read.response)));
         return;
       }
       const refusals = await countMessages(context, exchange, read.messages);
@@ -62,7 +60,7 @@ async function readCounted(context: GatewayContext, exchange: Exchange) {
       });
     }
     const read = await readMessages(exchange);
-    if ('code' in read) await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
+    if ('status' in read) await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
     return read;
   } catch (error) {
     if (toServiceError(error).code !== 'rate_limited') {
@@ -132,7 +130,8 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): R
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
     const tool = describedTools().find((each) => each.name === name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool; see tools/list.');
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, 'There is no such tool: "name" must be one of tools/list.');
     if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
     const { of, operations, refusals } = tools;
     const operation = operations.get(tool.operationId)!;
