@@ -41,6 +41,16 @@ it('answers large headers even to clients that are still sending them', async ()
 });
 
 it.each([
+  ['an unknown method', 'FOO /api/v1/signals HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a space in the URL', 'GET /api/v1/signals?q=series a HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['other characters in the path', 'GET /api/v1/companies/süß HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('says what to check about %s', async (_name, bytes) => {
+  const raw = await exchangeBytes(gateway.service.port, bytes);
+  expectProblem(raw, 400);
+  expect(raw).toContain('check its method and headers, and percent-encode its URL');
+});
+
+it.each([
   ['another protocol', '\x16\x03\x01\x02\x00\x01 hello\r\n\r\n'],
   ['a broken request line', 'GET\r\n\r\n'],
   ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],

@@ -34,7 +34,11 @@ function refusalOf(code: string | undefined, maximumUrlLength: number) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, reason: 'Request Timeout', text: 'The request did not arrive in time.' };
     default:
-      return { status: 400, reason: 'Bad Request', text: 'The request is not valid HTTP/1.1.' };
+      return {
+        status: 400,
+        reason: 'Bad Request',
+        text: 'The request is not valid HTTP/1.1: check its method and headers, and percent-encode its URL.',
+      };
   }
 }
 
