@@ -184,7 +184,7 @@ describe('the cost of a call', () => {
     const search = { q: fresh(), limit: 4 };
     for (const more of [{}, { max_records: 50 }]) {
       expect((await failure(session, 'search_signals', { ...search, ...more })).text).toContain(
-        'X-Max-Records allows 3',
+        'the session’s X-Max-Records (set by the user) allows 3',
       );
       expect((await failure(session, 'search_signals', { ...search, ...more })).problem.code).toBe(
         'budget_reached',
@@ -337,6 +337,32 @@ describe('the same call again', () => {
 });
 
 describe('failures', () => {
+  it('name tools instead of paths, and who sets a header', async () => {
+    const { text } = await failure(agent, 'search_signals', { category: ['x'], country: ['a,b'] });
+    expect(text).toContain('- category "x" is not a filter option; the tool filter_options lists them');
+    expect(text).not.toMatch(/\/api\/|see "errors"/);
+    const session = await connectAgent(url, withKey(gateway.key, { 'x-budget-id': 'half' }));
+    expect((await failure(session, 'search_signals', { q: fresh() })).text).toContain(
+      '- the session’s X-Budget-Records (set by the user) must be given with the session’s X-Budget-Id',
+    );
+    await session.close();
+  });
+
+  it('name the arguments instead of the Idempotency-Key made of them', async () => {
+    let finish: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => (finish = resolve));
+    gateway.backend.search = async (request) => {
+      await running;
+      return itemsOf(request);
+    };
+    const args = { q: fresh(), limit: 1 };
+    const first = call(agent, 'search_signals', args);
+    const second = await failure(agent, 'search_signals', args);
+    finish();
+    await first;
+    expect(second.text).toContain('The first request with the same arguments is still running.');
+  });
+
   it('tell a model what to do', async () => {
     gateway.backend.search = () => Promise.reject(new ServiceError('unavailable', 'Search is down.'));
     const { text, problem } = await failure(agent, 'search_signals', { q: fresh() });

@@ -74,8 +74,8 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   const seconds = retryAfterOf(error);
   const named = errors?.map(({ parameter, message }) => ({ parameter: asArgument(parameter), message }));
   const lines = [
-    `${problem.title}: ${asArgument(detail)}`,
-    ...(named ?? []).map(({ parameter, message }) => `- ${parameter} ${message}`),
+    `${problem.title}: ${forModel(asArgument(detail))}`,
+    ...(named ?? []).map(({ parameter, message }) => `- ${forModel(`${parameter} ${message}`)}`),
     `What to do: ${agentRemedyOf(error.code)}`,
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
     sentences(
@@ -103,6 +103,15 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
 /** The API's text, with the argument instead of its header. */
 function maximumAsArgument(text: string): string {
   return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
+}
+
+/** The API's text in terms of tools: a model has no paths, and sets no headers. */
+function forModel(text: string): string {
+  return text
+    .replaceAll('GET /api/v1/filter-options', 'the tool filter_options')
+    .replace(/(the same|this) Idempotency-Key/, 'the same arguments')
+    .replace('; see "errors".', ':')
+    .replace(/\bX-(?:Max|Budget|Test)-\w+/g, 'the session’s $& (set by the user)');
 }
 
 function sentences(...texts: string[]): string {
