@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { LoggedRequest } from '@heliograph/contract';
 import { waitFor } from '@heliograph/testing';
 import { Agent } from './support/agent';
+import type { Problem } from './support/api-client';
 import { Client } from './support/client';
 import { HttpUser } from './support/http-user';
 import type { RunningSystem } from './support/running-system';
@@ -154,6 +155,7 @@ it('renews its tokens however many processes need them at once', async () => {
 it('is logged out as soon as the dashboard ends its session', async () => {
   await logInWithBrowser();
   expect((await client.run('whoami')).status).toBe(0);
+  const headers = { authorization: `Bearer ${await client.accessToken()}` };
   const { items } = await person.api<CliSessions>('GET', '/cli/sessions');
   await person.api('DELETE', `/cli/sessions/${items[0]!.id}`);
   let end = await client.run('whoami');
@@ -166,6 +168,13 @@ it('is logged out as soon as the dashboard ends its session', async () => {
   );
   expect(end).toMatchObject({ status: 3, stdout: '' });
   expect(end.stderr).toContain('Run: signals login');
+  await waitFor(
+    async () => {
+      const response = await fetch(`${system.url}/api/cli/v1/usage`, { headers });
+      return ((await response.json()) as Problem).code === 'revoked_credentials';
+    },
+    { timeoutMs: REVOCATION_MS, description: 'the access token to be refused' },
+  );
 });
 
 it('uses an API key and the API allowance', async () => {

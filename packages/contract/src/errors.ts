@@ -143,7 +143,7 @@ export const ERRORS = {
   revoked_credentials: {
     status: 401,
     title: 'Revoked credentials',
-    meaning: "The API key was revoked, or the command-line client's session has ended.",
+    meaning: "The API key was revoked, or the command-line client's session has ended or renewed its token.",
     remedy: 'Use another key, or create one. With the client, run `signals login`.',
     example: { detail: 'The API key has been revoked.' },
   },

@@ -67,7 +67,7 @@ it('tells identity which kind of credential to check', async () => {
 });
 
 it.each([
-  [UNKNOWN, 401, 'invalid_credentials', 'access token'],
+  [UNKNOWN, 401, 'revoked_credentials', 'no longer valid'],
   [EXPIRED, 401, 'expired_credentials', 'refresh token'],
   [REVOKED, 401, 'revoked_credentials', 'signals login'],
   [ACCOUNT_DISABLED, 403, 'account_disabled', 'session'],

@@ -295,8 +295,8 @@ export class InterfaceServer {
     if (root === '/api/v1')
       return token === this.apiKey ? undefined : problem(401, 'invalid_credentials', 'The key is not valid.');
     const login = this.logins.find(({ access }) => access === token);
-    if (!login) return problem(401, 'invalid_credentials', 'The access token is not one.');
-    if (login.ended) return problem(401, 'revoked_credentials', 'The session has ended.');
+    if (!login || login.ended)
+      return problem(401, 'revoked_credentials', 'This access token is no longer valid.');
     if (login.expiresAt <= Date.now())
       return problem(401, 'expired_credentials', 'The access token has expired.');
     return undefined;

@@ -88,7 +88,11 @@ export const clientApi: DataApi = {
     text: 'Send an access token of the command-line client in the header "Authorization: Bearer <ACCESS_TOKEN>"; "signals login" gets one. Cookies are not accepted.',
   },
   rejections: {
-    [UNKNOWN]: INVALID_TOKEN,
+    // Its checksum is right, so there was such a token: ended sessions and renewed tokens are deleted.
+    [UNKNOWN]: {
+      code: 'revoked_credentials',
+      text: 'This access token is no longer valid: its session has ended, or renewed it. Log in again with: signals login',
+    },
     [EXPIRED]: {
       code: 'expired_credentials',
       text: 'The access token has expired. Get another one with the refresh token.',

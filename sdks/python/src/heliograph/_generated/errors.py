@@ -111,8 +111,8 @@ class ExpiredCredentialsError(HeliographError):
 
 class RevokedCredentialsError(HeliographError):
     """401 `revoked_credentials`. The API key was revoked, or the command-line client's
-    session has ended. Use another key, or create one. With the client, run `signals
-    login`.
+    session has ended or renewed its token. Use another key, or create one. With the
+    client, run `signals login`.
     """
 
 
