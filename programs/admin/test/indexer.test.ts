@@ -95,12 +95,13 @@ describe('embed', () => {
     expect(stderr).toMatch(/^heliograph-admin: 60 signals are not embedded yet[^\n]*\n$/);
   });
 
-  it('fails when signals cannot be embedded, and says where to look', async () => {
+  it('does not wait for signals that cannot be embedded, and says where to look', async () => {
     statuses = [{ ...done, embedded: 98n, dead: 2n }];
-    const { status, stderr } = await run('embed');
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      '2 signals cannot be embedded: see "heliograph-admin dead-letters list --topic signals"',
+    const { status, stdout, stderr } = await run('embed', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ remaining: 0 });
+    expect(stderr).toBe(
+      '2 signals cannot be embedded: see "heliograph-admin dead-letters list --topic signals"\n',
     );
   });
 

@@ -19,6 +19,7 @@ const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
 const DETAILS = `
 Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. You can stop it at any time: the indexer continues.
 --json prints {embedded, remaining, seconds}.
+Signals that cannot be embedded are listed by "dead-letters list --topic signals" and are not among what remains.
 Exit status: 0 nothing is left, 1 something is, or failure.`;
 
 interface Outcome {
@@ -45,10 +46,11 @@ export function embedCommand(run: RunAction): Command {
         const embedded = Math.max(0, Number(last.embedded - first.embedded));
         const seconds = Math.round((performance.now() - started) / 10) / 100;
         terminal.result(
-          { embedded, remaining: Number(last.remaining + last.dead), seconds },
+          { embedded, remaining: Number(last.remaining), seconds },
           `Embedded ${embedded.toLocaleString('en-US')} signals in ${seconds.toFixed(1)} s; ` +
             `${last.embedded.toLocaleString('en-US')} of ${last.signals.toLocaleString('en-US')} are in the index.`,
         );
+        if (last.dead > 0n) terminal.note(deadNote(last.dead));
         if (failure) throw new CommandError(failure);
       }),
     );
@@ -68,7 +70,7 @@ async function untilEmbedded(
     const last = await withRetries(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
     show(last);
     const outcome = { first, last };
-    if (isDone(last)) return last.dead === 0n ? outcome : { ...outcome, failure: ofDead(last.dead) };
+    if (isDone(last)) return outcome;
     const now = performance.now();
     heldUpSince = last.blocker === '' ? undefined : (heldUpSince ?? now);
     if (heldUpSince !== undefined && now - heldUpSince > STALL_TIMEOUT_MS) {
@@ -84,7 +86,7 @@ async function untilEmbedded(
 const isDone = ({ complete, lag, remaining, repairing }: indexer.IndexStatus): boolean =>
   complete && !repairing && lag === 0n && remaining === 0n;
 
-const ofDead = (dead: bigint): string =>
+const deadNote = (dead: bigint): string =>
   `${dead} ${dead === 1n ? 'signal' : 'signals'} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
 
 /** Retries for a while when the indexer does not answer. */

@@ -5,6 +5,7 @@ import {
   issueWithIdentifier,
   issueWithProse,
   issueWithText,
+  issueWithTitle,
   quote,
 } from './text-rules';
 
@@ -34,7 +35,7 @@ export class RecordReader {
 
   /** A title: non-text characters become spaces. */
   requiredTitle(name: string, longest: number): string {
-    return cleanTitle(this.requiredText(name, longest, issueWithProse));
+    return cleanTitle(this.requiredText(name, longest, issueWithTitle));
   }
 
   /** A required member that must match; `shape` describes the pattern in words. */

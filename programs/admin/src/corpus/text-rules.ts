@@ -8,6 +8,7 @@ const EVERY_HARMFUL_IN_TITLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 /** Tabs and line breaks are allowed in a description. */
 const EVERY_HARMFUL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+const BLANK = 'must not be blank';
 const QUOTED_LENGTH = 60;
 
 /** What is wrong with a non-prose text, in words; undefined when nothing is. */
@@ -25,6 +26,21 @@ export function issueWithIdentifier(text: string): string | undefined {
 /** What cannot be removed from prose without changing its meaning; undefined when there is nothing. */
 export function issueWithProse(text: string): string | undefined {
   return issueOf(/[\0\p{Surrogate}]/u, text);
+}
+
+/** The same for a name, which must not be blank. */
+export function issueWithName(text: string): string | undefined {
+  return isBlank(text) ? BLANK : issueWithText(text);
+}
+
+/** The same for a title, which must not be blank: it could never be embedded. */
+export function issueWithTitle(text: string): string | undefined {
+  return isBlank(text) ? BLANK : issueWithProse(text);
+}
+
+/** Whether a text has nothing that can be read, also once it is cleaned. */
+function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
 /** A title with non-text characters replaced by spaces: its words, and their places, remain. */

@@ -11,6 +11,7 @@ import {
 import { COMPANY_SLUG, isCalendarDate, schemas, SIGNAL_ID } from '@heliograph/contract';
 import { parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
+import { issueWithName } from './text-rules';
 
 /** A valid record for the catalog, or all its issues. */
 export type Verdict<Record> = { record: Record } | { issues: string[] };
@@ -29,7 +30,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   const reader = new RecordReader(value);
   const record: CompanyRecord = {
     slug: reader.requiredMatch('slug', COMPANY_SLUG, SLUG_SHAPE),
-    name: reader.requiredText('name', MAXIMUM_NAME_LENGTH),
+    name: reader.requiredText('name', MAXIMUM_NAME_LENGTH, issueWithName),
     domain: reader.optionalText('domain', MAXIMUM_DOMAIN_LENGTH),
     description: reader.optionalProse('description', MAXIMUM_DESCRIPTION_LENGTH),
     country: reader.optionalText('country'),
