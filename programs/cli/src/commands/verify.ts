@@ -25,7 +25,10 @@ export function verifyCommand(run: RunAction): Command {
   ])
     .argument('<statement>', 'the file of a statement')
     .option('--receipts <file>', 'receipts of the whole month: one per line, or API pages')
-    .option('--keys <file>', 'keys in the form of /.well-known/jwks.json; default: the API’s own')
+    .option(
+      '--keys <file>',
+      'keys in the form of /.well-known/jwks.json; default: those stored, or else the API’s own',
+    )
     .action((file: string, flags: VerifyFlags, command: Command) =>
       run(command, (context) => check(context, file, flags)),
     );

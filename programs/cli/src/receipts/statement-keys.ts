@@ -9,8 +9,8 @@ import { CliError, UsageError } from '../failure';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The keys that may have signed a statement: from a file, or else those stored when a statement was fetched, or else
- * the API's own.
+ * The keys that may have signed a statement: from a file, or else those stored when a statement was fetched or verified,
+ * or else the API's own.
  *
  * @param keyId stored keys without it are useless
  * @throws CliError when there are none.
@@ -22,8 +22,9 @@ export async function keysFor(
 ): Promise<StatementKeys> {
   if (file !== undefined) return ofFile(file);
   const kept = keptKeys(context);
-  if (kept?.keys.some(({ kid }) => kid === keyId)) return kept;
-  return fetchKeys(context);
+  if (!kept?.keys.some(({ kid }) => kid === keyId)) return fetchKeys(context);
+  context.terminal.hint(`The keys of ${context.settings.apiUrl} are those stored here.`);
+  return kept;
 }
 
 /** Fetches the API's keys and stores them, so that statements can be checked offline. */
@@ -37,7 +38,7 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   } catch (cause) {
     throw new CliError(`Could not get the statement keys from ${url.origin}.`, {
       code: 'keys_unavailable',
-      remedy: 'Save them once, and pass them: --keys FILE',
+      remedy: `Save ${url.href} where it can be reached, and pass the file: --keys FILE. Once fetched, keys are stored here.`,
       cause,
     });
   }
