@@ -153,6 +153,24 @@ it('counts test records down daily, and never in usage, metering, or reconciliat
   expect(report.byKey.map(({ credential }) => credential)).not.toContain(keyId);
 });
 
+it('has statements of no charges and no account', async () => {
+  await test.search({ limit: 1 });
+  const month = new Date().toISOString().slice(0, 7);
+  const response = await fetch(`${system.url}/api/v1/usage/statement?month=${month}`, {
+    headers: { authorization: `Bearer ${test.key}` },
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/jose']);
+  const [, payload] = (await response.text()).split('.');
+  expect(JSON.parse(Buffer.from(payload!, 'base64url').toString())).toEqual({
+    accountId: 'test',
+    month,
+    totals: { requests: 0, records: 0, amountMicros: 0 },
+    first: null,
+    last: null,
+    issuedAt: expect.any(String) as string,
+  });
+});
+
 it('replays, refuses, and holds an Idempotency-Key as with live keys', async () => {
   const key = { 'idempotency-key': 'test-keys-replay-1' };
   const first = await test.search({ limit: 2 }, key);

@@ -1,4 +1,5 @@
 import type { ledger } from '@heliograph/proto';
+import { generateApiKey } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
@@ -73,6 +74,13 @@ it('accepts only cursors issued to this account, for their month', async () => {
   const other = withKey(gateway.backend.addKey({ accountId: 'another-account' }));
   expect(await codeOf(`/usage/receipts?cursor=${nextCursor}`, other)).toBe('cursor_invalid');
   expect(await codeOf('/usage/receipts?month=2026-13')).toBe('invalid_parameter');
+});
+
+it('returns a statement of no account to a test key', async () => {
+  const { secret } = generateApiKey({ isTest: true });
+  gateway.backend.setVerdict(secret, { isTest: true });
+  const response = await gateway.get('/usage/statement?month=2026-11', withKey(secret));
+  expect([response.status, await response.text()]).toEqual([200, 'test.2026-11.signed']);
 });
 
 it('returns a statement, and publishes the keys to everyone', async () => {

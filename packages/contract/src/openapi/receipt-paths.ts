@@ -56,7 +56,7 @@ export function receiptPaths({
           "The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, " +
           '`month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` ' +
           '(`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. ' +
-          `Free, for any valid ${credential}. Test keys have none: 404.`,
+          `Free, for any valid ${credential}. A test key gets an empty one of the account \`test\`.`,
         tags: ['Account'],
         parameters: [
           requestId,
@@ -68,7 +68,7 @@ export function receiptPaths({
             headers: { ...limitHeaders, ...headerSets.consumed },
             content: { 'application/jose': { schema: { type: 'string' } } },
           },
-          ...errorRefs(400, 401, 403, 404, 405, 429, 500, 503),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [curl('Statement', `curl ${base}/usage/statement?month=2026-11"`, authorization)],
       },

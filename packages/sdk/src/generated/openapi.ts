@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Get a statement
-         * The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. Test keys have none: 404.
+         * The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. A test key gets an empty one of the account `test`.
          */
         get: operations["getStatement"];
         put?: never;
@@ -3436,7 +3436,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
