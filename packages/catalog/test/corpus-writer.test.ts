@@ -171,8 +171,8 @@ test('withdrawn signals are not imported again', async () => {
     await writer.writeCompanies(numbered([acme]));
     await writer.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two')]));
   });
-  expect(await withdrawSignals(pool, ['2', '3'])).toBe(2);
-  expect(await withdrawSignals(pool, ['2'])).toBe(0);
+  expect(await withdrawSignals(pool, ['2', '3'])).toEqual({ withdrawn: 1, unknown: 1 });
+  expect(await withdrawSignals(pool, ['2'])).toEqual({ withdrawn: 0, unknown: 0 });
   await write(async (writer) => {
     expect(
       await writer.writeSignals(numbered([signal('2', 'Two again'), signal('3', 'Three')])),

@@ -20,6 +20,7 @@ export * from './user-code';
 export * from './errors';
 export * from './problem';
 export { groupDigits } from './group-digits';
+export { quantity } from './quantity';
 export * from './request-limits';
 export * from './oauth';
 export * from './filter-options';

@@ -41,7 +41,7 @@ describe('account', () => {
       keys: ['key-1', 'key-2', 'key-3'].map((id) => expect.objectContaining({ id }) as unknown),
     });
     const { stdout } = await runHere(['account', 'show', 'account-1'], services.variables);
-    expect(stdout).toMatch(/^balance +\$9\.750, pays for 1950 records$/m);
+    expect(stdout).toMatch(/^balance +\$9\.750, pays for 1,950 records$/m);
     expect(stdout).toMatch(/^keys +3$/m);
     expect(stdout).toMatch(/^ {2}key-2 +hg_live_abcd, nightly export, revoked 2026-11-20T09:30:00\.000Z$/m);
     expect(await runHere(['account', 'show', 'nobody'], services.variables)).toMatchObject({

@@ -97,7 +97,7 @@ describe('money', () => {
     });
     expect(asked.get('getUsage')).toEqual({ accountId: 'account-1', month: '2026-11' });
     const text = await runHere(['usage', '--account', 'account-1'], services.variables);
-    expect(text.stdout).toContain('balance          $9.750, pays for 1950 records\n');
+    expect(text.stdout).toContain('balance          $9.750, pays for 1,950 records\n');
     expect(
       await runHere(['usage', '--account', 'a', '--month', '2026-13'], services.variables),
     ).toMatchObject({

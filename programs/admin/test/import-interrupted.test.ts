@@ -69,7 +69,7 @@ test('Ctrl-C: stops after the batch, reports its progress, and a second run comp
   expect(outcome).toMatchObject({ status: 130, stdout: '' });
   const stored = await storedSignals();
   expect(outcome.stderr).toBe(
-    `heliograph-admin: interrupted after 600 companies and ${stored} signals, which are stored completely; run the import again for the rest\n`,
+    `heliograph-admin: interrupted after 600 companies and ${Number(stored).toLocaleString('en-US')} signals, which are stored completely; run the import again for the rest\n`,
   );
   await expectWholePrefix();
   await expectRerunToComplete();

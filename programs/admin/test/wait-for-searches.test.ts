@@ -74,7 +74,7 @@ test('names a search that is late, with its own exit status: everything is store
 
   const withdrawn = await run('withdraw', '--ids', '41', '--wait', '1', '--json');
   expect(withdrawn).toMatchObject({ status: 3, stderr: notYet(0) });
-  expect(JSON.parse(withdrawn.stdout)).toEqual({ withdrawn: 1, alreadyWithdrawn: 0 });
+  expect(JSON.parse(withdrawn.stdout)).toEqual({ withdrawn: 1, alreadyWithdrawn: 0, unknown: 0 });
   expect(await database.column('SELECT id FROM catalog.signal')).toEqual([]);
 
   // A second run waits again, although there is nothing left to store.

@@ -28,18 +28,18 @@ test('withdrawn signals are gone, and no import restores them', async () => {
   expect(await storedIds()).toEqual(['41', '42', '43']);
   const outcome = await runHere(['withdraw', '--ids', '41, 43,41', '--json'], database.variables);
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
-  expect(JSON.parse(outcome.stdout)).toEqual({ withdrawn: 2, alreadyWithdrawn: 0 });
+  expect(JSON.parse(outcome.stdout)).toEqual({ withdrawn: 2, alreadyWithdrawn: 0, unknown: 0 });
   expect(await storedIds()).toEqual(['42']);
 
   const again = await runHere(importArguments, database.variables);
   expect(again.status).toBe(0);
-  expect(again.stdout).toMatch(
-    /^Imported 1 companies, 1 signals .*; 2 withdrawn signals stay withdrawn\.\n$/,
-  );
+  expect(again.stdout).toMatch(/^Imported 1 company, 1 signal .*; 2 withdrawn signals stay withdrawn\.\n$/);
   expect(await storedIds()).toEqual(['42']);
 
   const twice = await runHere(['withdraw', '--ids', '41,9999999999999999999'], database.variables);
-  expect(twice.stdout).toBe('Withdrew 1 signals; 1 were already withdrawn.\n');
+  expect(twice.stdout).toBe(
+    'Withdrew 0 signals; 1 was already withdrawn; 1 id is unknown and can no longer be imported.\n',
+  );
 });
 
 test.each(['', '1,,2', 'x', '042', '1'.repeat(20)])('--ids %j is refused', async (ids) => {

@@ -143,6 +143,11 @@ describe('--all', () => {
     expect(nextCursor).toBeNull();
   });
 
+  it('says of a single signal that it is one', async () => {
+    const { stderr } = await user.runHere(['search', '--max-records', '1', '--jsonl']);
+    expect(stderr).toContain('Stopped after 1 signal. To continue');
+  });
+
   it('uses no more records than allowed, and says how to continue', async () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl']);
     expect(status).toBe(0);

@@ -40,6 +40,17 @@ it('refuses the search beyond its limit and counts the refusal as a request', as
   expect(over.detail).toContain('5 requests');
 });
 
+it('names a limit of one in the singular', async () => {
+  const small = await startGateway({ limits: { requests: 5, searches: 1 } }, { clock: () => now });
+  try {
+    await small.get('/signals?limit=1');
+    const { detail } = await problemFrom(await small.get('/signals?limit=1'));
+    expect(detail).toContain('may make 1 search per minute');
+  } finally {
+    await small.stop();
+  }
+});
+
 it('counts failed requests, whatever the reason', async () => {
   const headers = newKey();
   for (const path of ['/signals?limit=0', '/nothing', '/companies/nobody', '/usage?x=1'])

@@ -93,8 +93,8 @@ export function readImportSummary(printed: string): ImportFigures {
     return Number(text.replaceAll(',', ''));
   };
   return {
-    companies: figure(/([\d,]+) companies,/),
-    signals: figure(/([\d,]+) signals[ ,]/),
+    companies: figure(/([\d,]+) (?:companies|company),/),
+    signals: figure(/([\d,]+) signals?[ ,]/),
     seconds: figure(/ in ([\d.]+) s/),
     finishSeconds: figure(/statistics ([\d.]+) s/),
     streamedPerSecond: figure(/([\d,]+) signals\/s/),

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { planFromName, roleFromName, usageView, type PlanName, type RoleName } from '@heliograph/views';
 import { identity } from '@heliograph/proto';
 import { Argument, Command, Option } from 'commander';
@@ -153,7 +154,7 @@ function showCommand(run: RunAction): Command {
         );
         const now = new Date().toISOString();
         const facts: Fact[] = [
-          ['balance', `$${balance.amount}, pays for ${balance.records} records`],
+          ['balance', `$${balance.amount}, pays for ${quantity(balance.records, 'record')}`],
           ['keys', keys.length === 0 ? 'none' : keys.length],
           ...keys.map((key) => [`  ${key.id}`, describeKey(key, now)] as const),
         ];

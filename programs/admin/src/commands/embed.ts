@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { indexer } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Command } from 'commander';
@@ -47,7 +48,7 @@ export function embedCommand(run: RunAction): Command {
         const seconds = Math.round((performance.now() - started) / 10) / 100;
         terminal.result(
           { embedded, remaining: Number(last.remaining), seconds },
-          `Embedded ${embedded.toLocaleString('en-US')} signals in ${seconds.toFixed(1)} s; ` +
+          `Embedded ${quantity(embedded, 'signal')} in ${seconds.toFixed(1)} s; ` +
             `${last.embedded.toLocaleString('en-US')} of ${last.signals.toLocaleString('en-US')} are in the index.`,
         );
         if (last.dead > 0n) terminal.note(deadNote(last.dead));
@@ -77,7 +78,10 @@ async function untilEmbedded(
       return { ...outcome, failure: `embedding is stalled: ${last.blocker}` };
     }
     if (now > end) {
-      return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer continues` };
+      return {
+        ...outcome,
+        failure: `${quantity(last.remaining, 'signal is', 'signals are')} not embedded yet; the indexer continues`,
+      };
     }
     await delay(POLL_MS);
   }
@@ -87,7 +91,7 @@ const isDone = ({ complete, lag, remaining, repairing }: indexer.IndexStatus): b
   complete && !repairing && lag === 0n && remaining === 0n;
 
 const deadNote = (dead: bigint): string =>
-  `${dead} ${dead === 1n ? 'signal' : 'signals'} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
+  `${quantity(dead, 'signal')} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
 
 /** Retries for a while when the indexer does not answer. */
 async function withRetries<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { arrangeLists, OPTION_LISTS } from '@heliograph/contract';
+import { arrangeLists, OPTION_LISTS, quantity } from '@heliograph/contract';
 import {
   identifierKinds,
   pruneIdentifiers,
@@ -90,7 +90,7 @@ function describePruned(
       ...(unused > examples.length ? ['  …'] : []),
     ].join('\n'),
   );
-  const count = total === 1 ? '1 identifier' : `${total.toLocaleString('en-US')} identifiers`;
+  const count = quantity(total, 'identifier');
   const summary = removed
     ? `Dropped ${count} that no signal uses.`
     : `No signal uses ${count}. Run the command with --yes to drop ${total === 1 ? 'it' : 'them'}.`;

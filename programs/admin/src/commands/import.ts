@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { Command } from 'commander';
 import { importCorpus, type ImportSummary } from '../corpus/import-corpus';
 import { CommandError, EXIT_CODES, UsageError } from '../failure';
@@ -59,7 +60,7 @@ export function importCommand(run: RunAction): Command {
         if (rejected > 0) {
           if (unseen) terminal.note(`heliograph-admin: ${unseen.message}`);
           throw new CommandError(
-            `${rejected === 1 ? '1 line was' : `${rejected} lines were`} rejected; see ${summary.rejectsFiles.join(' and ')}`,
+            `${quantity(rejected, 'line was', 'lines were')} rejected; see ${summary.rejectsFiles.join(' and ')}`,
             EXIT_CODES.rejects,
           );
         }
@@ -70,14 +71,17 @@ export function importCommand(run: RunAction): Command {
 
 function describe({ companies, signals, withdrawn, identifiers, seconds, phases }: ImportSummary): string {
   const number = (count: number) => Math.round(count).toLocaleString('en-US');
-  const parts = [`${number(companies)} companies`, `${number(signals)} signals`];
-  if (identifiers > 0) parts.push(`${number(identifiers)} labels`);
+  const parts = [quantity(companies, 'company', 'companies'), quantity(signals, 'signal')];
+  if (identifiers > 0) parts.push(quantity(identifiers, 'label'));
   const rates: string[] = [];
   if (phases.companies > 0) rates.push(`${number(companies / phases.companies)} companies/s`);
   if (phases.signals > 0) rates.push(`${number(signals / phases.signals)} signals/s`);
   rates.push(`statistics ${phases.finish.toFixed(1)} s`);
   if (phases.wait >= 0.1) rates.push(`searches ${phases.wait.toFixed(1)} s`);
-  const skipped = withdrawn > 0 ? `; ${number(withdrawn)} withdrawn signals stay withdrawn` : '';
+  const skipped =
+    withdrawn > 0
+      ? `; ${quantity(withdrawn, 'withdrawn signal stays', 'withdrawn signals stay')} withdrawn`
+      : '';
   return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${rates.join(', ')})${skipped}.`;
 }
 

@@ -1,4 +1,4 @@
-import { SCOPES } from '@heliograph/contract';
+import { SCOPES, quantity } from '@heliograph/contract';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { parseList } from '../input/parse-list';
@@ -163,7 +163,7 @@ function rollCommand(run: RunAction): Command {
           ['scopes', document.scopes.join(', ')],
           ['expires', document.expiresAt],
           ['monthly cap', document.monthlyCap],
-          ['old key', hours === 0 ? 'revoked' : `valid for up to ${hours} more hours`],
+          ['old key', hours === 0 ? 'revoked' : `valid for up to ${quantity(hours, 'more hour')}`],
         ]);
         terminal.result({ ...document, key: secret, replaces: id }, text);
         if (!terminal.json) terminal.note('The key is shown only once: store it now.');

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import type { metering } from '@heliograph/proto';
 import type { Command } from 'commander';
@@ -51,9 +52,7 @@ export function reconcileCommand(run: RunAction): Command {
         terminal.result(document, describe(terminal, reconciliation));
         if (differenceCount === 0n) return;
         const underWay = caughtUp ? '' : '; events were still in flight: try again with a longer --wait';
-        throw new CommandError(
-          `${differenceCount} ${differenceCount === 1n ? 'difference' : 'differences'}${underWay}`,
-        );
+        throw new CommandError(`${quantity(differenceCount, 'difference')}${underWay}`);
       }),
     );
 }
@@ -64,7 +63,7 @@ function describe(
 ): string {
   const totals = (side: metering.Totals | undefined) => {
     const { requests, records } = totalsDocument(side);
-    return `${requests} requests, ${records} records, $${dollarsOfMicros(side?.prepaidMicros ?? 0n)}`;
+    return `${quantity(requests, 'request')}, ${quantity(records, 'record')}, $${dollarsOfMicros(side?.prepaidMicros ?? 0n)}`;
   };
   const facts = terminal.facts([
     ['month', month],

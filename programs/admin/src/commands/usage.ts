@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { usageView, type AllowanceView } from '@heliograph/views';
 import type { Command } from 'commander';
 import { parseMonth } from '../input/parse-month';
@@ -37,7 +38,7 @@ export function usageCommand(run: RunAction): Command {
             )
           : undefined;
         const left = ({ used, granted, remaining }: AllowanceView) =>
-          `${remaining} of ${granted} records left (${used} used)`;
+          `${remaining} of ${quantity(granted, 'record')} left (${used} used)`;
         const { subscription } = usage;
         const text = terminal.facts([
           ['account', options.account],
@@ -46,16 +47,22 @@ export function usageCommand(run: RunAction): Command {
           ['records', usage.records],
           ...usage.byOperation.map(
             ({ operation, requests, records }) =>
-              [`  ${operation}`, `${records} records in ${requests} requests`] as const,
+              [
+                `  ${operation}`,
+                `${quantity(records, 'record')} in ${quantity(requests, 'request')}`,
+              ] as const,
           ),
           ...byKey.map(
             ({ credential, requests, records }) =>
-              [`  key ${credential}`, `${records} records in ${requests} requests`] as const,
+              [
+                `  key ${credential}`,
+                `${quantity(records, 'record')} in ${quantity(requests, 'request')}`,
+              ] as const,
           ),
           ['API', left(usage.allowances.api)],
           ['command line', left(usage.allowances.cli)],
           ['web searches', `${usage.allowances.web.used} this month`],
-          ['balance', `$${usage.balance.amount}, pays for ${usage.balance.records} records`],
+          ['balance', `$${usage.balance.amount}, pays for ${quantity(usage.balance.records, 'record')}`],
           [
             'subscription',
             subscription ? `${left(subscription.cli)} until ${subscription.periodEnd}` : 'none',

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { Command } from 'commander';
 import { CommandError } from '../failure';
 import { call, withIndexer } from '../system/services';
@@ -82,7 +83,7 @@ function compareCommand(run: RunAction): Command {
         const differences = document.missing + document.surplus;
         if (differences > 0) {
           throw new CommandError(
-            `${differences} ${differences === 1 ? 'difference' : 'differences'}: "heliograph-admin embed" repairs them`,
+            `${quantity(differences, 'difference')}: "heliograph-admin embed" repairs them`,
           );
         }
       }),

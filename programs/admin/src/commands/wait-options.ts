@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { LaggingReader } from '@heliograph/catalog';
 import { Option } from 'commander';
 import { CommandError, EXIT_CODES } from '../failure';
@@ -30,7 +31,7 @@ export function waitTimeoutMs({ wait }: WaitChoice): number | undefined {
 export function notSeen(lagging: readonly LaggingReader[]): CommandError | undefined {
   const [first] = lagging;
   if (!first) return undefined;
-  const searches = lagging.length === 1 ? '1 search process does' : `${lagging.length} search processes do`;
+  const searches = quantity(lagging.length, 'search process does', 'search processes do');
   return new CommandError(
     `everything is stored, but ${searches} not have it yet (${first.id} is at version ${first.appliedVersion} of the catalog): ` +
       'they catch up on their own; if not, see their logs and restart them',

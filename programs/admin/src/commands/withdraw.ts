@@ -1,5 +1,5 @@
 import { withdrawSignals } from '@heliograph/catalog';
-import { SIGNAL_ID } from '@heliograph/contract';
+import { quantity, SIGNAL_ID } from '@heliograph/contract';
 import type { Command } from 'commander';
 import { untilSearchesHaveIt } from '../corpus/visibility';
 import { UsageError } from '../failure';
@@ -37,15 +37,23 @@ export function withdrawCommand(run: RunAction): Command {
           throw new UsageError(`not signal ids (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
         const timeoutMs = waitTimeoutMs(options);
         const catalogUrl = catalogUrlOf(location);
-        const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
+        const { withdrawn, unknown } = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
         const lagging = timeoutMs === undefined ? [] : await untilSearchesHaveIt(catalogUrl, { timeoutMs });
-        const before = ids.length - withdrawn;
+        const before = ids.length - withdrawn - unknown;
         terminal.result(
-          { withdrawn, alreadyWithdrawn: before },
-          `Withdrew ${withdrawn} signals${before > 0 ? `; ${before} were already withdrawn` : ''}.`,
+          { withdrawn, alreadyWithdrawn: before, unknown },
+          describe(withdrawn, before, unknown),
         );
         const unseen = notSeen(lagging);
         if (unseen) throw unseen;
       }),
     );
+}
+
+function describe(withdrawn: number, before: number, unknown: number): string {
+  const parts = [`Withdrew ${quantity(withdrawn, 'signal')}`];
+  if (before > 0) parts.push(quantity(before, 'was already withdrawn', 'were already withdrawn'));
+  if (unknown > 0)
+    parts.push(`${quantity(unknown, 'id is', 'ids are')} unknown and can no longer be imported`);
+  return `${parts.join('; ')}.`;
 }

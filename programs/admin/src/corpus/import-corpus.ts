@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { CorpusWriter, FullListError, writeIdentifiers, type LaggingReader } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
 import { CommandError, EXIT_CODES } from '../failure';
@@ -184,7 +185,7 @@ async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<st
 
 function interrupted({ companies, signals }: ImportSummary): CommandError {
   return new CommandError(
-    `interrupted after ${companies} companies and ${signals} signals, which are stored completely; run the import again for the rest`,
+    `interrupted after ${quantity(companies, 'company', 'companies')} and ${quantity(signals, 'signal')}, which are stored completely; run the import again for the rest`,
     EXIT_CODES.interrupted,
   );
 }

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SystemLocation } from '../system/locate-system';
@@ -32,7 +33,7 @@ export async function checkQuery(
   );
   expectThat(
     response.recordsConsumed === count,
-    `X-Records-Consumed is ${response.recordsConsumed ?? 'absent'} for ${count} signals: see the logs of the gateway for request ${response.requestId}`,
+    `X-Records-Consumed is ${response.recordsConsumed ?? 'absent'} for ${quantity(count, 'signal')}: see the logs of the gateway for request ${response.requestId}`,
   );
   return { detail: count === 1 ? '1 signal' : 'no signal', result: response };
 }
@@ -49,7 +50,7 @@ export async function checkCharge(
   const isOne = charges.length === 1 && charges[0]!.requestId === first.requestId;
   expectThat(
     records === expected && (expected === 0 || isOne),
-    `the ledger has ${charges.length} charges of ${records} records for this key instead of ${expected}: see "heliograph-admin entry list --account ${key.accountId}" and "heliograph-admin reconcile"`,
+    `the ledger has ${quantity(charges.length, 'charge')} of ${quantity(records, 'record')} for this key instead of ${expected}: see "heliograph-admin entry list --account ${key.accountId}" and "heliograph-admin reconcile"`,
   );
   return { detail: `${records} charged`, result: undefined };
 }
@@ -86,7 +87,7 @@ export async function checkUsage(
   const ofKey = Number(credentials.find(({ credentialId }) => credentialId === key.id)?.records ?? 0n);
   expectThat(
     typeof data.records === 'number' && data.records >= expected && ofKey === expected,
-    `usage shows ${ofKey} records of this key, and ${String(data.records)} of its account, but the key consumed ${expected}: see "heliograph-admin reconcile"`,
+    `usage shows ${quantity(ofKey, 'record')} of this key, and ${String(data.records)} of its account, but the key consumed ${expected}: see "heliograph-admin reconcile"`,
   );
   return { detail: `${ofKey} of this key this month`, result: undefined };
 }

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { Usage } from '@heliograph/sdk';
 import type { Fact } from '../output/document-printer';
 
@@ -18,7 +19,7 @@ export function fundFacts({ allowances, balance, subscription }: Funds, usesApiK
         ]
       : ['Subscription', 'none'],
     ['API', `${left(allowances.api)}${used(usesApiKey)}`],
-    ['Balance', `$${balance.amount}, pays for ${number(balance.records)} API records`],
+    ['Balance', `$${balance.amount}, pays for ${quantity(balance.records, 'API record')}`],
   ];
 }
 
@@ -33,5 +34,5 @@ export function dayOf(moment: string): string {
 }
 
 function left({ remaining, granted }: Allowance): string {
-  return `${number(remaining)} of ${number(granted)} records left`;
+  return `${number(remaining)} of ${quantity(granted, 'record')} left`;
 }

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { randomBytes } from 'node:crypto';
 import { AuthenticationError } from '../failure';
 import { VERSION } from '../version';
@@ -91,7 +92,7 @@ async function arrival(listener: LoopbackListener, { signal, timeoutMs }: Browse
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
     const minutes = Math.round(timeoutMs / 60_000);
-    const waited = minutes >= 1 ? `${minutes} minutes` : `${Math.round(timeoutMs / 1000)} s`;
+    const waited = minutes >= 1 ? quantity(minutes, 'minute') : `${Math.round(timeoutMs / 1000)} s`;
     timer = setTimeout(
       () =>
         reject(

@@ -1,4 +1,4 @@
-import { STATUS_CLASSES } from '@heliograph/contract';
+import { STATUS_CLASSES, quantity } from '@heliograph/contract';
 import { InvalidArgumentError, type Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -63,12 +63,12 @@ async function list(context: Context, flags: LogFlags): Promise<void> {
 }
 
 function summary(count: number, nextCursor: string | null, retentionDays: number): string {
-  const days = `the last ${number(retentionDays)} days`;
+  const days = `the last ${quantity(retentionDays, 'day')}`;
   // A filter that matches little: the pages that one run reads had none.
   if (count === 0 && nextCursor !== null) return `No requests so far; older ones: --cursor ${nextCursor}`;
   if (count === 0) return `No requests match in ${days}.`;
   const more = nextCursor === null ? '' : `; older ones: --limit, or --cursor ${nextCursor}`;
-  return `\n${number(count)} ${count === 1 ? 'request' : 'requests'} of ${days}${more}`;
+  return `\n${quantity(count, 'request')} of ${days}${more}`;
 }
 
 async function follow(context: Context, flags: LogFlags): Promise<void> {

@@ -5,9 +5,9 @@ import {
   parameterOfList,
   displayNameOf,
   STORED_LIST_NAMES,
+  quantity,
 } from '@heliograph/contract';
 import { Argument, type Command } from 'commander';
-import { number } from '../account/funds';
 import { LIST_NAMES, entriesOf, type OptionEntry } from '../completion/filter-options';
 import { rememberOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
@@ -69,7 +69,7 @@ async function listOptions(
   await printList(terminal, printer, entries);
   const flag = [...optionFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
   terminal.hint(
-    `\n${number(entries.length)} values${flag === undefined ? '' : `, for signals search ${flag} ID`}`,
+    `\n${quantity(entries.length, 'value')}${flag === undefined ? '' : `, for signals search ${flag} ID`}`,
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Receipt } from '@heliograph/sdk';
-import { schemas } from '@heliograph/contract';
+import { schemas, quantity } from '@heliograph/contract';
 import type { Command } from 'commander';
-import { number } from '../account/funds';
 import type { Context } from '../context';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
@@ -49,5 +48,5 @@ async function list({ connection, terminal, settings }: Context, month: string |
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   await printer.finish({});
-  terminal.hint(`\n${number(count)} receipts`);
+  terminal.hint(`\n${quantity(count, 'receipt')}`);
 }

@@ -1,4 +1,4 @@
-import { FILTER_PARAMETERS, rowOf, type FilterParameter } from '@heliograph/contract';
+import { FILTER_PARAMETERS, rowOf, type FilterParameter, quantity } from '@heliograph/contract';
 import type { SearchPage, PageParameters, Signal } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
@@ -114,10 +114,7 @@ async function printPage(
 }
 
 function summary(signals: number, used: number, left: number | undefined): string {
-  const parts = [
-    `${number(signals)} ${signals === 1 ? 'signal' : 'signals'}`,
-    `${number(used)} ${used === 1 ? 'record' : 'records'} used`,
-  ];
+  const parts = [quantity(signals, 'signal'), `${quantity(used, 'record')} used`];
   if (left !== undefined) parts.push(`${number(left)} left`);
   return parts.join(' · ');
 }

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { Usage } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { fundFacts, number } from '../account/funds';
@@ -80,7 +81,7 @@ function factsOf(usage: Usage, usesApiKey: boolean): Fact[] {
     ['Records', number(usage.records)],
     ...usage.byOperation.map(({ operation, requests, records }): Fact => [
       `  ${operation}`,
-      `${number(records)} records in ${number(requests)} requests`,
+      `${quantity(records, 'record')} in ${quantity(requests, 'request')}`,
     ]),
     ...fundFacts(usage, usesApiKey),
   ];

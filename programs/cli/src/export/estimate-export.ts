@@ -1,6 +1,5 @@
-import { MICROS_PER_DOLLAR, MICROS_PER_RECORD } from '@heliograph/contract';
+import { MICROS_PER_DOLLAR, MICROS_PER_RECORD, quantity } from '@heliograph/contract';
 import type { CountParameters, PageParameters } from '@heliograph/sdk';
-import { number } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
@@ -65,7 +64,7 @@ export async function printEstimate({ terminal }: Context, cost: ExportEstimate)
         ['Signals', matched],
         ['Records', records],
         ['Price', `$${atMostUsd} at most, of the balance`],
-        ['You have', recordsLeft === undefined ? undefined : `${number(recordsLeft)} records left`],
+        ['You have', recordsLeft === undefined ? undefined : `${quantity(recordsLeft, 'record')} left`],
       ],
     },
     undefined,

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -63,7 +64,7 @@ function beginOrResume(
 ): ExportState | undefined {
   if (restarts) removeUnfinished(files);
   const state = readState(files, { parameters, maxRecords, apiUrl: settings.apiUrl });
-  if (state) terminal.note(`Continuing after ${number(state.signals)} signals already fetched.`);
+  if (state) terminal.note(`Continuing after ${quantity(state.signals, 'signal')} already fetched.`);
   return state;
 }
 
@@ -72,7 +73,7 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
   const { matched, records, atMostUsd, recordsLeft } = await estimateExport(context, parameters, options);
   if (matched === undefined) return records;
   context.terminal.note(
-    `${number(matched)} signals match. ${number(records)} records, at most $${atMostUsd} of the balance.`,
+    `${quantity(matched, 'signal matches', 'signals match')}. ${quantity(records, 'record')}, at most $${atMostUsd} of the balance.`,
   );
   const agreed = await agreeOnRecords(context, {
     matched,

@@ -1,6 +1,5 @@
-import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
+import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
 import type { PageParameters, SearchPage } from '@heliograph/sdk';
-import { number } from '../account/funds';
 import type { Context } from '../context';
 import { startProgress } from '../output/progress';
 import { evenPageSize, nextPageSize } from '../search/page-size';
@@ -51,7 +50,7 @@ export async function fetchPart(
     progress.stop();
     if (now.signals > 0)
       context.terminal.note(
-        `Stopped after ${number(now.signals)} signals, which are saved. Run the same command again to continue.`,
+        `Stopped after ${quantity(now.signals, 'signal, which is', 'signals, which are')} saved. Run the same command again to continue.`,
       );
     throw error;
   } finally {

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { IdentifiedCompany } from '@heliograph/sdk';
 import { createReadStream } from 'node:fs';
 import { number } from '../account/funds';
@@ -73,7 +74,7 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
     progress.stop();
     if (isWhole || done > 0) await printer.finish({});
     if (!isWhole && done > 0)
-      terminal.note(`Stopped after ${number(done)} lines. To continue, add: --skip ${skip + done}`);
+      terminal.note(`Stopped after ${quantity(done, 'line')}. To continue, add: --skip ${skip + done}`);
   }
   terminal.hint(`${number(found)} of ${number(done)} have a company.`);
 }

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError, EXIT_CODES, UsageError } from '../failure';
@@ -28,8 +29,8 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
   // With no records left the first page is refused, with advice.
   if (left === 0 && fetched === 0) return maxRecords ?? Infinity;
   const payable = fetched + (isShort ? left : needed);
-  const match = `${number(matched)} signals match`;
-  const shortage = `${match}; you have ${number(left ?? 0)} records left`;
+  const match = quantity(matched, 'signal matches', 'signals match');
+  const shortage = `${match}; you have ${quantity(left ?? 0, 'record')} left`;
   if (maxRecords !== undefined || (fetched > 0 && !terminal.isInteractive)) {
     if (isShort) terminal.warn(`${shortage}: only the first ${number(payable)} can be fetched.`);
     return maxRecords ?? Infinity;
@@ -43,9 +44,9 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
       remedy,
     });
   if (!terminal.isInteractive)
-    throw new UsageError(`${match}; all of them would use ${number(matched)} records.`, remedy);
+    throw new UsageError(`${match}; all of them would use ${quantity(matched, 'record')}.`, remedy);
   const question = isShort
     ? `${shortage}. Fetch the first ${number(payable)}?`
-    : `${match}; all of them use ${number(matched)} records${left === undefined ? '' : ` of the ${number(left + fetched)} that you have left`}. Fetch them?`;
+    : `${match}; all of them use ${quantity(matched, 'record')}${left === undefined ? '' : ` of the ${number(left + fetched)} that you have left`}. Fetch them?`;
   return (await terminal.confirm(question, signal)) ? payable : undefined;
 }

@@ -1,4 +1,4 @@
-import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
+import { MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
 import type { CostOptions, DataRequestOptions, PageParameters, SearchPage, Signal } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
@@ -195,5 +195,5 @@ function noteHowToContinue(
 ): void {
   if (nextCursor === null) return;
   const flags = `${limit === undefined ? '' : `--limit ${limit} `}--cursor ${nextCursor}`;
-  terminal.note(`Stopped after ${number(signals)} signals. To continue, add: ${flags}`);
+  terminal.note(`Stopped after ${quantity(signals, 'signal')}. To continue, add: ${flags}`);
 }

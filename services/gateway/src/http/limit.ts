@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import {
   exceededLimit,
   policyField,
@@ -12,6 +13,8 @@ import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import type { Exchange } from './exchange';
+
+const SINGULARS = { requests: 'request', searches: 'search' } as const;
 
 /** A configuration's policy header never changes. */
 const policies = new WeakMap<RateLimits, string>();
@@ -47,7 +50,7 @@ export async function applyLimits(
   exchange.metLimit = exceeded;
   throw new ServiceError(
     'rate_limited',
-    `This account may make ${limits[exceeded]} ${exceeded} per minute; all of this minute's are used.`,
+    `This account may make ${quantity(limits[exceeded], SINGULARS[exceeded], exceeded)} per minute; all of this minute's are used.`,
     { retryAfterSeconds: secondsToNextMinute(now) },
   );
 }

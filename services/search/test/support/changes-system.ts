@@ -105,8 +105,8 @@ export class ChangesSystem {
     expect(rejects).toEqual([]);
   }
 
-  withdraw(...ids: string[]): Promise<number> {
-    return withdrawSignals(this.pool, ids);
+  async withdraw(...ids: string[]): Promise<void> {
+    await withdrawSignals(this.pool, ids);
   }
 
   /** Waits until every search has all committed changes. */
