@@ -1,3 +1,4 @@
+import { groupDigits, quantity } from '@heliograph/contract';
 import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
 
 /** The input of notices. */
@@ -50,7 +51,7 @@ function noticesOfFunds({ allowances: { api }, balance, isBalanceLow, hasToppedU
     return [{ code: 'balance_empty', severity: 'critical', text, action }];
   }
   if (!isBalanceLow) return [];
-  const text = `Your balance is low: it pays for ${counted(balance.records, 'record')} more.`;
+  const text = `Your balance is low: it pays for ${quantity(balance.records, 'record')} more.`;
   return [{ code: 'balance_low', severity: 'warning', text, action }];
 }
 
@@ -74,8 +75,8 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
     if (cap !== null && usage.records >= cap * NEAR) {
       const text =
         usage.records >= cap
-          ? `The key “${name}” has used up its cap of ${counted(cap, 'record')} for this month.`
-          : `The key “${name}” has used ${usage.records} of its cap of ${counted(cap, 'record')} for this month.`;
+          ? `The key “${name}” has used up its cap of ${quantity(cap, 'record')} for this month.`
+          : `The key “${name}” has used ${groupDigits(usage.records)} of its cap of ${quantity(cap, 'record')} for this month.`;
       notices.push({ code: 'key_cap_near', severity: 'warning', text, action });
     }
     return notices;
@@ -106,7 +107,7 @@ function noticesOfCommandLine(
     const text =
       inForce.remaining === 0
         ? 'The command-line client’s records are used up.'
-        : `The command-line client has ${counted(inForce.remaining, 'record')} left.`;
+        : `The command-line client has ${quantity(inForce.remaining, 'record')} left.`;
     notices.push({ code: 'cli_allowance_low', severity: 'warning', text, action });
   }
   const goesOn = plan?.state === 'active';
@@ -131,9 +132,5 @@ function noticesOfSearches({ allowances: { web }, prepaidUse, balance }: Situati
 
 function daysUntil(moment: string, nowMs: number): string {
   const days = Math.floor((Date.parse(moment) - nowMs) / DAY_MS);
-  return days < 1 ? 'within a day' : `in ${counted(days, 'day')}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return days < 1 ? 'within a day' : `in ${quantity(days, 'day')}`;
 }

@@ -2,6 +2,8 @@ import { groupDigits } from '@heliograph/contract';
 import type { Dollars } from '@heliograph/dashboard-api';
 import { numberFormat } from './formatters';
 
+export { quantity as formatQuantity } from '@heliograph/contract';
+
 const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 
 /** 12345 as "12,345". */
@@ -12,11 +14,6 @@ export function formatCount(count: number): string {
 /** 12345 as "12.3K": for axes. */
 export function formatCompact(count: number): string {
   return numberFormat(COMPACT).format(count);
-}
-
-/** "1 record", "12,345 records". */
-export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 /**
