@@ -7,6 +7,8 @@ const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "font-src 'self'",
+  // Only audits connect, to read /robots.txt: no script runs here.
+  "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
