@@ -35,8 +35,17 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // One file for what most pages share: over HTTP/1.1 a browser fetches six at a time. The data API's module brings
-        // the OpenAPI document along, which only the playground needs.
-        codeSplitting: { groups: [{ name: 'api', test: /[\\/]src[\\/]api[\\/](?!data-api)|@tanstack/ }] },
+        // the OpenAPI document along, which only the playground and dialogs need; and one for calls as code.
+        codeSplitting: {
+          groups: [
+            { name: 'api', test: /[\\/]src[\\/]api[\\/](?!data-api)|@tanstack/ },
+            {
+              name: 'calls',
+              test: /[\\/]src[\\/](?:calls|openapi)[\\/]/,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
         // The dashboard service's own pages find the typeface by its version (pages/look.ts).
         assetFileNames: ({ names: [name = ''] }) =>
           name.startsWith('inter-')
