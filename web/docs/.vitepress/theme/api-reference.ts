@@ -82,7 +82,7 @@ export const ApiReference = defineComponent({
       });
     }
 
-    /** For "back" to the list and "forward", VitePress would render the page anew, without what the reader entered. */
+    /** For "back" to the list and "forward", VitePress would render the page again, without what the reader entered. */
     function onBeforePageLoad(to: string) {
       const { pathname, hash } = new URL(to, location.href);
       void followAddress();
