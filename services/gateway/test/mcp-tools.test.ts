@@ -319,12 +319,7 @@ describe('the same call again', () => {
   });
 
   it('waits for one that is still running', async () => {
-    let finish: () => void = () => undefined;
-    const running = new Promise<void>((resolve) => (finish = resolve));
-    gateway.backend.search = async (request) => {
-      await running;
-      return itemsOf(request);
-    };
+    const finish = holdSearches();
     const args = { q: fresh(), limit: 1 };
     const searches = gateway.backend.searches.length;
     const first = call(agent, 'search_signals', args);
@@ -335,6 +330,17 @@ describe('the same call again', () => {
     expect((await second).records).toMatchObject({ consumed: 0, replayed: true });
   });
 });
+
+/** @returns lets the searches that begin from now on go on. */
+function holdSearches(): () => void {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  gateway.backend.search = async (request) => {
+    await held;
+    return itemsOf(request);
+  };
+  return release;
+}
 
 describe('failures', () => {
   it('name tools instead of paths, and who sets a header', async () => {
@@ -349,12 +355,7 @@ describe('failures', () => {
   });
 
   it('name the arguments instead of the Idempotency-Key made of them', async () => {
-    let finish: () => void = () => undefined;
-    const running = new Promise<void>((resolve) => (finish = resolve));
-    gateway.backend.search = async (request) => {
-      await running;
-      return itemsOf(request);
-    };
+    const finish = holdSearches();
     const args = { q: fresh(), limit: 1 };
     const first = call(agent, 'search_signals', args);
     const second = await failure(agent, 'search_signals', args);
