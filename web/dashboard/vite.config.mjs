@@ -1,27 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageFiles } from './page-files.mjs';
-import typeface from '@fontsource-variable/inter/package.json' with { type: 'json' };
+import { typeface, typefaceName } from './typeface.mjs';
 
 /** A running system for `vite` to proxy to: its server answers everything except the pages. */
 const server = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:8081';
 
-/** The typeface ships with its license. */
-function typefaceLicense() {
-  return {
-    name: 'typeface-license',
-    apply: 'build',
-    async generateBundle() {
-      const source = await readFile(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/LICENSE')));
-      this.emitFile({ type: 'asset', fileName: `assets/inter-${typeface.version}-LICENSE.txt`, source });
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [react(), typefaceLicense(), pageFiles()],
+  plugins: [react(), typeface(), pageFiles()],
   // From source: the build output is CommonJS.
   resolve: {
     alias: {
@@ -34,8 +21,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // One file for what most pages share: over HTTP/1.1 a browser fetches six at a time. The data API's module brings
-        // the OpenAPI document along, which only the playground and dialogs need; and one for calls as code.
+        // One file for what pages share: a browser fetches six at a time over HTTP/1.1, and a small file costs it as
+        // long as 30 KB. The data API's module brings the OpenAPI document along, which only the playground and dialogs
+        // need; and one file for calls as code.
         codeSplitting: {
           groups: [
             { name: 'api', test: /[\\/]src[\\/]api[\\/](?!data-api)|@tanstack/ },
@@ -44,13 +32,11 @@ export default defineConfig({
               test: /[\\/]src[\\/](?:calls|openapi)[\\/]/,
               includeDependenciesRecursively: false,
             },
+            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
-        // The dashboard service's own pages find the typeface by its version (pages/look.ts).
         assetFileNames: ({ names: [name = ''] }) =>
-          name.startsWith('inter-')
-            ? `assets/[name]-${typeface.version}[extname]`
-            : 'assets/[name]-[hash][extname]',
+          name.startsWith('inter-') ? typefaceName : 'assets/[name]-[hash][extname]',
       },
     },
     // Every supported browser preloads modules by itself.

@@ -17,6 +17,18 @@ describeWith('chromium', 'the first requests of a page', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
+  it('names what blocks the first paint before anything else', async () => {
+    const response = await fetch(`${system.dashboardUrl}/activities`);
+    const blocking = [
+      ...(await response.text()).matchAll(
+        /<script src="([^"]+)"|<link rel="stylesheet"[^>]* href="([^"]+)"/g,
+      ),
+    ].map(([, script, style]) => script ?? style);
+    const named = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, path]) => path);
+    expect(blocking.length).toBeGreaterThan(1);
+    expect(named.slice(0, blocking.length).sort()).toEqual(blocking.sort());
+  });
+
   it.each(PAGES)('%s begins %s with the document, and does not repeat it', async (path, request) => {
     const person = await browser.newVisitor();
     await person.signInWithoutPages('first-requests@people.example', { asOperator: true });

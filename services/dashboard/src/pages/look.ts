@@ -3,7 +3,7 @@ const TYPEFACE = '/assets/inter-latin-wght-normal-5.3.0.woff2';
 
 /** The style of pages that work without scripts: looks like the web app, in the browser's theme. */
 export const STYLE = `
-@font-face { font-family: Inter; font-weight: 100 900; font-display: optional; src: url(${TYPEFACE}) format('woff2'); }
+@font-face { font-family: Inter; font-weight: 400 700; font-display: optional; src: url(${TYPEFACE}) format('woff2'); }
 :root { color-scheme: light dark; --page: #f6f6f3; --card: #fff; --border: #e1dfd8; --text: #1c1b18; --quiet: #5d5a52;
   --line: #88857b; --action: #1f4fc4; --link: #1f4fc4; --brand: #d97706; --warn: #fdf2da; --warn-line: #e8c987;
   --on-warn: #7a4a00; --fault: #b3261e; --good: #1a7f37; }

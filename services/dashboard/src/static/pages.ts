@@ -5,7 +5,7 @@ import { API_ROOT } from '../api/resources';
 const PAGE_FILES = 'pages.json';
 
 interface PageFiles {
-  /** Beside those of the document. */
+  /** What blocks the first paint, then what the document does not name. */
   files: string[];
   /** The first request of a page whose address has no query. */
   request?: string;
@@ -31,8 +31,8 @@ export async function readPages(
     : {};
   const pages = Object.entries(content).map(([path, { files: needed, request }]): Page => ({
     path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
-    // Every page asks for the session first.
-    links: [linkToRequest('/session'), ...needed.map(linkToFile)].join(', '),
+    // Every page asks for the session.
+    links: [...needed.map(linkToFile), linkToRequest('/session')].join(', '),
     request: request && linkToRequest(request),
   }));
   return (path, hasQuery) => {
@@ -43,7 +43,6 @@ export async function readPages(
 
 /** Vite's links to styles have `crossorigin`, and only a request of the same mode uses a preload. */
 function linkToFile(file: string): string {
-  return file.endsWith('.css')
-    ? `</${file}>; rel=preload; as=style; crossorigin`
-    : `</${file}>; rel=modulepreload`;
+  if (file.endsWith('.css')) return `</${file}>; rel=preload; as=style; crossorigin`;
+  return file.startsWith('assets/') ? `</${file}>; rel=modulepreload` : `</${file}>; rel=preload; as=script`;
 }

@@ -20,6 +20,13 @@ import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
 
+/** Of the card that restricts access, also while the state is loaded: the next card keeps its place. */
+const RESTRICT = {
+  title: 'Restrict access',
+  description:
+    'Requests are refused with 403 access_restricted and your message. Nothing is charged, nothing is lost.',
+};
+
 /** Closes the whole installation to everyone except operators, and opens it again. */
 export function Component() {
   const restriction = useAccessRestriction();
@@ -34,9 +41,14 @@ export function Component() {
           query={restriction}
           errorTitle="The state could not be loaded"
           skeleton={
-            <Card>
-              <Loading label="Loading the state" lines={4} />
-            </Card>
+            <>
+              <Card>
+                <Loading label="Loading the state" lines={1} lineHeight="1.5rem" />
+              </Card>
+              <Card {...RESTRICT}>
+                <Loading lines={1} lineHeight="12.8rem" />
+              </Card>
+            </>
           }
         >
           {(state) => (state.active ? <Restricted state={state} /> : <Open state={state} />)}
@@ -118,8 +130,7 @@ function Open({ state }: { state: AccessRestriction }) {
         )}
       </Card>
       <MessageForm
-        title="Restrict access"
-        description="Requests are refused with 403 access_restricted and your message. Nothing is charged, nothing is lost."
+        {...RESTRICT}
         submitLabel="Restrict access…"
         message={state.message}
         confirmation="restrict"

@@ -21,7 +21,7 @@ export function StatusNoticeCard() {
       <Loaded
         query={notice}
         errorTitle="The notice could not be loaded"
-        skeleton={<Loading label="Loading the notice" lines={3} />}
+        skeleton={<Loading label="Loading the notice" lines={1} lineHeight="12.8rem" />}
       >
         {(state) => <NoticeForm key={state.changedAt} state={state} />}
       </Loaded>
