@@ -5,8 +5,7 @@
  */
 export const synonyms = {
   'quick-start': 'start install java ruby php',
-  authentication:
-    'token login logout signin password security rotate revoke delete bearer team members roles invite',
+  authentication: 'token signin password security rotate revoke delete bearer team members roles invite',
   searching: 'filter keyword lookup find sort',
   groups: 'boolean combine',
   'semantic-search': 'vector embedding similarity meaning similar',

@@ -97,8 +97,8 @@ export default defineConfig({
   },
 });
 
-/** As often as a page that explains a word would use it, so that it precedes those that only mention it. */
-const OCCURRENCES = 5;
+/** So often that a page that explains a word precedes those that only mention it, and references with it in a name. */
+const OCCURRENCES = 12;
 
 /** Makes a page findable by words that it does not use. */
 function withSynonyms(

@@ -21,6 +21,7 @@ import { POSTMAN_STRUCTURE } from './support/postman-structure.ts';
 jest.setTimeout(120_000);
 
 const directory = resolve(__dirname, '../dist');
+const dashboard = resolve(__dirname, '../../dashboard/dist');
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -105,8 +106,12 @@ let url: string;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const name = new URL(request.url!, 'http://docs').pathname.replace(/^\/docs\/?/, '') || 'index';
-    const wanted = join(directory, extname(name) === '' ? `${name}.html` : name);
+    const { pathname } = new URL(request.url!, 'http://docs');
+    const name = pathname.replace(/^\/docs\/?/, '') || 'index';
+    // As the dashboard's service serves both.
+    const wanted = pathname.startsWith('/assets/')
+      ? join(dashboard, pathname)
+      : join(directory, extname(name) === '' ? `${name}.html` : name);
     const isThere = existsSync(wanted);
     const file = isThere ? wanted : join(directory, 'not-found.html');
     response.writeHead(isThere ? 200 : 404, {
@@ -231,6 +236,11 @@ describe('the files', () => {
     expect(missed).toEqual([]);
   });
 
+  it('precede references that have a word in a name', () => {
+    const found = searchInFiles(['webhook', 'limit', 'price', 'python']);
+    expect(Object.values(found).map(([first]) => first)).toEqual(['webhooks', 'limits', 'billing', 'python']);
+  });
+
   it('explain every error where its type leads to', () => {
     const { components } = JSON.parse(read('openapi.json')) as {
       components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
@@ -313,6 +323,12 @@ describeWith('chromium', 'in a browser', () => {
         }
       }
       expect(misfits).toEqual([]);
+    });
+  });
+
+  it('has the typeface of the dashboard', async () => {
+    await visiting('/docs', desktop, async (page) => {
+      expect(await page.evaluate("document.fonts.load('1rem Inter').then((faces) => faces.length)")).toBe(1);
     });
   });
 
