@@ -7,6 +7,8 @@ import { synonyms } from '../synonyms.mjs';
 import { slugify } from './slugify.ts';
 
 const BASE = '/docs/';
+/** As in theme/theme.css. */
+const TYPEFACE = '/assets/inter-latin-wght-normal-5.3.0.woff2';
 /** The dashboard's policy allows no inline styles: code is colored with classes. */
 const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
 /** Nor does it allow inline scripts. VitePress has a few: they become files, by name. */
@@ -25,6 +27,7 @@ export default defineConfig({
   head: [
     ['link', { rel: 'icon', href: `${BASE}mark.svg`, type: 'image/svg+xml' }],
     ['link', { rel: 'stylesheet', href: `${BASE}assets/code.css` }],
+    ['link', { rel: 'preload', href: TYPEFACE, as: 'font', type: 'font/woff2', crossorigin: '' }],
   ],
   markdown: {
     anchor: { slugify },

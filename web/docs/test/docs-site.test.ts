@@ -328,7 +328,12 @@ describeWith('chromium', 'in a browser', () => {
 
   it('has the typeface of the dashboard', async () => {
     await visiting('/docs', desktop, async (page) => {
-      expect(await page.evaluate("document.fonts.load('1rem Inter').then((faces) => faces.length)")).toBe(1);
+      await page.evaluate("document.fonts.load('1rem Inter')");
+      const preloaded = await page.locator('link[as=font]').getAttribute('href');
+      const fetched = await page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.woff2'))",
+      );
+      expect(fetched).toEqual([`${url}${preloaded}`]);
     });
   });
 
