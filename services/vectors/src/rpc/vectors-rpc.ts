@@ -1,6 +1,6 @@
-import { vectors } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { vectorsService } from './copied-once';
 import { drop } from './drop';
 import { listCollections } from './list-collections';
 import { prepare } from './prepare';
@@ -25,7 +25,7 @@ const ALLOW = {
 
 /** Adds the vectors service's calls to a server. */
 export function serveVectors(server: RpcServer, context: Context): void {
-  server.serve(vectors.VectorsServiceService, ALLOW, {
+  server.serve(vectorsService, ALLOW, {
     prepare: (request, call) => prepare(context, request, call),
     upsert: (request, call) => upsert(context, request, call),
     remove: (request, call) => remove(context, request, call),
