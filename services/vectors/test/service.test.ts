@@ -88,6 +88,20 @@ it('answers in bytes on request', async () => {
   await service.client.remove({ collection: COLLECTION, ids: ['60'] }, call);
 });
 
+it('answers concurrent queries apart, even if some fail', async () => {
+  const queries = Array.from({ length: 40 }, (_, index) =>
+    index % 5 === 0
+      ? { ...query, vector: Buffer.from(Float32Array.of(1).buffer) }
+      : { ...query, collection: index % 7 === 0 ? 'signals-none' : COLLECTION, limit: index },
+  );
+  const outcomes = await Promise.allSettled(queries.map((each) => service.client.query(each, call)));
+  outcomes.forEach((outcome, index) => {
+    if (index % 5 === 0) expect(outcome).toMatchObject({ reason: { code: 'invalid_parameter' } });
+    else if (index % 7 === 0) expect(outcome).toMatchObject({ reason: { code: 'not_found' } });
+    else expect(outcome).toMatchObject({ value: { ids: [1n] } });
+  });
+});
+
 it('does not begin tasks whose callers have gone, and keeps the order', async () => {
   const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
   await Promise.allSettled(hurried);

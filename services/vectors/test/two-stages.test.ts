@@ -88,6 +88,26 @@ it('finds nearly all that an exact search finds, through growth, changes, and re
   expect(recall(queries)).toBeGreaterThan(0.98);
 });
 
+it('answers queries together as it answers each alone', async () => {
+  const next = clusters(DIMENSIONS, 10);
+  const random = randomNumbers(11);
+  const few = Array.from({ length: 9 }, (_, index) =>
+    queryOf(next(), { limit: 1 + 40 * index, publishedUntilMs: index, ordinalBelow: 12 - index }),
+  );
+  // Its codes are not enough, so it compares every vector.
+  const vague = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5);
+  const length = Math.hypot(...vague);
+  const queries = [...few.slice(0, 2), queryOf(vague.map((value) => value / length)), ...few.slice(2)];
+  const alone = () => queries.map((query) => coded().query(query));
+  await put(numbers(1, 900), next);
+  expect([...coded().queries(queries)]).toEqual(alone());
+  await put(numbers(901, 18_000), next);
+  await codesAreWhole(18_900);
+  expect([...coded().queries(queries)]).toEqual(alone());
+  expect(coded().status.codedQueries).toBeGreaterThan(0);
+  expect(coded().status.codedQueries).toBeLessThan(2 * queries.length);
+});
+
 it('compares every vector when codes do not distinguish them', async () => {
   const random = randomNumbers(9);
   const next = () => {

@@ -19,10 +19,10 @@ export interface PointQuery {
   ordinalBelow: number;
 }
 
-/** Two columns. */
+/** Two columns, in one buffer. */
 export interface Matches {
-  ids: BigUint64Array;
-  similarityMillionths: Int32Array;
+  ids: BigUint64Array<ArrayBuffer>;
+  similarityMillionths: Int32Array<ArrayBuffer>;
 }
 
 /** Two columns. */

@@ -6,7 +6,7 @@ export const CODE_ROWS = 32;
 export const GROUP_DIMENSIONS = 4;
 /** Of the codes of a group, and of its table. */
 export const GROUP_BYTES = 16;
-/** Where the tables of a query begin, behind its step and base. */
+/** Of a query's step and base. */
 export const TABLES_OFFSET = 16;
 /** The largest number in a table: four fit a byte, and those of 4,096 dimensions fit 16 bits. */
 const LARGEST_IN_TABLE = 63;
@@ -25,7 +25,7 @@ export function codeBytes(dimensions: number): number {
 
 /**
  * Of a query: step and base as 32-bit floats, then for each group the numbers that its 16 combinations of signs stand
- * for.
+ * for. Of several, first the steps and bases, then for each group the numbers of each.
  */
 export function codedQueryBytes(dimensions: number): number {
   return TABLES_OFFSET + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES;
@@ -109,8 +109,18 @@ export class SignCode {
     return { constant, deviation };
   }
 
-  /** Writes the tables of a query. */
-  writeQuery(unit: Float32Array, bytes: Int8Array, floats: Float32Array, address: number): void {
+  /**
+   * Writes the tables of a query.
+   *
+   * @param place among so many that are estimated together.
+   */
+  writeQuery(
+    unit: Float32Array,
+    bytes: Int8Array,
+    floats: Float32Array,
+    address: number,
+    { place, together }: { place: number; together: number } = { place: 0, together: 1 },
+  ): void {
     const { center, difference, dimensions } = this;
     difference.fill(0);
     for (let index = 0; index < center.length; index += 1) difference[index] = unit[index]! - center[index]!;
@@ -124,17 +134,20 @@ export class SignCode {
       widest = Math.max(widest, 2 * reach);
     }
     const step = widest / LARGEST_IN_TABLE || 1;
-    floats[address / 4] = step;
-    floats[address / 4 + 1] = base;
+    const own = address + place * TABLES_OFFSET;
+    floats[own / 4] = step;
+    floats[own / 4 + 1] = base;
+    const tables = address + together * TABLES_OFFSET;
     for (let group = 0; group < groups; group += 1) {
       const reach = reachOf(rotated, group);
+      const table = tables + (group * together + place) * GROUP_BYTES;
       for (let signs = 0; signs < GROUP_BYTES; signs += 1) {
         let value = reach;
         for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
           const number = rotated[group * GROUP_DIMENSIONS + index]!;
           value += (signs >> index) & 1 ? number : -number;
         }
-        bytes[address + TABLES_OFFSET + group * GROUP_BYTES + signs] = Math.round(value / step);
+        bytes[table + signs] = Math.round(value / step);
       }
     }
   }

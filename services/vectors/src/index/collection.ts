@@ -116,9 +116,23 @@ export class Collection {
   }
 
   query(query: PointQuery): Matches {
-    this.requireLength(query.vector, 1);
+    this.requireQuery(query);
+    return this.table.queries([query]).next().value!;
+  }
+
+  /**
+   * Throws what {@link query} would throw.
+   *
+   * @throws ServiceError `invalid_parameter` when it is of other dimensions; `unavailable`.
+   */
+  requireQuery({ vector }: PointQuery): void {
+    this.requireLength(vector, 1);
     this.requireWhole();
-    return this.table.query(query);
+  }
+
+  /** The same for several, which share what they can; each answer is there before the next query's is computed. */
+  queries(queries: readonly PointQuery[]): Generator<Matches, void> {
+    return this.table.queries(queries);
   }
 
   versionsAfter(id: bigint, limit: number): Versions {

@@ -2,8 +2,9 @@ import { IdTable } from '../domain/id-table';
 import { LOW_HALF, type Matches, type PointQuery, type Versions } from '../domain/point';
 import { unitOf } from '../domain/quantize';
 import { rankOrder } from '../domain/rank-order';
+import { MOST_TOGETHER } from '../scan/code-functions';
 import type { Row } from '../storage/row-codec';
-import { VectorRows } from './vector-rows';
+import { VectorRows, type NearRows, type RowSearch } from './vector-rows';
 
 const SMALLEST = 1_024;
 /** Replaces a time, so that no query finds the row. */
@@ -12,6 +13,8 @@ const FREE = Infinity;
 const SAMPLE_ROWS = 4_096;
 
 const MILLION = 1_000_000;
+/** Of an id and a similarity. */
+const MATCH_BYTES = 12;
 
 /** The points of a collection in memory: columns by row, an index of ids, and the vectors. */
 export class PointTable {
@@ -89,13 +92,26 @@ export class PointTable {
     };
   }
 
-  /** The most similar points that meet the conditions, most similar first, ties by id descending. */
-  query(query: PointQuery): Matches {
-    const { limit } = query;
-    const { rows, similarities: exact } = this.vectors.nearest(unitOf(query.vector), limit, {
-      rowCount: this.rows,
-      keepPassing: (first, positions, count) => this.keepPassing(query, first, positions, count),
-    });
+  /** For each query, the most similar points that meet its conditions, most similar first, ties by id descending. */
+  *queries(queries: readonly PointQuery[]): Generator<Matches, void> {
+    for (let from = 0; from < queries.length; from += MOST_TOGETHER) {
+      const together = queries.slice(from, from + MOST_TOGETHER);
+      const searches = together.map((query): RowSearch => {
+        return {
+          unit: unitOf(query.vector),
+          limit: query.limit,
+          keepPassing: (first, positions, count) => this.keepPassing(query, first, positions, count),
+        };
+      });
+      let place = 0;
+      for (const near of this.vectors.nearest(searches, this.rows)) {
+        yield this.ranked(near, together[place]!.limit);
+        place += 1;
+      }
+    }
+  }
+
+  private ranked({ rows, similarities: exact }: NearRows, limit: number): Matches {
     const similarities = new Int32Array(rows.length);
     for (let index = 0; index < rows.length; index += 1) {
       const similarity = Math.round(exact[index]! * MILLION);
@@ -103,9 +119,10 @@ export class PointTable {
     }
     const compareIds = (first: number, second: number) => this.compareIds(first, second);
     const best = rankOrder(rows, similarities, compareIds).subarray(0, limit);
-    const ids = new BigUint64Array(best.length);
-    const halves = new Uint32Array(ids.buffer);
-    const similarityMillionths = new Int32Array(best.length);
+    const buffer = new ArrayBuffer(MATCH_BYTES * best.length);
+    const ids = new BigUint64Array(buffer, 0, best.length);
+    const halves = new Uint32Array(buffer, 0, 2 * best.length);
+    const similarityMillionths = new Int32Array(buffer, ids.byteLength, best.length);
     for (let place = 0; place < best.length; place += 1) {
       const row = rows[best[place]!]!;
       halves[2 * place] = this.halves[2 * row]!;

@@ -1,6 +1,7 @@
 import { BestRows, LARGEST_OFFER } from '../domain/best-rows';
 import { quantizeQuery } from '../domain/quantize';
 import { CODE_ROWS, SignCode } from '../domain/sign-code';
+import { MOST_TOGETHER } from '../scan/code-functions';
 import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
 
 /**
@@ -24,10 +25,10 @@ const LARGEST_SHARE = 1 / 4;
 const SAMPLE_ROWS = 4_096;
 const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 
-/** The rows that a query looks at. */
-interface RowConditions {
-  /** Rows below it are looked at. */
-  rowCount: number;
+/** A search for the rows nearest to a vector of length 1. */
+export interface RowSearch {
+  unit: Float32Array;
+  limit: number;
   /**
    * Moves the positions of rows that pass to the front.
    *
@@ -36,8 +37,17 @@ interface RowConditions {
   keepPassing(first: number, positions: Uint32Array, count: number): number;
 }
 
+/** A search, and what a scan finds for it. */
+interface Collecting {
+  search: RowSearch;
+  best: BestRows;
+  /** Among those that are scored together. */
+  place: number;
+  limit: number;
+}
+
 /** Two columns, until the next search. */
-interface NearRows {
+export interface NearRows {
   rows: Uint32Array;
   similarities: Float32Array;
 }
@@ -47,6 +57,8 @@ type Scoring = (shard: VectorShard, row: number, count: number) => void;
 
 const byHighPlanes: Scoring = (shard, row, count) => shard.scan(row, count);
 const byCodes: Scoring = (shard, row, count) => shard.estimate(row, count);
+
+const wantedOf = ({ limit }: RowSearch) => Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
 
 interface StoredVector {
   scale: number;
@@ -60,8 +72,9 @@ export class VectorRows {
   private readonly shardRows: number;
   private code: SignCode | undefined;
   private codedRows = 0;
-  /** Of a scan, and of a sample before it or a comparison behind it. */
-  private readonly found: BestRows;
+  /** Of a scan, for each search that takes part. */
+  private readonly found: readonly BestRows[];
+  /** Of a comparison behind it. */
   private readonly better: BestRows;
   private similarities = new Float32Array();
   /** Queries that codes were enough for, since the start. */
@@ -75,7 +88,7 @@ export class VectorRows {
     private readonly dimensions: number,
     compareIds: (first: number, second: number) => number,
   ) {
-    this.found = new BestRows(compareIds);
+    this.found = Array.from({ length: MOST_TOGETHER }, () => new BestRows(compareIds));
     this.better = new BestRows(compareIds);
     const first = new VectorShard(dimensions);
     this.shards = [first];
@@ -124,69 +137,99 @@ export class VectorRows {
     return this.codedRows < rowCount;
   }
 
-  /** Somewhat more rows than asked for, among which the nearest are, in no order. */
-  nearest(unit: Float32Array, limit: number, conditions: RowConditions): NearRows {
-    const { values, scale } = quantizeQuery(unit);
-    for (const shard of this.shards) shard.setQuery(values, unit);
-    const wanted = Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
-    const rows = this.codedNearest(unit, scale, wanted, conditions) ?? this.allNearest(wanted, conditions);
+  /**
+   * For each search, {@link MOST_TOGETHER} at most, somewhat more rows than asked for, among which the nearest are, in
+   * no order. They share one pass over the codes.
+   *
+   * @param rowCount rows below it are looked at.
+   */
+  *nearest(searches: readonly RowSearch[], rowCount: number): Generator<NearRows, void> {
+    const likely = this.likelyRows(searches, rowCount);
+    for (const [place, search] of searches.entries()) {
+      const { values, scale } = quantizeQuery(search.unit);
+      for (const shard of this.shards) shard.setQuery(values, search.unit);
+      const rows =
+        (likely && this.codedNearest(likely[place]!, scale, rowCount)) ?? this.allNearest(search, rowCount);
+      yield { rows, similarities: this.similaritiesOf(rows) };
+    }
+  }
+
+  private similaritiesOf(rows: Uint32Array): Float32Array {
     if (this.similarities.length < rows.length) this.similarities = new Float32Array(rows.length);
     const { similarities } = this;
     this.eachListed(rows, (shard, listed, first, from) => {
       shard.compareListed(listed, first);
       similarities.set(shard.scores.subarray(0, listed.length), from);
     });
-    return { rows, similarities: similarities.subarray(0, rows.length) };
+    return similarities.subarray(0, rows.length);
   }
 
-  private allNearest(wanted: number, conditions: RowConditions): Uint32Array {
-    this.scan(wanted, byHighPlanes, conditions);
-    return this.found.take();
+  private allNearest(search: RowSearch, rowCount: number): Uint32Array {
+    const best = this.found[0]!;
+    this.scan([{ search, best, place: 0, limit: wantedOf(search) }], byHighPlanes, rowCount);
+    return best.take();
   }
 
-  /** Undefined when codes do not tell the rows apart, or are missing. */
-  private codedNearest(
-    unit: Float32Array,
-    scale: number,
-    wanted: number,
-    conditions: RowConditions,
-  ): Uint32Array | undefined {
-    const { code, found, better } = this;
-    const { rowCount } = conditions;
-    if (code === undefined || this.codedRows < rowCount) return undefined;
-    for (const shard of this.shards) shard.setCodedQuery(code, unit);
-    this.scan(LIKELY * wanted, byCodes, conditions);
-    const isAll = !found.isFull;
-    const likeliest = isAll ? -Infinity : found.scoreAt(LIKELIEST * wanted);
+  /** What the codes say is likely, for each search; undefined when codes are missing. */
+  private likelyRows(searches: readonly RowSearch[], rowCount: number): Collecting[] | undefined {
+    if (this.code === undefined || this.codedRows < rowCount) return undefined;
+    this.setCodedQueries(searches);
+    const likely = searches.map((search, place): Collecting => {
+      return { search, best: this.found[place]!, place, limit: LIKELY * wantedOf(search) };
+    });
+    this.scan(likely, byCodes, rowCount);
+    return likely;
+  }
+
+  /** Undefined when codes do not tell the rows apart. */
+  private codedNearest(likely: Collecting, scale: number, rowCount: number): Uint32Array | undefined {
+    const { better } = this;
+    const { search, best } = likely;
+    const wanted = wantedOf(search);
+    const isAll = !best.isFull;
+    const likeliest = isAll ? -Infinity : best.scoreAt(LIKELIEST * wanted);
     better.begin(wanted);
-    this.compare(found.between(likeliest, Infinity));
+    this.compare(best.between(likeliest, Infinity));
     better.take();
     if (!isAll) {
-      const { constant, deviation } = code.errorOf(unit);
+      const { constant, deviation } = this.code!.errorOf(search.unit);
       const least = better.threshold * scale - constant - DEVIATIONS * deviation;
-      if (least < found.threshold) {
-        this.collect(Math.floor(rowCount * LARGEST_SHARE), least, byCodes, conditions);
-        if (found.isFull) return undefined;
-      }
-      this.compare(found.between(least, likeliest));
+      if (least < best.threshold && !this.collectAlone(likely, least, rowCount)) return undefined;
+      this.compare(best.between(least, likeliest));
     }
     this.codedQueries += 1;
     return better.take();
   }
 
-  /** Finds the best of all rows that pass, in ascending order. */
-  private scan(limit: number, score: Scoring, conditions: RowConditions): void {
-    const threshold = this.likelyThreshold(limit, score, conditions);
-    this.collect(limit, threshold, score, conditions);
-    // Chance had it that the sample was better than the rest, or there are no more that pass.
-    if (!this.found.isFull && threshold > -Infinity) this.collect(limit, -Infinity, score, conditions);
+  /** Collects again, down to a lower estimate. @returns whether they are few enough. */
+  private collectAlone({ search, best }: Collecting, least: number, rowCount: number): boolean {
+    this.setCodedQueries([search]);
+    const limit = Math.floor(rowCount * LARGEST_SHARE);
+    best.begin(limit, least);
+    this.collect([{ search, best, place: 0, limit }], byCodes, rowCount);
+    return !best.isFull;
   }
 
-  private collect(limit: number, threshold: number, score: Scoring, conditions: RowConditions): void {
-    const { rowCount } = conditions;
-    this.found.begin(limit, threshold);
+  private setCodedQueries(searches: readonly RowSearch[]): void {
+    const units = searches.map(({ unit }) => unit);
+    for (const shard of this.shards) shard.setCodedQueries(this.code!, units);
+  }
+
+  /** Finds for each search the best of all rows that pass, in ascending order. */
+  private scan(all: readonly Collecting[], score: Scoring, rowCount: number): void {
+    const thresholds = this.likelyThresholds(all, score, rowCount);
+    all.forEach(({ best, limit }, index) => best.begin(limit, thresholds[index]));
+    this.collect(all, score, rowCount);
+    // Chance had it that the sample was better than the rest, or there are no more that pass.
+    const short = all.filter(({ best }, index) => !best.isFull && thresholds[index]! > -Infinity);
+    if (short.length === 0) return;
+    for (const { best, limit } of short) best.begin(limit);
+    this.collect(short, score, rowCount);
+  }
+
+  private collect(all: readonly Collecting[], score: Scoring, rowCount: number): void {
     for (let row = 0; row < rowCount; row += BLOCK_ROWS) {
-      this.offer(this.found, row, Math.min(BLOCK_ROWS, rowCount - row), score, conditions);
+      this.offer(all, row, Math.min(BLOCK_ROWS, rowCount - row), score);
     }
   }
 
@@ -194,33 +237,30 @@ export class VectorRows {
    * What slightly more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would
    * seem good.
    */
-  private likelyThreshold(limit: number, score: Scoring, conditions: RowConditions): number {
-    const { rowCount } = conditions;
-    if (rowCount < SAMPLE_FROM) return -Infinity;
-    const expected = (limit * SAMPLE_ROWS) / rowCount;
-    const rank = Math.ceil(expected + 3 * Math.sqrt(expected)) + 1;
-    const sample = this.better;
-    sample.begin(rank, -Infinity, SAMPLE_ROWS + LARGEST_OFFER);
+  private likelyThresholds(all: readonly Collecting[], score: Scoring, rowCount: number): number[] {
+    if (rowCount < SAMPLE_FROM) return all.map(() => -Infinity);
+    const ranks = all.map(({ limit }) => {
+      const expected = (limit * SAMPLE_ROWS) / rowCount;
+      return Math.ceil(expected + 3 * Math.sqrt(expected)) + 1;
+    });
+    all.forEach(({ best }, index) => best.begin(ranks[index]!, -Infinity, SAMPLE_ROWS + LARGEST_OFFER));
     const step = Math.floor(rowCount / SAMPLE_ROWS) * CODE_ROWS;
     for (let row = 0; row < step * (SAMPLE_ROWS / CODE_ROWS); row += step) {
-      this.offer(sample, row, CODE_ROWS, score, conditions);
+      this.offer(all, row, CODE_ROWS, score);
     }
-    return sample.isFull ? sample.scoreAt(rank) : -Infinity;
+    return all.map(({ best }, index) => (best.isFull ? best.scoreAt(ranks[index]!) : -Infinity));
   }
 
   /** Offers rows of one block that pass. */
-  private offer(
-    best: BestRows,
-    from: number,
-    count: number,
-    score: Scoring,
-    conditions: RowConditions,
-  ): void {
+  private offer(all: readonly Collecting[], from: number, count: number, score: Scoring): void {
     const shard = this.shardOf(from);
+    const { positions, estimates } = shard;
     score(shard, from % this.shardRows, count);
-    const { positions, scores } = shard;
-    const passing = conditions.keepPassing(from, positions, shard.collect(count, best.threshold));
-    best.offer(from, positions, passing, scores);
+    for (const { search, best, place } of all) {
+      const reaching = shard.collect(count, best.threshold, place);
+      const passing = search.keepPassing(from, positions, reaching);
+      best.offer(from, positions, passing, estimates[place]!);
+    }
   }
 
   /** Adds rows to the better ones, by their high planes. */

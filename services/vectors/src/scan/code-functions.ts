@@ -5,6 +5,7 @@ import {
   i32,
   repeat,
   set,
+  tee,
   VALUE,
   vector,
   when,
@@ -20,81 +21,100 @@ const COLLECT_STEP = 16;
 const GROUPS_IN_BYTES = 4;
 const FLOATS_BYTES = 16;
 
+/** Queries whose estimates one pass over the codes makes, at most. */
+export const MOST_TOGETHER = 4;
+/** From the scores of one query, of a block, to those of the next. */
+export const SCORES_BYTES = 4_096;
+
+/** Sums of one query. */
+interface QuerySums {
+  /** Of the rows in low and in high halves: sums of a turn in bytes. */
+  bytes: readonly [low: number, high: number];
+  /** The same of pairs of bytes, and of those in the upper bytes alone. */
+  both: readonly [low: number, high: number];
+  upper: readonly [low: number, high: number];
+}
+
 /**
  * Half a byte of a code names a number of a table of 16, and a shuffle of bytes looks up 16 of them at a time: the low
- * halves are those of the first 16 rows, the high halves those of the others.
+ * halves are those of the first 16 rows, the high halves those of the others. Several queries share what it takes to
+ * read a code.
  */
-export function estimateFunction(): FunctionDefinition {
+export function estimateFunction(together: number): FunctionDefinition {
   const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
   const [tables, codesEnd, scoresEnd] = [5, 6, 7];
-  const [code, table] = [8, 9];
-  /**
-   * Of the rows in low and in high halves: sums of a turn in bytes, of pairs of bytes, and of those in the upper bytes
-   * alone.
-   */
-  const halves = [
-    { bytes: 10, both: 11, upper: 12 },
-    { bytes: 13, both: 14, upper: 15 },
-  ] as const;
-  const [low, high] = halves;
-  const sums = halves.flatMap(({ both, upper }) => [both, upper]);
+  const [halves, table] = [[8, 9], 10] as const;
+  const queries = Array.from({ length: together }, (_, place): QuerySums => {
+    const first = 11 + 6 * place;
+    return { bytes: [first, first + 1], both: [first + 2, first + 3], upper: [first + 4, first + 5] };
+  });
+  const [LOW, HIGH] = [0, 1] as const;
+  const tablesBytes = together * GROUP_BYTES;
 
-  const lookUp = (sum: number, nibbles: Code, isFirst: boolean): Code => [
-    [get(table), nibbles, vector.bytes(0x0f), vector.and, vector.swizzle],
+  const lookUp = (sum: number, half: number, isFirst: boolean): Code => [
+    [get(table), get(half), vector.swizzle],
     [isFirst ? [] : [get(sum), vector.add8x16], set(sum)],
   ];
   const group = (index: number): Code => [
-    [get(codes), vector.load(index * GROUP_BYTES), set(code)],
-    [get(tables), vector.load(index * GROUP_BYTES), set(table)],
-    lookUp(low.bytes, get(code), index === 0),
-    lookUp(high.bytes, [get(code), i32.const(4), vector.shiftRightUnsigned16x8], index === 0),
+    [get(codes), vector.load(index * GROUP_BYTES), tee(halves[HIGH])],
+    [vector.bytes(0x0f), vector.and, set(halves[LOW])],
+    [get(halves[HIGH]), i32.const(4), vector.shiftRightUnsigned16x8],
+    [vector.bytes(0x0f), vector.and, set(halves[HIGH])],
+    ...queries.map(({ bytes }, place): Code => [
+      [get(tables), vector.load(index * tablesBytes + place * GROUP_BYTES), set(table)],
+      lookUp(bytes[LOW], halves[LOW], index === 0),
+      lookUp(bytes[HIGH], halves[HIGH], index === 0),
+    ]),
   ];
-  const addUp = ({ bytes, both, upper }: (typeof halves)[number]): Code => [
-    [get(both), get(bytes), vector.add16x8, set(both)],
-    [get(upper), get(bytes), i32.const(8), vector.shiftRightUnsigned16x8, vector.add16x8, set(upper)],
+  const addUp = ({ bytes, both, upper }: QuerySums, half: 0 | 1): Code => [
+    [get(both[half]), get(bytes[half]), vector.add16x8, set(both[half])],
+    [get(upper[half]), get(bytes[half]), i32.const(8), vector.shiftRightUnsigned16x8],
+    [vector.add16x8, set(upper[half])],
   ];
   /**
    * What the lower bytes add up to is left when the upper ones are taken away; both are 16-bit integers that wrapped
    * alike.
    */
-  const separate = ({ both, upper }: (typeof halves)[number]): Code => [
-    [get(both), get(upper), i32.const(8), vector.shiftLeft16x8, vector.subtract16x8, set(both)],
+  const separate = ({ both, upper }: QuerySums, half: 0 | 1): Code => [
+    [get(both[half]), get(upper[half]), i32.const(8), vector.shiftLeft16x8],
+    [vector.subtract16x8, set(both[half])],
   ];
-  const estimate = (sum: number, extend: Code, offset: number): Code => [
+  const estimate = (place: number, sum: number, extend: Code, offset: number): Code => [
     [get(scores), get(sum), extend, vector.toFloats],
-    [get(query), vector.loadFloats(0), vector.multiplyFloats],
-    [get(query), vector.loadFloats(4), vector.addFloats],
+    [get(query), vector.loadFloats(place * TABLES_OFFSET), vector.multiplyFloats],
+    [get(query), vector.loadFloats(place * TABLES_OFFSET + 4), vector.addFloats],
     [get(codes), vector.load(CODE_ROWS * 4 + offset), vector.multiplyFloats],
-    [get(codes), vector.load(offset), vector.addFloats, vector.store(offset)],
+    [get(codes), vector.load(offset), vector.addFloats, vector.store(place * SCORES_BYTES + offset)],
   ];
-  const turnBytes = GROUPS_IN_BYTES * GROUP_BYTES;
+  const estimates = ({ both, upper }: QuerySums, place: number): Code =>
+    [both[LOW], upper[LOW], both[HIGH], upper[HIGH]].map((sum, index): Code => [
+      estimate(place, sum, vector.extendLowUnsigned, 2 * index * FLOATS_BYTES),
+      estimate(place, sum, vector.extendHighUnsigned, (2 * index + 1) * FLOATS_BYTES),
+    ]);
+  const ofAll = (each: (query: QuerySums, half: 0 | 1) => Code): Code =>
+    queries.map((query): Code => [each(query, LOW), each(query, HIGH)]);
   return {
-    name: 'estimate',
+    name: `estimate${together}`,
     parameters: 5,
     locals: [
       { type: VALUE.i32, count: 3 },
-      { type: VALUE.v128, count: 8 },
+      { type: VALUE.v128, count: 3 + 6 * together },
     ],
     body: [
       [get(scores), get(count), i32.const(2), i32.shl, i32.add, set(scoresEnd)],
       repeat(
-        [get(query), i32.const(TABLES_OFFSET), i32.add, set(tables)],
+        [get(query), i32.const(together * TABLES_OFFSET), i32.add, set(tables)],
         [get(codes), get(dimensions), i32.const(GROUP_BYTES / GROUP_DIMENSIONS), i32.multiply],
         [i32.add, set(codesEnd)],
-        ...sums.map((sum): Code => [vector.zero, set(sum)]),
+        ofAll(({ both, upper }, half) => [both[half], upper[half]].map((sum) => [vector.zero, set(sum)])),
         repeat(
           ...Array.from({ length: GROUPS_IN_BYTES }, (_, index) => group(index)),
-          addUp(low),
-          addUp(high),
-          advance(tables, turnBytes),
-          [advanceTo(codes, turnBytes), get(codesEnd), i32.lessThanUnsigned],
+          ofAll(addUp),
+          advance(tables, GROUPS_IN_BYTES * tablesBytes),
+          [advanceTo(codes, GROUPS_IN_BYTES * GROUP_BYTES), get(codesEnd), i32.lessThanUnsigned],
         ),
-        separate(low),
-        separate(high),
-        ...sums.flatMap((sum, index) => [
-          estimate(sum, vector.extendLowUnsigned, 2 * index * FLOATS_BYTES),
-          estimate(sum, vector.extendHighUnsigned, (2 * index + 1) * FLOATS_BYTES),
-        ]),
+        ofAll(separate),
+        queries.map(estimates),
         advance(codes, 2 * CODE_ROWS * 4),
         [advanceTo(scores, CODE_ROWS * 4), get(scoresEnd), i32.lessThanUnsigned],
       ),

@@ -1,13 +1,25 @@
 import { assemble } from './assembler';
-import { collectFunction, estimateFunction } from './code-functions';
+import { collectFunction, estimateFunction, MOST_TOGETHER } from './code-functions';
 import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-functions';
 import { WebAssembly } from './web-assembly';
+
+/**
+ * Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`, for one query or several; all as
+ * `sign-code.ts` lays them out. The scores of the next query are `SCORES_BYTES` behind those of the one before.
+ */
+export type Estimate = (
+  query: number,
+  codes: number,
+  count: number,
+  dimensions: number,
+  scores: number,
+) => void;
 
 /**
  * What the module exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of
  * `DIMENSION_STEP`.
  */
-export interface ScanFunctions {
+export interface ScanFunctions extends Readonly<Record<`estimate${number}`, Estimate>> {
   /**
    * For each of `count` rows of signed bytes, one behind the other, the sum of products with the query's 16-bit
    * integers, times the row's scale. Sums must fit 32 bits.
@@ -28,11 +40,6 @@ export interface ScanFunctions {
     scores: number,
   ): void;
   /**
-   * Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`; both as `sign-code.ts` lays them
-   * out.
-   */
-  estimate(query: number, codes: number, count: number, dimensions: number, scores: number): void;
-  /**
    * Writes the positions of those of `count` scores, a multiple of `COLLECT_STEP`, that reach the threshold.
    *
    * @returns the address behind the last position.
@@ -46,7 +53,7 @@ export const scanModule = new WebAssembly.Module(
     scanFunction(),
     scanListedFunction(),
     multiplyListedFunction(),
-    estimateFunction(),
+    ...Array.from({ length: MOST_TOGETHER }, (_, index) => estimateFunction(index + 1)),
     collectFunction(),
   ]),
 );

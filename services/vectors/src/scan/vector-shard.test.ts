@@ -88,7 +88,7 @@ it.each([
   const code = new SignCode(center, paddedDimensions(dimensions));
   for (let row = rows - 1; row >= 0; row -= 1) shard.writeCode(row, code);
   const unit = unitOf(vectorOf(dimensions, 0.5));
-  shard.setCodedQuery(code, unit);
+  shard.setCodedQueries(code, [unit]);
   const estimates: number[] = [];
   for (let first = 0; first < rows; first += BLOCK_ROWS) {
     const count = Math.min(BLOCK_ROWS, rows - first);
@@ -100,6 +100,27 @@ it.each([
   const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / rows;
   // The bound that the method's paper gives for random vectors, plus half of it.
   expect(Math.sqrt(meanSquare)).toBeLessThan((1.5 * 0.75) / Math.sqrt(dimensions));
+});
+
+it.each([2, 3, 4])('estimates for %i queries together what it estimates for each', (together) => {
+  const rows = BLOCK_ROWS;
+  const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(64, row)));
+  const shard = filled(64, vectors);
+  const code = new SignCode(vectorOf(64, 0.1), 64);
+  for (let row = 0; row < rows; row += 1) shard.writeCode(row, code);
+  const units = Array.from({ length: together }, (_, place) => unitOf(vectorOf(64, place + 0.5)));
+  const alone = units.map((unit) => {
+    shard.setCodedQueries(code, [unit]);
+    shard.estimate(0, rows);
+    return shard.scores.slice();
+  });
+  shard.setCodedQueries(code, units);
+  shard.estimate(0, rows);
+  alone.forEach((scores, place) => {
+    expect(shard.estimates[place]).toEqual(scores);
+    const median = scores.slice().sort()[rows / 2]!;
+    expect(shard.collect(rows, median, place)).toBe(rows / 2);
+  });
 });
 
 it('collects the positions of scores that reach a threshold', () => {

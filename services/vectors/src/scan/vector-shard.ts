@@ -1,6 +1,7 @@
 import { CODE_ROWS, codeBytes, codedQueryBytes, type SignCode } from '../domain/sign-code';
+import { MOST_TOGETHER, SCORES_BYTES } from './code-functions';
 import { DIMENSION_STEP } from './row-functions';
-import { scanModule, type ScanFunctions } from './scan-module';
+import { scanModule, type Estimate, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
 
 const BLOCK_BITS = 10;
@@ -25,8 +26,8 @@ export function paddedDimensions(dimensions: number): number {
 
 /**
  * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds the scales of its
- * rows, their codes, their high and their low planes. Before the first lie the query in its three forms, and room for
- * the scores of a block, for what was collected of them, and for a list of rows.
+ * rows, their codes, their high and their low planes. Before the first lie the query in its three forms, the last one of
+ * several queries, and room for the scores of a block for each, for what was collected of them, and for a list of rows.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
@@ -43,6 +44,7 @@ export class VectorShard {
   private readonly firstBlock: number;
   private readonly codeBytes: number;
   private readonly blockBytes: number;
+  private estimateAll: Estimate;
   private blocks = 0;
   private bytes!: Int8Array;
   private floats!: Float32Array;
@@ -51,6 +53,8 @@ export class VectorShard {
   readonly capacity: number;
   /** Of the rows that were scanned last, in their order. */
   scores!: Float32Array;
+  /** Of the rows that were estimated last, by the query's place; the first are the {@link scores}. */
+  estimates!: readonly Float32Array[];
   /** Of the scores that were collected last. */
   positions!: Uint32Array;
 
@@ -62,9 +66,9 @@ export class VectorShard {
     // The query as integers is at 0.
     this.unitAddress = 2 * this.padded;
     this.codedQueryAddress = this.unitAddress + 4 * this.padded;
-    this.thresholdAddress = this.codedQueryAddress + codedQueryBytes(this.padded);
+    this.thresholdAddress = this.codedQueryAddress + MOST_TOGETHER * codedQueryBytes(this.padded);
     this.scoresAddress = this.thresholdAddress + 16;
-    this.positionsAddress = this.scoresAddress + 4 * BLOCK_ROWS;
+    this.positionsAddress = this.scoresAddress + MOST_TOGETHER * SCORES_BYTES;
     // One more than there can be: what is written before it is known whether it stays.
     this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
     const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
@@ -72,6 +76,7 @@ export class VectorShard {
     this.codeBytes = codeBytes(this.padded);
     this.blockBytes = BLOCK_ROWS * (4 + 2 * this.padded) + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
     this.capacity = Math.floor((MAXIMUM_BYTES - this.firstBlock) / this.blockBytes) * BLOCK_ROWS;
+    this.estimateAll = this.functions.estimate1!;
     this.growTo(0);
   }
 
@@ -116,9 +121,13 @@ export class VectorShard {
     new Float32Array(buffer, this.unitAddress, this.padded).fill(0).set(unit);
   }
 
-  /** Sets the query that {@link estimate} takes. */
-  setCodedQuery(code: SignCode, unit: Float32Array): void {
-    code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress);
+  /** Sets the queries that {@link estimate} takes, {@link MOST_TOGETHER} at most. */
+  setCodedQueries(code: SignCode, units: readonly Float32Array[]): void {
+    const together = units.length;
+    this.estimateAll = this.functions[`estimate${together}`]!;
+    units.forEach((unit, place) =>
+      code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress, { place, together }),
+    );
   }
 
   /**
@@ -159,22 +168,25 @@ export class VectorShard {
   }
 
   /**
-   * Scores rows of one block by their codes, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link
+   * Scores rows of one block by their codes, for each query, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link
    * CODE_ROWS}.
    */
   estimate(row: number, count: number): void {
     const { codedQueryAddress, padded, scoresAddress } = this;
     const rounded = Math.ceil(count / CODE_ROWS) * CODE_ROWS;
-    this.functions.estimate(codedQueryAddress, this.codesAddress(row), rounded, padded, scoresAddress);
+    this.estimateAll(codedQueryAddress, this.codesAddress(row), rounded, padded, scoresAddress);
   }
 
-  /** @returns how many of so many first scores reach the threshold: so many {@link positions} are theirs. */
-  collect(count: number, threshold: number): number {
+  /**
+   * @param place of the query that was estimated. @returns how many of so many first scores reach the threshold: so
+   *   many {@link positions} are theirs.
+   */
+  collect(count: number, threshold: number, place = 0): number {
     this.floats[this.thresholdAddress / 4] = threshold;
     // What lies behind the last score is not a score and reaches nothing.
-    this.scores.fill(NaN, count, Math.ceil(count / CODE_ROWS) * CODE_ROWS);
+    this.estimates[place]!.fill(NaN, count, Math.ceil(count / CODE_ROWS) * CODE_ROWS);
     const end = this.functions.collect(
-      this.scoresAddress,
+      this.scoresAddress + place * SCORES_BYTES,
       count,
       this.thresholdAddress,
       this.positionsAddress,
@@ -192,7 +204,11 @@ export class VectorShard {
     this.bytes = new Int8Array(buffer);
     this.floats = new Float32Array(buffer);
     this.integers = new Uint32Array(buffer);
-    this.scores = new Float32Array(buffer, this.scoresAddress, BLOCK_ROWS);
+    this.estimates = Array.from(
+      { length: MOST_TOGETHER },
+      (_, place) => new Float32Array(buffer, this.scoresAddress + place * SCORES_BYTES, BLOCK_ROWS),
+    );
+    this.scores = this.estimates[0]!;
     this.positions = new Uint32Array(buffer, this.positionsAddress, BLOCK_ROWS);
   }
 

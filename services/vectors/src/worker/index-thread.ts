@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorsMetrics } from '../metrics';
+import { MOST_TOGETHER } from '../scan/code-functions';
 import { TaskQueue } from './task-queue';
 import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
 
@@ -10,6 +11,9 @@ const PROGRAM = resolve(__dirname, '../../dist/worker/index-worker.js');
 
 /** For what has no caller: the list that metrics are made from, and the end. */
 const OWN_TIMEOUT_MS = 10_000;
+
+/** Those of a scan, and of the next one. */
+const QUERIES_AT_ONCE = 2 * MOST_TOGETHER;
 
 interface Pending {
   operation: OperationName;
@@ -27,8 +31,9 @@ interface IndexThreadOptions extends ThreadSettings {
 }
 
 /**
- * The thread that holds the index, so that this one stays free for calls and health checks. One query and one command
- * are given to it at a time: a query never waits for more than the part of a command that is being computed.
+ * The thread that holds the index, so that this one stays free for calls and health checks. One command is
+ * given to it at a time, and so many queries that the next scan is for all that fit one: a query never waits for more
+ * than the part of a command that is being computed.
  */
 export class IndexThread {
   private worker: Worker | undefined;
@@ -40,8 +45,10 @@ export class IndexThread {
 
   constructor(private readonly options: IndexThreadOptions) {
     const { metrics } = options;
-    this.queries = new TaskQueue(options.waitingQueries, (reason) => metrics.dropped('query', reason));
-    this.commands = new TaskQueue(options.waitingCommands, (reason) => metrics.dropped('command', reason));
+    const onDropped = (kind: 'query' | 'command') => (reason: 'full' | 'expired') =>
+      metrics.dropped(kind, reason);
+    this.queries = new TaskQueue(options.waitingQueries, onDropped('query'), QUERIES_AT_ONCE);
+    this.commands = new TaskQueue(options.waitingCommands, onDropped('command'));
     metrics.watch({
       waiting: () => ({ query: this.queries.waiting, command: this.commands.waiting }),
       collections: () => this.run('list', {}, Date.now() + OWN_TIMEOUT_MS),

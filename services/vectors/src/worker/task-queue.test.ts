@@ -9,6 +9,7 @@ beforeEach(() => {
   queue = new TaskQueue(
     2,
     (reason) => dropped.push(reason),
+    1,
     () => now,
   );
 });
@@ -62,4 +63,17 @@ it('drops a task whose caller has gone when its turn comes, and continues', asyn
 it('continues after a task that fails', async () => {
   await expect(queue.run(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.run(100, () => Promise.resolve(1))).toBe(1);
+});
+
+it('runs as many at once as it may', async () => {
+  const wide = new TaskQueue(2, () => undefined, 2);
+  const tasks = [held(), held(), held()];
+  const calls = tasks.map(({ task }) => wide.run(Infinity, task));
+  expect(wide.waiting).toBe(1);
+  tasks[1]!.finish();
+  tasks[2]!.finish();
+  expect(await calls[2]).toBe('done');
+  expect(wide.waiting).toBe(0);
+  tasks[0]!.finish();
+  expect(await calls[0]).toBe('done');
 });

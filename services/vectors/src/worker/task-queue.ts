@@ -7,16 +7,17 @@ interface Waiting {
 }
 
 /**
- * Lets tasks through one at a time, first come, first served. One whose caller has gone when its turn comes is dropped,
+ * Lets tasks through, so many at a time, first come, first served. One whose caller has gone when its turn comes is dropped,
  * and when too many wait, more are refused.
  */
 export class TaskQueue {
   private readonly queue: Waiting[] = [];
-  private isBusy = false;
+  private running = 0;
 
   constructor(
     private readonly maximumWaiting: number,
     private readonly onDropped: (reason: 'full' | 'expired') => void,
+    private readonly atOnce = 1,
     private readonly clock: () => number = Date.now,
   ) {}
 
@@ -40,16 +41,16 @@ export class TaskQueue {
   }
 
   private next(): void {
-    while (!this.isBusy && this.queue.length > 0) {
+    while (this.running < this.atOnce && this.queue.length > 0) {
       const { deadline, start, reject } = this.queue.shift()!;
       if (this.clock() >= deadline) {
         this.onDropped('expired');
         reject(overloaded());
         continue;
       }
-      this.isBusy = true;
+      this.running += 1;
       void start().finally(() => {
-        this.isBusy = false;
+        this.running -= 1;
         this.next();
       });
     }
