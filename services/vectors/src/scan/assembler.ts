@@ -43,8 +43,10 @@ export const vector = {
   and: [0xfd, unsigned(78)] as Code,
   or: [0xfd, unsigned(80)] as Code,
   anyTrue: [0xfd, unsigned(83)] as Code,
-  /** Of the first 16 bytes those that the second ones name, 0 to 15. */
+  /** Of the first 16 bytes those that the second ones name, 0 to 15; 0 for all other names. */
   swizzle: [0xfd, unsigned(14)] as Code,
+  /** The same, but for all other names it may be anything. Newer than the rest: validate before use. */
+  relaxedSwizzle: [0xfd, unsigned(256)] as Code,
   add8x16: [0xfd, unsigned(110)] as Code,
   shiftLeft16x8: [0xfd, unsigned(139)] as Code,
   shiftRightUnsigned16x8: [0xfd, unsigned(141)] as Code,

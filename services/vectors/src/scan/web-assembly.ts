@@ -6,6 +6,7 @@ interface WebAssemblyMemory {
 /** As much of the interface as is used here; the type declarations of Node.js leave it to those of browsers. */
 interface WebAssemblyInterface {
   Memory: new (limits: { initial: number; maximum: number }) => WebAssemblyMemory;
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   Instance: new (
     module: object,
