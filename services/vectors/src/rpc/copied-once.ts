@@ -8,7 +8,7 @@ const HEADER_BYTES = 6;
 
 /**
  * The service's definition with the same wire format as the generated code, but copying packed matches once: that
- * copies 12 KB four times, and the garbage made the collector of this thread run three times a second.
+ * copies 12 KB four times, and under load the garbage has this thread's collector mark its heap three times a second.
  */
 export const vectorsService = {
   ...vectors.VectorsServiceService,

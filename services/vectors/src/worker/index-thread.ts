@@ -31,9 +31,9 @@ interface IndexThreadOptions extends ThreadSettings {
 }
 
 /**
- * The thread that holds the index, so that this one stays free for calls and health checks. One command is
- * given to it at a time, and so many queries that the next scan is for all that fit one: a query never waits for more
- * than the part of a command that is being computed.
+ * The thread that holds the index, so that this one stays free for calls and health checks. It is given one command at
+ * a time, and enough queries for a scan and the next one: a query never waits for more than the part of a command that
+ * is being computed.
  */
 export class IndexThread {
   private worker: Worker | undefined;
