@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Lets tasks through, so many at a time, first come, first served. One whose caller has gone when its turn comes is dropped,
- * and when too many wait, more are refused.
+ * Lets tasks through, so many at a time, first come, first served. One whose caller has gone when its turn comes is
+ * dropped, and when too many wait, more are refused.
  */
 export class TaskQueue {
   private readonly queue: Waiting[] = [];
