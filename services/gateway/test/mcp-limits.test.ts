@@ -72,6 +72,12 @@ it('counts each message in a batch', async () => {
   expect(left(await post(url, key, message('ping')))).toBe('"requests";r=2;t=42, "searches";r=0;t=42');
 });
 
+it('counts the malformed messages in a batch', async () => {
+  const key = newKey();
+  await post(url, key, [message('ping'), 1, message('ping', {}, 2)]);
+  expect(left(await post(url, key, message('ping')))).toBe('"requests";r=2;t=42, "searches";r=2;t=42');
+});
+
 it("runs calls in the account's slots", async () => {
   const key = newKey();
   let finish: () => void = () => undefined;

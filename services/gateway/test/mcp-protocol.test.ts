@@ -61,8 +61,6 @@ describe('messages', () => {
     ['a long batch', Array.from({ length: 11 }, (_, id) => message('ping', {}, id)), -32600],
     ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
     ['a text', '"ping"', -32600],
-    ['objects in a batch', [message('ping'), 1], -32600],
-    ['whole in a batch', [message('ping'), { jsonrpc: '2.0', method: 'ping', params: [1] }], -32602],
   ])('that are %s are protocol errors', async (_what, body, code) => {
     const response = await send(body);
     expect(response.status).toBe(400);
@@ -111,19 +109,73 @@ describe('messages', () => {
     expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });
   });
 
-  it('may come in batches, as in 2025-03-26', async () => {
-    const response = await send([
-      message('ping', {}, 'a'),
-      { jsonrpc: '2.0', method: 'notifications/initialized' },
-      message('tools/call', { name: 'count_signals', arguments: {} }, 7),
-    ]);
-    const responses = (await response.json()) as { id: unknown }[];
-    expect(new Set(responses.map(({ id }) => id))).toEqual(new Set(['a', 7]));
-  });
-
   it('over 256 KiB are refused before they are read', async () => {
     const response = await send(message('ping', { filling: 'x'.repeat(262_144) }));
     expect(await problemFrom(response)).toMatchObject({ status: 413 });
+  });
+});
+
+describe('batches', () => {
+  const answersTo = async (batch: unknown[], headers?: Record<string, string>) => {
+    const response = await send(batch, headers);
+    return { status: response.status, answers: await response.json() };
+  };
+  const invalid = (id: unknown, code = -32600) => ({ jsonrpc: '2.0', id, error: { code } });
+  const pong = (id: unknown) => ({ jsonrpc: '2.0', id, result: {} });
+
+  it('have a response for each request, none for notifications', async () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const calling = message('tools/call', { name: 'count_signals', arguments: {} }, 7);
+    expect(await answersTo([message('ping', {}, 'a'), notification, calling])).toMatchObject({
+      status: 200,
+      answers: [pong('a'), { id: 7, result: { structuredContent: {} } }],
+    });
+    expect(await answersTo([message('ping')])).toMatchObject({ answers: [pong(1)] });
+    const silent = await send([notification, notification]);
+    expect([silent.status, await silent.text()]).toEqual([202, '']);
+  });
+
+  it('have an error for each malformed message, and serve the others', async () => {
+    const malformed = [
+      1,
+      { ...message('ping'), jsonrpc: '1.0' },
+      { jsonrpc: '2.0', id: null, method: 'ping' },
+      { ...message('ping'), params: [1] },
+      initialize('2025-03-26'),
+    ];
+    const errors = [invalid(null), invalid(1), invalid(null), invalid(1, -32602), invalid(1)];
+    expect(await answersTo([message('ping', {}, 'a'), ...malformed, message('ping', {}, 'b')])).toMatchObject(
+      {
+        status: 200,
+        answers: [pong('a'), ...errors, pong('b')],
+      },
+    );
+    expect(await answersTo(malformed)).toMatchObject({ status: 200, answers: errors });
+  });
+
+  it('answer a call that a later message cancels', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const calling = message('tools/call', { name: 'count_signals', arguments: {} });
+    expect(await answersTo([calling, cancel])).toMatchObject({ answers: [{ id: 1 }] });
+  });
+
+  it('answer messages of the same id, too', async () => {
+    expect(await answersTo([message('ping'), message('prompts/list')])).toMatchObject({
+      answers: [pong(1), invalid(1, -32601)],
+    });
+  });
+
+  it('are for 2025-03-26: later versions have none', async () => {
+    const pings = [message('ping', {}, 1), message('ping', {}, 2)];
+    const ofVersion = (version: string) => answersTo(pings, { 'mcp-protocol-version': version });
+    expect(await ofVersion('2025-03-26')).toMatchObject({ status: 200, answers: [pong(1), pong(2)] });
+    for (const version of ['2025-06-18', '2025-11-25']) {
+      expect(await ofVersion(version)).toMatchObject({
+        status: 400,
+        answers: { id: null, error: { code: -32600, message: expect.stringContaining('on its own') } },
+      });
+    }
+    expect(await ofVersion('1999-01-01')).toMatchObject({ status: 400, answers: { id: null } });
   });
 });
 

@@ -7,8 +7,10 @@ import type { Exchange } from '../http/exchange';
 const MAXIMUM_BODY_BYTES = 262_144;
 /** A call's `arguments` are three levels deep, and the deepest argument has four. */
 const MAXIMUM_DEPTH = 32;
-/** In a batch, which clients of 2025-03-26 may send. */
+/** In a batch. */
 const MAXIMUM_MESSAGES = 10;
+/** The last protocol version with batches; also the one of a request that names none. */
+const BATCH_VERSION = '2025-03-26';
 
 /** A JSON-RPC message, as far as it has been validated. */
 export interface Message {
@@ -18,14 +20,17 @@ export interface Message {
   params?: unknown;
 }
 
-/** The response to a body that is not handled. */
-interface Refusal {
+/** The response to a body or a message that is not handled. */
+export interface Refusal {
   status: number;
   response: { jsonrpc: '2.0'; id: unknown; error: { code: number; message: string } };
 }
 
-/** A body's messages, in a batch or alone, or what is wrong with it. */
-type MessagesResult = { body: Message | Message[]; messages: Message[] } | Refusal;
+/** A body's messages, in a batch or alone; what is wrong with a body is alone. */
+interface Messages {
+  isBatch: boolean;
+  messages: readonly (Message | Refusal)[];
+}
 
 const OK = 200;
 const BAD_REQUEST = 400;
@@ -39,12 +44,10 @@ const TITLES = {
   [InvalidParams]: 'Invalid params',
 };
 
+type Rule = [code: keyof typeof TITLES, text: string, holds: (message: Record<string, unknown>) => boolean];
+
 /** What a message must be, in words, in the order of checks; the last one is the protocol's own. */
-const RULES: readonly [
-  code: keyof typeof TITLES,
-  text: string,
-  holds: (message: Record<string, unknown>) => boolean,
-][] = [
+const RULES: readonly Rule[] = [
   [InvalidRequest, '"jsonrpc" must be "2.0"', ({ jsonrpc }) => jsonrpc === '2.0'],
   [InvalidRequest, '"id" must be a string or an integer', ({ id }) => id === undefined || isId(id)],
   [
@@ -65,25 +68,40 @@ const RULES: readonly [
   ],
 ];
 
+const RULES_IN_BATCH: readonly Rule[] = [
+  ...RULES,
+  [InvalidRequest, 'initialize must not be in a batch', ({ method }) => method !== 'initialize'],
+];
+
 /** @throws ServiceError when the body is too large. */
-export async function readMessages(exchange: Exchange): Promise<MessagesResult> {
+export async function readMessages(exchange: Exchange): Promise<Messages> {
   const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
   const bounds = { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH };
   const parsed = parseBoundedJsonBytes(bytes, bounds);
-  if ('issue' in parsed) return refusalOf(ParseError, `the body ${parsed.issue}`);
-  const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
-  if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
-    return refusalOf(InvalidRequest, `a batch has 1 to ${MAXIMUM_MESSAGES} messages`);
-  }
-  const refusal = messages.map(refusalOfMessage).find(Boolean);
-  if (!refusal) return { body: parsed.value as Message | Message[], messages };
-  return Array.isArray(parsed.value) ? { ...refusal, status: BAD_REQUEST } : refusal;
+  if ('issue' in parsed) return alone(refusalOf(ParseError, `the body ${parsed.issue}`));
+  return Array.isArray(parsed.value)
+    ? readBatch(parsed.value, exchange.header('mcp-protocol-version'))
+    : alone(readMessage(parsed.value, RULES));
 }
 
-function refusalOfMessage(value: unknown): Refusal | undefined {
+function readBatch(values: readonly unknown[], version = BATCH_VERSION): Messages {
+  if (version > BATCH_VERSION) {
+    const text = `batches end with MCP-Protocol-Version ${BATCH_VERSION}; send each message on its own`;
+    return alone(refusalOf(InvalidRequest, text));
+  }
+  if (values.length === 0 || values.length > MAXIMUM_MESSAGES)
+    return alone(refusalOf(InvalidRequest, `a batch has 1 to ${MAXIMUM_MESSAGES} messages`));
+  return { isBatch: true, messages: values.map((value) => readMessage(value, RULES_IN_BATCH)) };
+}
+
+function alone(message: Message | Refusal): Messages {
+  return { isBatch: false, messages: [message] };
+}
+
+function readMessage(value: unknown, rules: readonly Rule[]): Message | Refusal {
   if (!isJsonObject(value)) return refusalOf(InvalidRequest, 'a message must be an object');
-  const broken = RULES.find(([, , holds]) => !holds(value));
-  return broken && refusalOf(broken[0], broken[1], value['id']);
+  const broken = rules.find(([, , holds]) => !holds(value));
+  return broken ? refusalOf(broken[0], broken[1], value['id']) : (value as unknown as Message);
 }
 
 /** A request with invalid parameters gets a response like any other; HTTP refuses the rest. */

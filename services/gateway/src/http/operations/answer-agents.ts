@@ -4,9 +4,9 @@ import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
-import { answerMessages, type Respond } from '../../mcp/answer-messages';
+import { answerMessage, type Respond } from '../../mcp/answer-message';
 import { callTool, remainingOf } from '../../mcp/call-tool';
-import { readMessages, type Message } from '../../mcp/messages';
+import { readMessages, type Message, type Refusal } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
 import { leftOf } from '../../mcp/tool-result';
 import { sendCompressible } from '../compressed';
@@ -15,13 +15,15 @@ import type { Exchange } from '../exchange';
 import { applyLimits, trafficOf } from '../limit';
 import type { Operation } from '../operation';
 
+const OK = 200;
+const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const NAME = 'answerAgents';
 
-/** Calls that a limit refused, by message id. */
-type Refusals = ReadonlyMap<unknown, ServiceError>;
+/** Calls that a limit refused. */
+type LimitedCalls = ReadonlyMap<Message | Refusal, ServiceError>;
 
 /**
  * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool runs the API
@@ -37,15 +39,18 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
     takesBody: true,
     countsItself: true,
     async handle(context, exchange) {
-      const read = await readCounted(context, exchange);
-      if ('status' in read) {
-        exchange.setHeader('Cache-Control', 'no-store');
-        exchange.send(read.status, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(read.response)));
-        return;
-      }
-      const refusals = await countMessages(context, exchange, read.messages);
-      const response = answersOf(context, exchange, { of, operations, refusals });
-      await send(exchange, await answerMessages(exchange, read.body, response));
+      const { isBatch, messages } = await readCounted(context, exchange);
+      const limited = await countMessages(context, exchange, messages);
+      const responses = await Promise.all(
+        messages.map(async (message) => {
+          // In a batch, only its own response tells what is wrong with a message.
+          if ('status' in message)
+            return Response.json(message.response, { status: isBatch ? OK : message.status });
+          const tools = { of, operations, refused: limited.get(message) };
+          return answerMessage(exchange, message, answersOf(context, exchange, tools));
+        }),
+      );
+      await send(exchange, isBatch ? await inBatch(responses) : responses[0]!);
     },
   };
 }
@@ -59,13 +64,9 @@ async function readCounted(context: GatewayContext, exchange: Exchange) {
         status: UNSUPPORTED_MEDIA_TYPE,
       });
     }
-    const read = await readMessages(exchange);
-    if ('status' in read) await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
-    return read;
+    return await readMessages(exchange);
   } catch (error) {
-    if (toServiceError(error).code !== 'rate_limited') {
-      await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
-    }
+    await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
     throw error;
   }
 }
@@ -91,9 +92,9 @@ function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): 
 async function countMessages(
   context: GatewayContext,
   exchange: Exchange,
-  messages: readonly Message[],
-): Promise<Refusals> {
-  const refusals = new Map<unknown, ServiceError>();
+  messages: readonly (Message | Refusal)[],
+): Promise<LimitedCalls> {
+  const limited = new Map<Message | Refusal, ServiceError>();
   for (const message of messages) {
     const isFirst = message === messages[0];
     // The response's headers are those of the first one.
@@ -103,29 +104,33 @@ async function countMessages(
     try {
       await applyLimits(context, counted, trafficOf(exchange.credential!), isSearch(message));
     } catch (error) {
-      if (message.method !== 'tools/call') throw error;
+      if (!isCall(message)) throw error;
       context.metrics.rateLimited(NAME, counted.metLimit ?? 'requests');
-      refusals.set(message.id, toServiceError(error));
+      limited.set(message, toServiceError(error));
     }
   }
-  return refusals;
+  return limited;
 }
 
-function isSearch({ method, params }: Message): boolean {
-  if (method !== 'tools/call' || !isJsonObject(params)) return false;
-  return describedTools().some(
-    ({ name, operationId }) => name === params['name'] && operationId === 'searchSignals',
-  );
+function isCall(message: Message | Refusal): message is Message {
+  return 'method' in message && message.method === 'tools/call';
+}
+
+function isSearch(message: Message | Refusal): boolean {
+  if (!isCall(message) || !isJsonObject(message.params)) return false;
+  const called = message.params['name'];
+  return describedTools().some(({ name, operationId }) => name === called && operationId === 'searchSignals');
 }
 
 interface Tools {
   of: DataApi;
   operations: ReadonlyMap<string, Operation>;
-  refusals: Refusals;
+  /** Set if a limit has already refused the call. */
+  refused: ServiceError | undefined;
 }
 
 function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
-  return async ({ id, method, params = {} }) => {
+  return async ({ method, params = {} }) => {
     if (method === 'tools/list') return { tools: await listTools(context, exchange, tools.of) };
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
@@ -133,9 +138,9 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): R
     if (!tool)
       throw new McpError(ErrorCode.InvalidParams, 'There is no such tool: "name" must be one of tools/list.');
     if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
-    const { of, operations, refusals } = tools;
+    const { of, operations, refused } = tools;
     const operation = operations.get(tool.operationId)!;
-    return callTool(context, exchange, { tool, operation, of, given, refused: refusals.get(id) });
+    return callTool(context, exchange, { tool, operation, of, given, refused });
   };
 }
 
@@ -159,6 +164,18 @@ async function listTools(context: GatewayContext, exchange: Exchange, of: DataAp
       openWorldHint: false,
     },
   }));
+}
+
+/**
+ * The response to a batch: those of its messages, of which notifications have none (JSON-RPC 2.0, section 6). Headers
+ * that the protocol refuses, it refuses for all.
+ */
+async function inBatch(responses: readonly Response[]): Promise<Response> {
+  const refused = responses.find(({ status }) => status >= BAD_REQUEST);
+  if (refused) return refused;
+  const bodies = await Promise.all(responses.map((response) => response.text()));
+  const answers = bodies.filter(Boolean);
+  return answers.length === 0 ? responses[0]! : new Response(`[${answers.join()}]`);
 }
 
 async function send(exchange: Exchange, response: Response): Promise<void> {

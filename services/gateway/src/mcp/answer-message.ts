@@ -19,12 +19,12 @@ const NO_VALIDATOR = {
 };
 
 /**
- * Has the protocol's own implementation handle messages: it negotiates versions and knows each response's members.
- * Server and transport live for one request: there are no sessions.
+ * Has the protocol's own implementation handle a message: it negotiates versions and knows each response's members.
+ * Server and transport live for one message: there are no sessions, and ids in a batch cannot clash.
  */
-export async function answerMessages(
+export async function answerMessage(
   exchange: Exchange,
-  body: Message | Message[],
+  message: Message,
   response: Respond,
 ): Promise<Response> {
   const server = new Server(
@@ -45,7 +45,7 @@ export async function answerMessages(
     });
     // Nothing reads its URL; the body has been read.
     const request = new Request('http://gateway/mcp', { method: 'POST', headers });
-    return await transport.handleRequest(request, { parsedBody: body });
+    return await transport.handleRequest(request, { parsedBody: message });
   } finally {
     await server.close();
   }
