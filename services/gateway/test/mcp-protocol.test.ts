@@ -109,6 +109,12 @@ describe('messages', () => {
     expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });
   });
 
+  it.each([{}, { ttl: 60_000 }, 5])('that ask for a task are answered without one: %j', async (task) => {
+    const call = message('tools/call', { name: 'count_signals', arguments: {}, task });
+    expect(await (await send(call)).json()).toMatchObject({ result: { structuredContent: { data: {} } } });
+    expect(await (await send(message('ping', { task }))).json()).toMatchObject({ result: {} });
+  });
+
   it('over 256 KiB are refused before they are read', async () => {
     const response = await send(message('ping', { filling: 'x'.repeat(262_144) }));
     expect(await problemFrom(response)).toMatchObject({ status: 413 });

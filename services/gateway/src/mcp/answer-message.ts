@@ -18,6 +18,13 @@ const NO_VALIDATOR = {
   },
 };
 
+/** Has no tasks, so that a request for one is handled as if it asked for none (MCP, "Task Support and Handling"). */
+class TasklessServer extends Server {
+  protected override assertTaskHandlerCapability(): void {
+    // The library would refuse the request as an internal error.
+  }
+}
+
 /**
  * Has the protocol's own implementation handle a message: it negotiates versions and knows each response's members.
  * Server and transport live for one message: there are no sessions, and ids in a batch cannot clash.
@@ -27,7 +34,7 @@ export async function answerMessage(
   message: Message,
   response: Respond,
 ): Promise<Response> {
-  const server = new Server(
+  const server = new TasklessServer(
     { name: 'heliograph', title: 'Heliograph', version: API_VERSION },
     {
       capabilities: { tools: {} },
