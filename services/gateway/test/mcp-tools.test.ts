@@ -200,9 +200,16 @@ describe('the cost of a call', () => {
     await session.close();
   });
 
-  it.each([-1, 1.5, 1_000_001, 'many', true])('must be an integer, not %j', async (maximum) => {
-    const { problem } = await failure(agent, 'search_signals', { q: fresh(), max_records: maximum });
-    expect(problem.errors).toMatchObject([{ parameter: 'max_records' }]);
+  it.each([-1, 1.5, 4.5, 1_000_001, 'many', true, [5]])('must be an integer, not %j', async (maximum) => {
+    const session = await connectAgent(url, withKey(gateway.key, { 'x-max-records': '3' }));
+    for (const client of [agent, session]) {
+      const args = { q: fresh(), limit: 1, max_records: maximum };
+      const { text, problem } = await failure(client, 'search_signals', args);
+      expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
+      expect(problem.errors).toHaveLength(1);
+      expect(text).toContain('- max_records must be');
+    }
+    await session.close();
   });
 
   it('is not an argument of free tools', async () => {

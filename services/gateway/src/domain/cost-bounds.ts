@@ -33,7 +33,7 @@ export function readCostBounds(headers: IncomingHttpHeaders, issues: RequestIssu
     return { value };
   };
   const readRecords = (name: string, minimum: number) =>
-    read(name, (text) => wholeNumber(text, minimum), boundRule(minimum));
+    read(name, (text) => recordsIn(text, minimum), boundRule(minimum));
   const maximum = readRecords(BUDGET_HEADERS.maximum, 0);
   const id = read(BUDGET_HEADERS.id, (text) => (BUDGET_ID.test(text) ? text : undefined), BUDGET_ID_RULE);
   const records = readRecords(BUDGET_HEADERS.records, MINIMUM_BUDGET_RECORDS);
@@ -46,7 +46,8 @@ export function readCostBounds(headers: IncomingHttpHeaders, issues: RequestIssu
   };
 }
 
-function wholeNumber(text: string, minimum: number): number | undefined {
+/** A number of records in a header, or undefined if it is invalid. */
+export function recordsIn(text: string, minimum: number): number | undefined {
   if (!WHOLE_NUMBER.test(text)) return undefined;
   const value = Number(text);
   return value >= minimum && value <= MAXIMUM_BUDGET_RECORDS ? value : undefined;

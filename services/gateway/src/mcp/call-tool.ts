@@ -4,6 +4,7 @@ import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordsRemaining } from '../charging/records-remaining';
 import type { GatewayContext } from '../context';
+import { recordsIn } from '../domain/cost-bounds';
 import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
@@ -115,7 +116,8 @@ function innerExchange(
 
 /** The session's limit holds for each call, which can only lower it. An invalid one is passed on, and refused. */
 function lower(ofSession: string | undefined, ofCall: string): string {
-  return ofSession === undefined || Number(ofSession) > Number(ofCall) ? ofCall : ofSession;
+  const maximum = recordsIn(ofCall, 0);
+  return ofSession === undefined || maximum === undefined || Number(ofSession) > maximum ? ofCall : ofSession;
 }
 
 function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
