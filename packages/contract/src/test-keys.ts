@@ -1,3 +1,6 @@
+/** What to do when the day's test records are not enough. */
+export const WITHOUT_TEST_RECORDS = 'use a live key, or wait until midnight UTC';
+
 /** The header with which a test key requests an outcome. */
 export const TEST_OUTCOME_HEADER = 'X-Test-Outcome';
 

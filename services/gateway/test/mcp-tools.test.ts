@@ -399,6 +399,19 @@ describe('failures', () => {
     expect(text).toContain('Nothing was charged.');
   });
 
+  it('due to missing test records tell when there are more', async () => {
+    const key = generateApiKey({ isTest: true }).secret;
+    gateway.backend.setVerdict(key, { isTest: true });
+    const headers = withKey(key, { 'x-test-outcome': 'insufficient_records' });
+    const tester = await connectAgent(url, headers);
+    const { text, problem } = await failure(tester, 'search_signals', { q: fresh() });
+    expect(problem.code).toBe('insufficient_records');
+    expect(problem.detail).toContain('a live key, or wait until midnight UTC');
+    expect(text).toMatch(/What to do: .*a live key, or wait until midnight UTC/);
+    expect(text).not.toMatch(/top up|balance/);
+    await tester.close();
+  });
+
   it('due to the account are the same as over HTTP', async () => {
     const key = gateway.backend.addKey({ verdict: identity.Verdict.ACCOUNT_SUSPENDED });
     expect((await post(url, withKey(key), message('ping'))).status).toBe(403);

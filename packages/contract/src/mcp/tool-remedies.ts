@@ -1,4 +1,5 @@
 import { errorRow, type ErrorCode } from '../errors';
+import { WITHOUT_TEST_RECORDS } from '../test-keys';
 
 /** What a model can do, where the error's own remedy is about HTTP. */
 const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
@@ -25,7 +26,13 @@ const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Repeat the same call: it is charged at most once.',
 };
 
+const WITH_TEST_KEY: Partial<Record<ErrorCode, string>> = {
+  insufficient_records:
+    'Ask for fewer with a lower `limit`, or tell the user that the test records of the day are used up: ' +
+    `${WITHOUT_TEST_RECORDS}. Counts still work. Repeating the call does not help.`,
+};
+
 /** What a model can do about an error. */
-export function agentRemedyOf(code: ErrorCode): string {
-  return FOR_AGENTS[code] ?? errorRow(code).remedy;
+export function agentRemedyOf(code: ErrorCode, isTest: boolean): string {
+  return (isTest ? WITH_TEST_KEY[code] : undefined) ?? FOR_AGENTS[code] ?? errorRow(code).remedy;
 }

@@ -76,7 +76,7 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   const lines = [
     `${problem.title}: ${forModel(asArgument(detail))}`,
     ...(named ?? []).map(({ parameter, message }) => `- ${forModel(`${parameter} ${message}`)}`),
-    `What to do: ${agentRemedyOf(error.code)}`,
+    `What to do: ${agentRemedyOf(error.code, isTest)}`,
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
     sentences(
       MAYBE_CHARGED.has(error.code) ? '' : 'Nothing was charged.',

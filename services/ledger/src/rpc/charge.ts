@@ -1,4 +1,4 @@
-import { DAILY_TEST_RECORDS, overMaximumText } from '@heliograph/contract';
+import { DAILY_TEST_RECORDS, overMaximumText, WITHOUT_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -113,5 +113,5 @@ function insufficientText(item: Refused, remaining: bigint): string {
 }
 
 function insufficientTestText(item: Refused, remaining: bigint): string {
-  return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, or wait until midnight UTC.`;
+  return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, ${WITHOUT_TEST_RECORDS}.`;
 }
