@@ -162,7 +162,7 @@ program
   .description("milliseconds from a signal's commit to webhooks, one in ten of which never answers")
   .option('--searches <number>', 'saved searches with webhooks', positive, 1_000)
   .option('--accounts <number>', 'accounts that have them', positive, 100)
-  .option('--rate <number>', 'signals per second', positive, 20)
+  .option('--rate <number>', 'signals per second', positive, 4)
   .option('--seconds <number>', 'seconds of signals', duration, 60)
   .action((options: WebhooksBenchOptions) => benchWebhooks(report, options));
 

@@ -59,6 +59,7 @@ export async function benchWebhooks(report: Report, options: WebhooksBenchOption
       ...options,
       expected: expected.length,
       missing: missing(),
+      perSecond: arrivalsPerSecond(receivers, committedAt),
       repeated: receivers.repeated,
       chargedTwice: await chargedTwice(system),
       ...percentiles(delays),
@@ -68,6 +69,12 @@ export async function benchWebhooks(report: Report, options: WebhooksBenchOption
     await system.destroy();
     await receivers.stop();
   }
+}
+
+/** Below what was sent per second, latencies are mostly those of a backlog. */
+function arrivalsPerSecond({ arrivals }: WebhookReceivers, committedAt: ReadonlyMap<string, number>): number {
+  const ms = Math.max(...arrivals.values()) - Math.min(...committedAt.values());
+  return round((1_000 * arrivals.size) / ms);
 }
 
 /** @returns the searches whose receiver answers. */
