@@ -1,7 +1,7 @@
 import { search } from '@heliograph/proto';
 import { searchService } from './copied-once';
 
-const lengths = [2, 127, 128, 16_383, 16_384, 3_000_000];
+const lengths = [0, 2, 127, 128, 16_383, 16_384, 3_000_000];
 
 it.each(lengths)('encodes a page of %d bytes like the generated code', (length) => {
   const response: search.SearchResponse = {

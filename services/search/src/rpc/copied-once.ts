@@ -1,7 +1,6 @@
 import { search } from '@heliograph/proto';
+import { encodeBytesFields } from '@heliograph/runtime';
 
-/** `items_json` in both responses: field 1, length-delimited (protobuf's encoding, "Message structure"). */
-const ITEMS_TAG = (1 << 3) | 2;
 const NO_BYTES = Buffer.alloc(0);
 
 /** A response with items. */
@@ -28,19 +27,5 @@ export const searchService = {
 };
 
 function encoded<Result extends WithItems>(response: Result, encode: (rest: Result) => Uint8Array): Buffer {
-  const { itemsJson } = response;
-  const rest = encode({ ...response, itemsJson: NO_BYTES });
-  const header = [ITEMS_TAG, ...varint(itemsJson.length)];
-  const bytes = Buffer.allocUnsafe(header.length + itemsJson.length + rest.length);
-  bytes.set(header);
-  itemsJson.copy(bytes, header.length);
-  bytes.set(rest, header.length + itemsJson.length);
-  return bytes;
-}
-
-function varint(number: number): number[] {
-  const bytes: number[] = [];
-  let rest = number;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  return [...bytes, rest];
+  return encodeBytesFields([[1, response.itemsJson]], encode({ ...response, itemsJson: NO_BYTES }));
 }
