@@ -112,14 +112,14 @@ export class SignCode {
   /**
    * Writes the tables of a query.
    *
-   * @param place among so many that are estimated together.
+   * @param place in a batch of queries of so many.
    */
   writeQuery(
     unit: Float32Array,
     bytes: Int8Array,
     floats: Float32Array,
     address: number,
-    { place, together }: { place: number; together: number } = { place: 0, together: 1 },
+    { place, batchSize } = { place: 0, batchSize: 1 },
   ): void {
     const { center, difference, dimensions } = this;
     difference.fill(0);
@@ -137,10 +137,10 @@ export class SignCode {
     const own = address + place * TABLES_OFFSET;
     floats[own / 4] = step;
     floats[own / 4 + 1] = base;
-    const tables = address + together * TABLES_OFFSET;
+    const tables = address + batchSize * TABLES_OFFSET;
     for (let group = 0; group < groups; group += 1) {
       const reach = reachOf(rotated, group);
-      const table = tables + (group * together + place) * GROUP_BYTES;
+      const table = tables + (group * batchSize + place) * GROUP_BYTES;
       for (let signs = 0; signs < GROUP_BYTES; signs += 1) {
         let value = reach;
         for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {

@@ -2,7 +2,7 @@ import { IdTable } from '../domain/id-table';
 import { LOW_HALF, type Matches, type PointQuery, type Versions } from '../domain/point';
 import { unitOf } from '../domain/quantize';
 import { rankOrder } from '../domain/rank-order';
-import { MOST_TOGETHER } from '../scan/code-functions';
+import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import type { Row } from '../storage/row-codec';
 import { VectorRows, type NearRows, type RowSearch } from './vector-rows';
 
@@ -94,9 +94,9 @@ export class PointTable {
 
   /** For each query, the most similar points that meet its conditions, most similar first, ties by id descending. */
   *queries(queries: readonly PointQuery[]): Generator<Matches, void> {
-    for (let from = 0; from < queries.length; from += MOST_TOGETHER) {
-      const together = queries.slice(from, from + MOST_TOGETHER);
-      const searches = together.map((query): RowSearch => {
+    for (let from = 0; from < queries.length; from += MAXIMUM_BATCH_SIZE) {
+      const batch = queries.slice(from, from + MAXIMUM_BATCH_SIZE);
+      const searches = batch.map((query): RowSearch => {
         return {
           unit: unitOf(query.vector),
           limit: query.limit,
@@ -105,7 +105,7 @@ export class PointTable {
       });
       let place = 0;
       for (const near of this.vectors.nearest(searches, this.rows)) {
-        yield this.ranked(near, together[place]!.limit);
+        yield this.ranked(near, batch[place]!.limit);
         place += 1;
       }
     }

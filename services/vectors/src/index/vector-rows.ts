@@ -1,7 +1,7 @@
 import { BestRows, LARGEST_OFFER } from '../domain/best-rows';
 import { quantizeQuery } from '../domain/quantize';
 import { CODE_ROWS, SignCode } from '../domain/sign-code';
-import { MOST_TOGETHER } from '../scan/code-functions';
+import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
 
 /**
@@ -41,7 +41,7 @@ export interface RowSearch {
 interface Collecting {
   search: RowSearch;
   best: BestRows;
-  /** Among those that are scored together. */
+  /** In the batch. */
   place: number;
   limit: number;
 }
@@ -88,7 +88,7 @@ export class VectorRows {
     private readonly dimensions: number,
     compareIds: (first: number, second: number) => number,
   ) {
-    this.found = Array.from({ length: MOST_TOGETHER }, () => new BestRows(compareIds));
+    this.found = Array.from({ length: MAXIMUM_BATCH_SIZE }, () => new BestRows(compareIds));
     this.better = new BestRows(compareIds);
     const first = new VectorShard(dimensions);
     this.shards = [first];
@@ -138,9 +138,10 @@ export class VectorRows {
   }
 
   /**
-   * For each search, {@link MOST_TOGETHER} at most, somewhat more rows than asked for, among which the nearest are, in
-   * no order. They share one pass over the codes.
+   * For each search of a batch, somewhat more rows than asked for, among which the nearest are, in no order. They share
+   * one pass over the codes.
    *
+   * @param searches {@link MAXIMUM_BATCH_SIZE} at most.
    * @param rowCount rows below it are looked at.
    */
   *nearest(searches: readonly RowSearch[], rowCount: number): Generator<NearRows, void> {

@@ -25,7 +25,7 @@ const GROUPS_IN_BYTES = 4;
 const FLOATS_BYTES = 16;
 
 /** Queries whose estimates one pass over the codes makes, at most. */
-export const MOST_TOGETHER = 4;
+export const MAXIMUM_BATCH_SIZE = 4;
 /** From the scores of one query, of a block, to those of the next. */
 export const SCORES_BYTES = 4_096;
 
@@ -50,16 +50,16 @@ interface QuerySums {
  * halves are those of the first 16 rows, the high halves those of the others. Several queries share what it takes to
  * read a code.
  */
-export function estimateFunction(together: number, swizzle = fastestSwizzle()): FunctionDefinition {
+export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()): FunctionDefinition {
   const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
   const [tables, codesEnd, scoresEnd] = [5, 6, 7];
   const [halves, table] = [[8, 9], 10] as const;
-  const queries = Array.from({ length: together }, (_, place): QuerySums => {
+  const queries = Array.from({ length: batchSize }, (_, place): QuerySums => {
     const first = 11 + 6 * place;
     return { bytes: [first, first + 1], both: [first + 2, first + 3], upper: [first + 4, first + 5] };
   });
   const [LOW, HIGH] = [0, 1] as const;
-  const tablesBytes = together * GROUP_BYTES;
+  const tablesBytes = batchSize * GROUP_BYTES;
 
   const lookUp = (sum: number, half: number, isFirst: boolean): Code => [
     [get(table), get(half), swizzle],
@@ -104,16 +104,16 @@ export function estimateFunction(together: number, swizzle = fastestSwizzle()): 
   const ofAll = (each: (query: QuerySums, half: 0 | 1) => Code): Code =>
     queries.map((query): Code => [each(query, LOW), each(query, HIGH)]);
   return {
-    name: `estimate${together}`,
+    name: `estimate${batchSize}`,
     parameters: 5,
     locals: [
       { type: VALUE.i32, count: 3 },
-      { type: VALUE.v128, count: 3 + 6 * together },
+      { type: VALUE.v128, count: 3 + 6 * batchSize },
     ],
     body: [
       [get(scores), get(count), i32.const(2), i32.shl, i32.add, set(scoresEnd)],
       repeat(
-        [get(query), i32.const(together * TABLES_OFFSET), i32.add, set(tables)],
+        [get(query), i32.const(batchSize * TABLES_OFFSET), i32.add, set(tables)],
         [get(codes), get(dimensions), i32.const(GROUP_BYTES / GROUP_DIMENSIONS), i32.multiply],
         [i32.add, set(codesEnd)],
         ofAll(({ both, upper }, half) => [both[half], upper[half]].map((sum) => [vector.zero, set(sum)])),

@@ -1,5 +1,5 @@
 import { assemble } from './assembler';
-import { collectFunction, estimateFunction, MOST_TOGETHER } from './code-functions';
+import { collectFunction, estimateFunction, MAXIMUM_BATCH_SIZE } from './code-functions';
 import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-functions';
 import { WebAssembly } from './web-assembly';
 
@@ -53,7 +53,7 @@ export const scanModule = new WebAssembly.Module(
     scanFunction(),
     scanListedFunction(),
     multiplyListedFunction(),
-    ...Array.from({ length: MOST_TOGETHER }, (_, index) => estimateFunction(index + 1)),
+    ...Array.from({ length: MAXIMUM_BATCH_SIZE }, (_, index) => estimateFunction(index + 1)),
     collectFunction(),
   ]),
 );

@@ -102,13 +102,13 @@ it.each([
   expect(Math.sqrt(meanSquare)).toBeLessThan((1.5 * 0.75) / Math.sqrt(dimensions));
 });
 
-it.each([2, 3, 4])('estimates for %i queries together what it estimates for each', (together) => {
+it.each([2, 3, 4])('estimates for a batch of %i queries what it estimates for each', (batchSize) => {
   const rows = BLOCK_ROWS;
   const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(64, row)));
   const shard = filled(64, vectors);
   const code = new SignCode(vectorOf(64, 0.1), 64);
   for (let row = 0; row < rows; row += 1) shard.writeCode(row, code);
-  const units = Array.from({ length: together }, (_, place) => unitOf(vectorOf(64, place + 0.5)));
+  const units = Array.from({ length: batchSize }, (_, place) => unitOf(vectorOf(64, place + 0.5)));
   const alone = units.map((unit) => {
     shard.setCodedQueries(code, [unit]);
     shard.estimate(0, rows);

@@ -1,5 +1,5 @@
 import { CODE_ROWS, codeBytes, codedQueryBytes, type SignCode } from '../domain/sign-code';
-import { MOST_TOGETHER, SCORES_BYTES } from './code-functions';
+import { MAXIMUM_BATCH_SIZE, SCORES_BYTES } from './code-functions';
 import { DIMENSION_STEP } from './row-functions';
 import { scanModule, type Estimate, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
@@ -66,9 +66,9 @@ export class VectorShard {
     // The query as integers is at 0.
     this.unitAddress = 2 * this.padded;
     this.codedQueryAddress = this.unitAddress + 4 * this.padded;
-    this.thresholdAddress = this.codedQueryAddress + MOST_TOGETHER * codedQueryBytes(this.padded);
+    this.thresholdAddress = this.codedQueryAddress + MAXIMUM_BATCH_SIZE * codedQueryBytes(this.padded);
     this.scoresAddress = this.thresholdAddress + 16;
-    this.positionsAddress = this.scoresAddress + MOST_TOGETHER * SCORES_BYTES;
+    this.positionsAddress = this.scoresAddress + MAXIMUM_BATCH_SIZE * SCORES_BYTES;
     // One more than there can be: what is written before it is known whether it stays.
     this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
     const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
@@ -121,12 +121,12 @@ export class VectorShard {
     new Float32Array(buffer, this.unitAddress, this.padded).fill(0).set(unit);
   }
 
-  /** Sets the queries that {@link estimate} takes, {@link MOST_TOGETHER} at most. */
+  /** Sets the queries that {@link estimate} takes, {@link MAXIMUM_BATCH_SIZE} at most. */
   setCodedQueries(code: SignCode, units: readonly Float32Array[]): void {
-    const together = units.length;
-    this.estimateAll = this.functions[`estimate${together}`]!;
+    const batchSize = units.length;
+    this.estimateAll = this.functions[`estimate${batchSize}`]!;
     units.forEach((unit, place) =>
-      code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress, { place, together }),
+      code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress, { place, batchSize }),
     );
   }
 
@@ -205,7 +205,7 @@ export class VectorShard {
     this.floats = new Float32Array(buffer);
     this.integers = new Uint32Array(buffer);
     this.estimates = Array.from(
-      { length: MOST_TOGETHER },
+      { length: MAXIMUM_BATCH_SIZE },
       (_, place) => new Float32Array(buffer, this.scoresAddress + place * SCORES_BYTES, BLOCK_ROWS),
     );
     this.scores = this.estimates[0]!;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorsMetrics } from '../metrics';
-import { MOST_TOGETHER } from '../scan/code-functions';
+import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import { TaskQueue } from './task-queue';
 import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
 
@@ -13,7 +13,7 @@ const PROGRAM = resolve(__dirname, '../../dist/worker/index-worker.js');
 const OWN_TIMEOUT_MS = 10_000;
 
 /** Those of a scan, and of the next one. */
-const QUERIES_AT_ONCE = 2 * MOST_TOGETHER;
+const QUERIES_AT_ONCE = 2 * MAXIMUM_BATCH_SIZE;
 
 interface Pending {
   operation: OperationName;

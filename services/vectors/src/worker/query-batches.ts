@@ -1,4 +1,4 @@
-import { MOST_TOGETHER } from '../scan/code-functions';
+import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 
 interface Waiting {
   request: { collection: string };
@@ -23,7 +23,7 @@ export class QueryBatches<Query extends Waiting> {
     const { waiting } = this;
     const { collection } = waiting[0]!.request;
     let count = 1;
-    while (count < MOST_TOGETHER && waiting[count]?.request.collection === collection) count += 1;
+    while (count < MAXIMUM_BATCH_SIZE && waiting[count]?.request.collection === collection) count += 1;
     this.answer(waiting.splice(0, count));
     // Commands come in between.
     if (waiting.length > 0) setImmediate(() => this.next());
