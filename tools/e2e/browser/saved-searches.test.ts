@@ -66,6 +66,10 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByRole('link', { name: 'Saved', exact: true }).waitFor();
     await page.waitForFunction(`document.activeElement.textContent === 'Saved'`);
+    // The same one is not saved twice.
+    await page.reload();
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByText('Already saved as “falcon, Germany”').waitFor();
     expect((await person.api<{ items: unknown[] }>('/saved-searches')).data.items).toHaveLength(1);
 
     await publish('Falcon opens in Munich');

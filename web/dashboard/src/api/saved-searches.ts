@@ -127,13 +127,24 @@ function useChanged() {
   };
 }
 
+/** Saves a query, unless it is saved already, even under another name. */
 export function useCreateSavedSearch() {
+  const client = useQueryClient();
   const changed = useChanged();
   return useMutation({
-    mutationFn: (body: Required<Pick<SavedSearchChange, 'name' | 'query'>>) =>
-      api.post<SavedSearch>('/saved-searches', body),
-    onSuccess: ({ id }) => changed(id),
+    mutationFn: async (body: Required<Pick<SavedSearchChange, 'name' | 'query'>>) => {
+      const { items } = await client.fetchQuery(savedSearchesQuery);
+      const same = items.find(({ query }) => isSameQuery(query, body.query));
+      if (same) return { search: same, isNew: false };
+      return { search: await api.post<SavedSearch>('/saved-searches', body), isNew: true };
+    },
+    onSuccess: ({ search, isNew }) => (isNew ? changed(search.id) : undefined),
   });
+}
+
+function isSameQuery(one: SavedSearch['query'], other: SavedSearch['query']): boolean {
+  const [sorted, sortedOther] = [one, other].map((query) => JSON.stringify(Object.entries(query).sort()));
+  return sorted === sortedOther;
 }
 
 export function useUpdateSavedSearch(id: string) {

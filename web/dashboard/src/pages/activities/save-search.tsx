@@ -16,7 +16,8 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chi
   const isShown = JSON.stringify(create.variables?.query) === asked;
   return {
     isSaving: create.isPending,
-    saved: isShown ? create.data : undefined,
+    saved: isShown ? create.data?.search : undefined,
+    isNew: create.data?.isNew === true,
     failure: isShown ? (create.error ?? remove.error) : null,
     isUndoing: remove.isPending,
     save: () => create.mutate({ name: proposedName(filters.q, chips), query }),
@@ -58,7 +59,7 @@ function takeFocus(link: HTMLElement | null): void {
 }
 
 /** The name it was saved under, with undo; or why saving failed. */
-export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: SaveSearch }) {
+export function SavedNotice({ of: { saved, isNew, failure, isUndoing, undo } }: { of: SaveSearch }) {
   if (failure) {
     return (
       <Notice
@@ -84,7 +85,7 @@ export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: S
       className={styles.saved}
       title={
         <>
-          Saved as “<bdi>{saved.name}</bdi>”
+          {isNew ? 'Saved' : 'Already saved'} as “<bdi>{saved.name}</bdi>”
         </>
       }
       action={
@@ -92,9 +93,11 @@ export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: S
           <ButtonLink size="small" to={`/saved-searches/${saved.id}`}>
             Open
           </ButtonLink>{' '}
-          <Button size="small" kind="quiet" isBusy={isUndoing} onClick={() => undo(saved.id)}>
-            Undo
-          </Button>
+          {isNew && (
+            <Button size="small" kind="quiet" isBusy={isUndoing} onClick={() => undo(saved.id)}>
+              Undo
+            </Button>
+          )}
         </>
       }
     >
