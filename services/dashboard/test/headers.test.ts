@@ -96,10 +96,13 @@ describe('the web app', () => {
     const session = '</api/app/v1/session>; rel=preload; as=fetch; crossorigin';
     const linksOf = async (path: string) => (await get(path)).headers.get('link');
     expect(await linksOf('/sign-in')).toBe(session);
-    expect(await linksOf('/keys/')).toBe(
-      `${session}, </assets/keys-1b7c.js>; rel=modulepreload, </assets/keys-9d2e.css>; rel=preload; as=style; crossorigin` +
-        ', </api/app/v1/keys>; rel=preload; as=fetch; crossorigin',
-    );
+    expect((await linksOf('/keys/'))!.split(', ')).toEqual([
+      '</theme.js>; rel=preload; as=script',
+      '</assets/keys-1b7c.js>; rel=modulepreload',
+      '</assets/keys-9d2e.css>; rel=preload; as=style; crossorigin',
+      session,
+      '</api/app/v1/keys>; rel=preload; as=fetch; crossorigin',
+    ]);
     expect(await linksOf('/keys?create')).not.toContain('/api/app/v1/keys');
     expect(await linksOf('/companies/acme.com')).toContain('</assets/company-5a3d.js>; rel=modulepreload');
     expect((await get('/keys/none', { accept: 'text/html' })).headers.get('link')).toBeNull();
