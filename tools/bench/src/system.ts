@@ -1,7 +1,7 @@
 import type { CallerCredentials } from '@heliograph/runtime';
+import { freePort } from '@heliograph/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { processorTimes, processTree, type ProcessorTimes } from './processor-time';
@@ -158,12 +158,4 @@ async function isReady(url: string): Promise<boolean> {
     (response) => response.status === 200,
     () => false,
   );
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

@@ -8,14 +8,25 @@ export function freeAddress(): string {
   return `unix:${join(runDirectory(), `${randomBytes(6).toString('hex')}.sock`)}`;
 }
 
+const FIRST_PORT = 10_081;
+const PORTS = 9_900;
+/** Processes that take ports at the same time, such as jest's workers, take different ones. */
+const SHARES = 4;
+const share = Number(process.env['JEST_WORKER_ID'] ?? 0) % SHARES;
+
+const given = new Set<number>();
+
 /**
- * A TCP port of 127.0.0.1 that was free a moment ago. Not from the range that systems use for outgoing connections
- * (Linux: 32768 and up), one of which could take it first; above 10080, the last port that `fetch` refuses
- * (https://fetch.spec.whatwg.org/#port-blocking).
+ * A TCP port of 127.0.0.1 that was free a moment ago, and a different one each time. Not from the range that systems use
+ * for outgoing connections (Linux: 32768 and up), one of which could take it first; above 10080, the last port that
+ * `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = await listenOnce(randomInt(10_081, 20_000)).catch(() => undefined);
+    const wanted = FIRST_PORT + SHARES * randomInt(PORTS / SHARES) + share;
+    if (given.has(wanted)) continue;
+    given.add(wanted);
+    const port = await listenOnce(wanted).catch(() => undefined);
     if (port !== undefined) return port;
   }
   return listenOnce(0);

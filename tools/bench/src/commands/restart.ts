@@ -1,4 +1,4 @@
-import { testCallerVariables, waitFor } from '@heliograph/testing';
+import { freePort, testCallerVariables, waitFor } from '@heliograph/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { importInto } from '../corpus';
 import { round } from '../percentiles';
 import { processorTimes } from '../processor-time';
 import type { Report } from '../report';
-import { BenchedSystem, freePort } from '../system';
+import { BenchedSystem } from '../system';
 
 const SEARCH = resolve(__dirname, '../../../../services/search/dist/main.js');
 const TIMEOUT_MS = 600_000;
