@@ -259,7 +259,7 @@ describeWith('chromium', 'saved searches', () => {
   it('explain the maximum number and what cannot be saved', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
-    await person.open('/activities?q=robots');
+    await person.open('/activities?q=drones');
     for (let count = 1; count <= 50; count += 1) {
       // As the page sends it; fifty clicks would only be slower.
       const saved = await page.evaluate<number>(`(async () => {
