@@ -23,10 +23,11 @@ export function pageHeaders({ style }: PageLook, formTargets: readonly string[])
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Chromium applies form-action to the redirects after a form too, so the way back to the dashboard is listed.
+    // Only audits connect, to read /robots.txt. Chromium applies form-action to the redirects after a form too, so the
+    // way back to the dashboard is listed.
     'Content-Security-Policy':
-      `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; form-action 'self' ${formTargets.join(' ')}; ` +
-      `frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; connect-src 'self'; ` +
+      `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -37,6 +38,7 @@ export function renderPage({ style, brand }: PageLook, { title, content }: Page)
   return (
     `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
     `<meta name="viewport" content="width=device-width, initial-scale=1">\n` +
+    `<meta name="description" content="Sign in as anyone, for development.">\n` +
     `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n</head>\n` +
     `<body>\n${brand}\n<main>\n<h1>${escapeHtml(title)}</h1>\n${content}\n</main>\n</body>\n</html>\n`
   );

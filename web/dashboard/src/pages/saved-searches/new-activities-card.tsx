@@ -23,6 +23,10 @@ import { useOpenRecord } from '../activities/record/use-open-record';
 import { ResultList } from '../activities/results/result-list';
 import { ResultsSkeleton } from '../activities/results/results-skeleton';
 import { useConsent } from '../activities/use-consent';
+import styles from './saved-searches.module.css';
+
+/** As wide as most: what is below keeps its place when the visit is known. */
+const ANY_MOMENT = '2000-12-30T10:00:00Z';
 
 /** What was published since the user's last visit. */
 export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
@@ -37,10 +41,10 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
       title="New since your last visit"
       description={
         <>
-          {since && (
-            <>
-              Published since <Time at={since} />.{' '}
-            </>
+          {!visit.error && (
+            <span className={since ? undefined : styles.pending}>
+              Published since <Time at={since ?? ANY_MOMENT} />.{' '}
+            </span>
           )}
           {isSearch
             ? 'It has words, so it counts as one search this month, however often you open it.'
