@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ProblemDocument } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 
 /** The protocol's own client, connected; it checks results against the tools' schemas. */
 export async function connectAgent(
@@ -17,6 +18,9 @@ export async function connectAgent(
   await client.listTools();
   return client;
 }
+
+/** A word that has not been searched for before. */
+export const fresh = () => `w${randomUUID().replaceAll('-', '')}`;
 
 interface Called {
   data: Record<string, unknown>;
