@@ -5,33 +5,18 @@ import {
   openApiDocument,
   operationsOf,
 } from '@heliograph/contract';
-import { axeViolations, chromiumPath, describeWith } from '@heliograph/testing';
+import { axeViolations, describeWith, startBeforeAll } from '@heliograph/testing';
 import { Ajv } from 'ajv';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page, type Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { POSTMAN_STRUCTURE } from './support/postman-structure.ts';
+import { desktop, directory, phone, SiteBrowser } from './support/site-browser.ts';
 
 jest.setTimeout(120_000);
-
-const directory = resolve(__dirname, '../dist');
-const dashboard = resolve(__dirname, '../../dashboard/dist');
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-};
 
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
@@ -100,35 +85,6 @@ function runModule(program: string): string {
   if (stderr !== '') throw new Error(stderr);
   return stdout;
 }
-
-let server: Server;
-let url: string;
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { pathname } = new URL(request.url!, 'http://docs');
-    const name = pathname.replace(/^\/docs\/?/, '') || 'index';
-    // As the dashboard's service serves both.
-    const wanted = pathname.startsWith('/assets/')
-      ? join(dashboard, pathname)
-      : join(directory, extname(name) === '' ? `${name}.html` : name);
-    const isThere = existsSync(wanted);
-    const file = isThere ? wanted : join(directory, 'not-found.html');
-    response.writeHead(isThere ? 200 : 404, {
-      'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8',
-      'content-security-policy': POLICY,
-    });
-    response.end(readFileSync(file));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(async () => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 describe('the files', () => {
   it('contain each page as HTML, as Markdown, and in the list for programs', () => {
@@ -272,50 +228,13 @@ it('detects links to missing sections', () => {
 });
 
 describeWith('chromium', 'in a browser', () => {
-  let browser: Browser;
-  const complaints: string[] = [];
-
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: chromiumPath()!,
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
-  });
-
-  afterAll(() => browser?.close());
-
-  /** Runs with a page of the site open; any error in the browser fails the test. */
-  async function visiting(
-    path: string,
-    options: BrowserContextOptions,
-    act: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    complaints.length = 0;
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    try {
-      await page.goto(`${url}${path}`);
-      if (options.javaScriptEnabled !== false) await isAlive(page);
-      await act(page);
-      expect(complaints).toEqual([]);
-    } finally {
-      await context.close();
-    }
-  }
-
-  /** Waits until the page's scripts have started. */
-  const isAlive = (page: Page) => page.waitForFunction("document.querySelector('#app')?.__vue_app__");
-
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-  const desktop = { viewport: { width: 1280, height: 900 } };
+  const site = startBeforeAll(SiteBrowser.start);
 
   it('fits a phone and a desktop', async () => {
-    await visiting('/docs', desktop, async (page) => {
+    await site.visit('/docs', desktop, async (page) => {
       const misfits: string[] = [];
       for (const file of pages) {
-        await page.goto(`${url}/docs/${file.replace('.html', '')}`);
+        await page.goto(`${site.url}/docs/${file.replace('.html', '')}`);
         for (const { viewport } of [desktop, phone]) {
           await page.setViewportSize(viewport);
           const width = await page.evaluate('document.documentElement.scrollWidth');
@@ -327,13 +246,13 @@ describeWith('chromium', 'in a browser', () => {
   });
 
   it('has the typeface of the dashboard', async () => {
-    await visiting('/docs', desktop, async (page) => {
+    await site.visit('/docs', desktop, async (page) => {
       await page.evaluate("document.fonts.load('1rem Inter')");
       const preloaded = await page.locator('link[as=font]').getAttribute('href');
       const fetched = await page.evaluate(
         "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.woff2'))",
       );
-      expect(fetched).toEqual([`${url}${preloaded}`]);
+      expect(fetched).toEqual([`${site.url}${preloaded}`]);
     });
   });
 
@@ -345,17 +264,17 @@ describeWith('chromium', 'in a browser', () => {
     ['/docs/sdk', 'dark', desktop],
     ['/docs/errors', 'light', phone],
   ] as const)('passes axe on %s, %s', async (path, colorScheme, size) => {
-    await visiting(path, { ...size, colorScheme }, async (page) => {
+    await site.visit(path, { ...size, colorScheme }, async (page) => {
       expect(await axeViolations(page)).toEqual([]);
     });
   });
 
   it('shows every way to call without scripts; with scripts, only the chosen one, which it remembers', async () => {
     const shown = (page: Page) => page.locator('.vp-code-group').first().locator('pre:visible').count();
-    await visiting('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
+    await site.visit('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
       expect(await shown(page)).toBe(4);
     });
-    await visiting('/docs/searching', desktop, async (page) => {
+    await site.visit('/docs/searching', desktop, async (page) => {
       expect(await shown(page)).toBe(1);
       await page.getByRole('radio', { name: 'curl' }).first().focus();
       await page.keyboard.press('ArrowRight');
@@ -363,7 +282,7 @@ describeWith('chromium', 'in a browser', () => {
       const group = page.locator('.vp-code-group', { hasText: 'await heliograph' }).last();
       const example = group.locator('pre:visible');
       await example.filter({ hasText: 'await heliograph' }).waitFor();
-      await page.goto(`${url}/docs/paging`);
+      await page.goto(`${site.url}/docs/paging`);
       await page.locator('.vp-code-group pre:visible', { hasText: 'for await' }).first().waitFor();
     });
   });
@@ -383,7 +302,7 @@ describeWith('chromium', 'in a browser', () => {
     ['rotate webhook secret', '/docs/api-reference#operations'],
     ['version', '/docs/changelog'],
   ])('is searched by keyboard for %s', async (words, address) => {
-    await visiting('/docs', desktop, async (page) => {
+    await site.visit('/docs', desktop, async (page) => {
       await page.getByRole('button', { name: 'Search' }).first().waitFor();
       await page.keyboard.press('/');
       await page.getByRole('searchbox').fill(words);
@@ -394,20 +313,20 @@ describeWith('chromium', 'in a browser', () => {
       );
       expect(links.slice(0, 3)).toContainEqual(expect.stringContaining(address));
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${url}${links[0]}`);
+      await page.waitForURL(`${site.url}${links[0]}`);
     });
   });
 
   it('has a menu on a phone', async () => {
-    await visiting('/docs/groups', phone, async (page) => {
+    await site.visit('/docs/groups', phone, async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Paging' }).first().click();
-      await page.waitForURL(`${url}/docs/paging`);
+      await page.waitForURL(`${site.url}/docs/paging`);
     });
   });
 
   it('copies the displayed code', async () => {
-    await visiting(
+    await site.visit(
       '/docs/quick-start',
       { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
       async (page) => {
@@ -415,116 +334,6 @@ describeWith('chromium', 'in a browser', () => {
         await button.click();
         await page.locator('button.copied').first().waitFor();
         expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm start');
-      },
-    );
-  });
-
-  describe('the API reference', () => {
-    const REFERENCE = '/docs/api-reference';
-    const linkOf = (page: Page) => page.getByRole('link', { name: 'GET /usage Get usage' });
-    /** Waits until the operation is open, focused, and in view. */
-    const isOpen = async (page: Page, id: string) => {
-      const control = page.locator(`#operations-${id}.is-open .opblock-summary-control:focus`);
-      await control.waitFor();
-      expect((await control.boundingBox())!.y).toBeLessThan(200);
-    };
-
-    it.each([REFERENCE, '/docs/command-line-api'])(
-      'of %s asks for Swagger UI when an operation is chosen, and contacts no other host',
-      async (path) => {
-        await visiting('/docs', { ...desktop, colorScheme: 'dark' }, async (page) => {
-          const asked: URL[] = [];
-          page.on('request', (request) => asked.push(new URL(request.url())));
-          await page.goto(`${url}${path}`);
-          await isAlive(page);
-          await page.waitForLoadState('networkidle');
-          expect(asked.filter(({ pathname }) => /swagger-ui|openapi/.test(pathname))).toEqual([]);
-          await linkOf(page).click();
-          await isOpen(page, 'Account-getUsage');
-          await page.getByText('Responses', { exact: true }).first().waitFor();
-          expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
-          expect(await page.locator('html.dark-mode').count()).toBe(1);
-        });
-      },
-    );
-
-    it('is a list without scripts', async () => {
-      await visiting(REFERENCE, { ...phone, javaScriptEnabled: false }, async (page) => {
-        expect(await page.locator('.operations li a:visible').count()).toBe(
-          Object.values(openApiDocument.paths).flatMap(operationsOf).length,
-        );
-      });
-    });
-
-    it('is used by keyboard, and "back" returns to the list', async () => {
-      await visiting(REFERENCE, desktop, async (page) => {
-        await linkOf(page).focus();
-        expect(await page.locator('link[rel=preload]').count()).toBeGreaterThanOrEqual(3);
-        await page.keyboard.press('Enter');
-        await isOpen(page, 'Account-getUsage');
-        await page.locator('#operations-Account-listReceipts .opblock-summary-control').press('Enter');
-        await page.waitForURL(`${url}${REFERENCE}#/Account/listReceipts`);
-        await page.goBack();
-        await page.locator('[id="/Account/listReceipts"]:focus').waitFor();
-        expect(await page.locator('.opblock:visible').count()).toBe(0);
-        await page.goForward();
-        await isOpen(page, 'Account-listReceipts');
-        await page.goBack();
-        await linkOf(page).press('Enter');
-        await isOpen(page, 'Account-getUsage');
-      });
-    });
-
-    it('says that it loads, and stays a list for those who leave meanwhile', async () => {
-      await visiting(REFERENCE, phone, async (page) => {
-        const held: Route[] = [];
-        await page.route('**/swagger-ui-bundle.js', (route) => void held.push(route));
-        await linkOf(page).click();
-        await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
-        await page.goBack();
-        for (const route of held) await route.continue();
-        await page.locator('.opblock').first().waitFor({ state: 'attached' });
-        expect(await page.locator('.opblock:visible, .reference-status:visible').count()).toBe(0);
-        expect(page.url()).toBe(`${url}${REFERENCE}`);
-      });
-    });
-
-    it('opens an operation by its address', async () => {
-      const address = `${REFERENCE}#/Saved%20searches/sendTestEvent`;
-      await visiting(address, phone, async (page) => {
-        await isOpen(page, 'Saved_searches-sendTestEvent');
-        expect(page.url()).toBe(`${url}${address}`);
-        await page.goto(`${url}${REFERENCE}#operations`);
-        await page.locator('.operations').waitFor();
-      });
-    });
-
-    it.each(['light', 'dark'] as const)('passes axe on a narrow phone, %s', async (colorScheme) => {
-      const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true };
-      await visiting(REFERENCE, { ...narrow, colorScheme }, async (page) => {
-        expect(await axeViolations(page)).toEqual([]);
-        await linkOf(page).click();
-        await isOpen(page, 'Account-getUsage');
-        await page.locator('#servers[aria-label]').waitFor();
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(narrow.viewport.width);
-      });
-    });
-
-    it.each(['swagger-ui-bundle.js', 'swagger-ui.css', 'openapi.json'])(
-      'says that it could not load %s, and tries again',
-      async (file) => {
-        await visiting(REFERENCE, phone, async (page) => {
-          await page.route(`**/${file}`, (route) => route.abort());
-          await linkOf(page).click();
-          const status = page.getByRole('status').filter({ hasText: 'could not be loaded' });
-          await status.waitFor();
-          expect(await axeViolations(page)).toEqual([]);
-          await page.unroute(`**/${file}`);
-          await status.getByRole('button', { name: 'Try again' }).click();
-          await isOpen(page, 'Account-getUsage');
-          complaints.length = 0;
-        });
       },
     );
   });

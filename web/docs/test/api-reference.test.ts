@@ -1,0 +1,117 @@
+import { openApiDocument, operationsOf } from '@heliograph/contract';
+import { axeViolations, describeWith, startBeforeAll } from '@heliograph/testing';
+import type { Page, Route } from 'playwright-core';
+import { desktop, isAlive, phone, SiteBrowser } from './support/site-browser.ts';
+
+jest.setTimeout(120_000);
+
+describeWith('chromium', 'the API reference', () => {
+  const site = startBeforeAll(SiteBrowser.start);
+  const REFERENCE = '/docs/api-reference';
+  const linkOf = (page: Page) => page.getByRole('link', { name: 'GET /usage Get usage' });
+  /** Waits until the operation is open, focused, and in view. */
+  const isOpen = async (page: Page, id: string) => {
+    const control = page.locator(`#operations-${id}.is-open .opblock-summary-control:focus`);
+    await control.waitFor();
+    expect((await control.boundingBox())!.y).toBeLessThan(200);
+  };
+
+  it.each([REFERENCE, '/docs/command-line-api'])(
+    'of %s asks for Swagger UI when an operation is chosen, and contacts no other host',
+    async (path) => {
+      await site.visit('/docs', { ...desktop, colorScheme: 'dark' }, async (page) => {
+        const asked: URL[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url())));
+        await page.goto(`${site.url}${path}`);
+        await isAlive(page);
+        await page.waitForLoadState('networkidle');
+        expect(asked.filter(({ pathname }) => /swagger-ui|openapi/.test(pathname))).toEqual([]);
+        await linkOf(page).click();
+        await isOpen(page, 'Account-getUsage');
+        await page.getByText('Responses', { exact: true }).first().waitFor();
+        expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([site.url]));
+        expect(await page.locator('html.dark-mode').count()).toBe(1);
+      });
+    },
+  );
+
+  it('is a list without scripts', async () => {
+    await site.visit(REFERENCE, { ...phone, javaScriptEnabled: false }, async (page) => {
+      expect(await page.locator('.operations li a:visible').count()).toBe(
+        Object.values(openApiDocument.paths).flatMap(operationsOf).length,
+      );
+    });
+  });
+
+  it('is used by keyboard, and "back" returns to the list', async () => {
+    await site.visit(REFERENCE, desktop, async (page) => {
+      await linkOf(page).focus();
+      expect(await page.locator('link[rel=preload]:not([as=font])').count()).toBeGreaterThanOrEqual(3);
+      await page.keyboard.press('Enter');
+      await isOpen(page, 'Account-getUsage');
+      await page.locator('#operations-Account-listReceipts .opblock-summary-control').press('Enter');
+      await page.waitForURL(`${site.url}${REFERENCE}#/Account/listReceipts`);
+      await page.goBack();
+      await page.locator('[id="/Account/listReceipts"]:focus').waitFor();
+      expect(await page.locator('.opblock:visible').count()).toBe(0);
+      await page.goForward();
+      await isOpen(page, 'Account-listReceipts');
+      await page.goBack();
+      await linkOf(page).press('Enter');
+      await isOpen(page, 'Account-getUsage');
+    });
+  });
+
+  it('says that it loads, and stays a list for those who leave meanwhile', async () => {
+    await site.visit(REFERENCE, phone, async (page) => {
+      const held: Route[] = [];
+      await page.route('**/swagger-ui-bundle.js', (route) => void held.push(route));
+      await linkOf(page).click();
+      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+      await page.goBack();
+      for (const route of held) await route.continue();
+      await page.locator('.opblock').first().waitFor({ state: 'attached' });
+      expect(await page.locator('.opblock:visible, .reference-status:visible').count()).toBe(0);
+      expect(page.url()).toBe(`${site.url}${REFERENCE}`);
+    });
+  });
+
+  it('opens an operation by its address', async () => {
+    const address = `${REFERENCE}#/Saved%20searches/sendTestEvent`;
+    await site.visit(address, phone, async (page) => {
+      await isOpen(page, 'Saved_searches-sendTestEvent');
+      expect(page.url()).toBe(`${site.url}${address}`);
+      await page.goto(`${site.url}${REFERENCE}#operations`);
+      await page.locator('.operations').waitFor();
+    });
+  });
+
+  it.each(['light', 'dark'] as const)('passes axe on a narrow phone, %s', async (colorScheme) => {
+    const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true };
+    await site.visit(REFERENCE, { ...narrow, colorScheme }, async (page) => {
+      expect(await axeViolations(page)).toEqual([]);
+      await linkOf(page).click();
+      await isOpen(page, 'Account-getUsage');
+      await page.locator('#servers[aria-label]').waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(narrow.viewport.width);
+    });
+  });
+
+  it.each(['swagger-ui-bundle.js', 'swagger-ui.css', 'openapi.json'])(
+    'says that it could not load %s, and tries again',
+    async (file) => {
+      await site.visit(REFERENCE, phone, async (page) => {
+        await page.route(`**/${file}`, (route) => route.abort());
+        await linkOf(page).click();
+        const status = page.getByRole('status').filter({ hasText: 'could not be loaded' });
+        await status.waitFor();
+        expect(await axeViolations(page)).toEqual([]);
+        await page.unroute(`**/${file}`);
+        await status.getByRole('button', { name: 'Try again' }).click();
+        await isOpen(page, 'Account-getUsage');
+        site.complaints.length = 0;
+      });
+    },
+  );
+});
