@@ -60,7 +60,7 @@ function NoticeForm({ state }: { state: StatusNotice }) {
         )}
       </Field>
       <FailureNotice error={set.error} />
-      <div className={styles.badges}>
+      <div className={styles.buttons}>
         <Button type="submit" isBusy={set.isPending} disabled={text.trim() === state.text}>
           {state.text === '' ? 'Show notice' : 'Change notice'}
         </Button>
