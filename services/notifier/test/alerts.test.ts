@@ -116,6 +116,8 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   });
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+  // A look that read the address before and the use after would make a mail, and cancel it: told, and never again.
+  await untilLooked();
   await setStatus(identity.AccountStatus.SUSPENDED);
   await fixture.spend(id, 50);
   await look();
