@@ -5,7 +5,7 @@
  * import(); swc turns both into require().
  */
 const importing =
-  '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer|@michaelhomer/jqjs)';
+  '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer)';
 const { paths } = require('./tsconfig.json').compilerOptions;
 
 /** @type {import('jest').Config} */

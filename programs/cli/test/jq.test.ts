@@ -3,8 +3,7 @@ import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });
 
-// In a process of its own: the filter is an ES module, which the tests' own loader does not load.
-const run = (...args: string[]) => user.run(args);
+const run = (...args: string[]) => user.runHere(args);
 
 it('filters the JSON document, and prints texts without quotes', async () => {
   const titles = await run('search', '--jq', '.items[] | select(.id != "2") | .title');
@@ -18,6 +17,15 @@ it('filters the JSON document, and prints texts without quotes', async () => {
   expect((await run('count', '--jq', '.total + 1')).stdout).toBe('4\n');
 });
 
+it('is jq: a missing member is null, has an alternative, and no items', async () => {
+  const { stdout } = await run(
+    'count',
+    '--jq',
+    '.total, .no, .no[0], .no["a"], .no // "none", .no[]?, (.no | length)',
+  );
+  expect(stdout).toBe('3\nnull\nnull\nnull\nnone\n0\n');
+});
+
 it('passes no control character of a title to the terminal', async () => {
   server.signals = [signalOf(1, 'Red \u001b[31malert\u0007 "quoted" back\\slash')];
   const { stdout } = await run('search', '--jq', '.items[].title');
@@ -27,17 +35,18 @@ it('passes no control character of a title to the terminal', async () => {
 it('refuses what is no program before it asks anything, and other formats', async () => {
   for (const args of [
     ['--jq', '.items[', '--json'],
+    ['--jq', '.items | nothing'],
     ['--jq', '.items', '--csv'],
   ]) {
-    const { status, stdout } = await run('search', ...args);
-    expect([status, stdout]).toEqual([2, '']);
+    const { status, stdout, stderr } = await run('search', ...args);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/--jq(?:: \w| filters)/)]);
   }
   expect(server.seen).toEqual([]);
 });
 
 it('fails when the program does, or the command', async () => {
   const { status, stderr } = await run('search', '--jq', 'error("no")');
-  expect([status, stderr.includes('--jq:')]).toEqual([1, true]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--jq: no\n')]);
   server.fail('/signals', problem(403, 'insufficient_scope', 'The key lacks a scope.'));
   expect((await run('search', '--jq', '.')).status).toBe(3);
 });
