@@ -72,7 +72,10 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   const asArgument = isBoundBySession ? (text: string) => text : maximumAsArgument;
   const { detail, errors, ...problem } = problemOf(error, requestId);
   const seconds = retryAfterOf(error);
-  const named = errors?.map(({ parameter, message }) => ({ parameter: asArgument(parameter), message }));
+  const named = errors?.map(({ parameter, message }) => ({
+    parameter: asArgument(parameter),
+    message: asArgument(message),
+  }));
   const lines = [
     `${problem.title}: ${forModel(asArgument(detail))}`,
     ...(named ?? []).map(({ parameter, message }) => `- ${forModel(`${parameter} ${message}`)}`),
@@ -100,9 +103,9 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   };
 }
 
-/** The API's text, with the argument instead of its header. */
+/** The API's text, with the argument instead of its header, which could be given twice. */
 function maximumAsArgument(text: string): string {
-  return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
+  return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT).replace(', given once', '');
 }
 
 /** The API's text in terms of tools: a model has no paths, and sets no headers. */
