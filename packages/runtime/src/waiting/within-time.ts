@@ -9,7 +9,8 @@ export function withinTime<Result>(
   late: () => Error,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), timeoutMs);
+    // What has arrived comes first: a process that was held up would take its own delay for another's.
+    const timer = setTimeout(() => setImmediate(() => reject(late())), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
