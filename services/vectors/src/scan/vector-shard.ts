@@ -168,8 +168,8 @@ export class VectorShard {
   }
 
   /**
-   * Scores rows of one block by their codes, for each query, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link
-   * CODE_ROWS}.
+   * Scores rows of one block by their codes, for each query, from a multiple of {@link CODE_ROWS}, and the rest of the
+   * last {@link CODE_ROWS}.
    */
   estimate(row: number, count: number): void {
     const { codedQueryAddress, padded, scoresAddress } = this;
