@@ -200,7 +200,27 @@ it('gives up and counts what metering refuses, as one of an earlier version does
 it('sends what waits before it stops', async () => {
   const { backend } = gateway;
   await gateway.get('/usage');
-  expect(backend.logged).toHaveLength(0);
   await gateway.service.destroy();
   expect(backend.logged).toHaveLength(1);
+});
+
+it('sends what waits for a batch that is being sent before it stops', async () => {
+  const { backend } = gateway;
+  const { recordRequests } = backend;
+  let batches = 0;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  backend.recordRequests = async (request) => {
+    batches += 1;
+    await finished;
+    return recordRequests(request);
+  };
+  await gateway.get('/usage');
+  await waitFor(() => batches === 1);
+  await gateway.get('/usage');
+  const destroyed = gateway.service.destroy();
+  expect(backend.logged).toHaveLength(0);
+  finish();
+  await destroyed;
+  expect(backend.logged).toHaveLength(2);
 });
