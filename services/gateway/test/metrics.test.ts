@@ -1,11 +1,14 @@
 import { generateApiKey, createLogger } from '@heliograph/runtime';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 
+/** All requests are in one minute. */
+const NOW = Date.UTC(2026, 10, 20, 10, 23, 18);
+
 let gateway: TestGateway;
 const lines: string[] = [];
 beforeAll(async () => {
   const logger = createLogger({ service: 'gateway', level: 'debug' }, { write: (line) => lines.push(line) });
-  gateway = await startGateway({ limits: { requests: 100, searches: 3 } }, { logger });
+  gateway = await startGateway({ limits: { requests: 100, searches: 3 } }, { logger, clock: () => NOW });
   await gateway.get('/signals?limit=2&q=secretquery');
   await gateway.get('/signals?limit=0&q=secretquery');
   await gateway.get('/signals?countOnly=true');
