@@ -2,8 +2,11 @@ import type { ledger } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
+/** Enough for a charge to reach the ledger on a busy machine. */
+const CHARGE_TIMEOUT_MS = 1_000;
+
 let gateway: TestGateway;
-beforeEach(async () => (gateway = await startGateway({ chargeTimeoutMs: 300 })));
+beforeEach(async () => (gateway = await startGateway({ chargeTimeoutMs: CHARGE_TIMEOUT_MS })));
 afterEach(() => gateway.stop());
 
 const never = () => new Promise<never>(() => undefined);
@@ -85,7 +88,7 @@ it('waits on shutdown until the ledger has answered', async () => {
 
 it('reports what it lost if the ledger has not answered by shutdown', async () => {
   await gateway.stop();
-  gateway = await startGateway({ chargeTimeoutMs: 300, shutdownTimeoutMs: 100 });
+  gateway = await startGateway({ chargeTimeoutMs: CHARGE_TIMEOUT_MS, shutdownTimeoutMs: 100 });
   gateway.backend.ledger.charge = never;
   gateway.backend.ledger.voidCharge = never;
   const metrics = gateway.metrics;

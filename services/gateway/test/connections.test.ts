@@ -7,7 +7,7 @@ import { startGateway, type TestGateway } from './support/gateway';
 
 const START = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
 /** Node.js checks once a second, so timeouts are this precise; the rest is for a busy machine. */
-const LATE_MS = 3_000;
+const LATE_MS = 8_000;
 
 let gateway: TestGateway;
 const sockets: Socket[] = [];

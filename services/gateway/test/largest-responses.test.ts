@@ -5,7 +5,11 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
-const gateway = startBeforeAll(startGateway);
+/** On a slow machine, 12 MB take seconds. */
+const TIMEOUT_MS = 30_000;
+const gateway = startBeforeAll(() =>
+  startGateway({ searchTimeoutMs: TIMEOUT_MS, chargeTimeoutMs: TIMEOUT_MS }),
+);
 
 /** A page of items of this many bytes each. */
 function pageOf(limit: number, bytes: number): search.SearchResponse {

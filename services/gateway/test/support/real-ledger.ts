@@ -39,7 +39,9 @@ export class RealLedger {
 
   async startGateway(changes: Partial<GatewayConfig> = {}): Promise<TestGateway> {
     const addresses = { ...this.backend.addresses, ledger: this.address };
-    const gateway = await startGatewayOver(this.backend, { addresses, ...changes });
+    // Parallel charges of one account wait for one another, on a busy machine for seconds.
+    const settings = { chargeTimeoutMs: 30_000, ...changes };
+    const gateway = await startGatewayOver(this.backend, { addresses, ...settings });
     this.gateways.push(gateway);
     return gateway;
   }
