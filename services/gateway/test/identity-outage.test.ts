@@ -34,11 +34,11 @@ async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs
 let deadlineMs: number;
 beforeEach(() => (deadlineMs = performance.now() + 15_000));
 
-/** Makes all gateways cache a key as valid. */
-async function warm(key: string): Promise<void> {
-  for (const gateway of gateways) {
-    expect((await gateway.get('/signals?limit=3', withKey(key))).status).toBe(200);
-  }
+/** Makes a gateway cache a key as valid. @returns when that was asked for. */
+async function warm(gateway: TestGateway, key: string): Promise<number> {
+  const askedMs = performance.now();
+  expect((await gateway.get('/signals?limit=3', withKey(key))).status).toBe(200);
+  return askedMs;
 }
 
 it.each<[string, () => Promise<unknown>]>([
@@ -52,15 +52,16 @@ it.each<[string, () => Promise<unknown>]>([
 ])('a revocation applies within 5 s even if identity is %s from then on', async (_name, fail) => {
   backend.ledger.remaining = 1_000_000;
   const key = backend.addKey();
-  await warm(key);
+  const knownMs: number[] = [];
+  for (const gateway of gateways) knownMs.push(await warm(gateway, key));
   backend.setVerdict(key, { verdict: identity.Verdict.REVOKED });
   const changedMs = performance.now();
   await fail();
   const refusals = await Promise.all(gateways.map((gateway) => untilRefused(gateway, key)));
-  for (const { lastMs, code } of refusals) {
+  for (const [index, { lastMs, code }] of refusals.entries()) {
     expect(code).toBe('unavailable');
     expect(lastMs - changedMs).toBeLessThan(BOUND_MS);
     // Until then, the gateway bridged the outage.
-    expect(lastMs - changedMs).toBeGreaterThan(2_500);
+    expect(lastMs - knownMs[index]!).toBeGreaterThan(2_500);
   }
 });
