@@ -9,6 +9,9 @@ import {
 import { Backend } from './support/backend';
 import { TEST_CURSOR_SECRET } from './support/gateway';
 
+/** Longer than a busy machine holds up a client or a stop. */
+const DRAIN_DELAY_MS = 20_000;
+
 let backend: Backend;
 let gateway: ServiceProcess;
 let port: number;
@@ -22,6 +25,7 @@ beforeEach(async () => {
     ...{ IDENTITY_ADDRESS: identity, LEDGER_ADDRESS: ledger, SEARCH_ADDRESS: search },
     ...{ COMPANY_ADDRESS: company, METERING_ADDRESS: metering, NOTIFIER_ADDRESS: notifier },
     ...{ ...testCallerVariables, CURSOR_SECRET: TEST_CURSOR_SECRET },
+    DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
   });
 });
 
@@ -32,7 +36,7 @@ afterEach(async () => {
 
 it('loses no request of clients with persistent connections when told to stop', async () => {
   const clients = keepConnections(`http://127.0.0.1:${port}/api/v1/openapi.json`, 60);
-  await waitFor(() => clients.answered > 180);
+  await waitFor(() => clients.answered > 180, { timeoutMs: 30_000 });
   const stopped = gateway.stop();
   await clients.ended;
   expect(clients.failures).toEqual([]);
@@ -44,6 +48,5 @@ it('does not wait when no connection is open', async () => {
   const began = performance.now();
   await gateway.stop();
   expect(await gateway.exited).toBe(0);
-  // The delay alone would be three seconds.
-  expect(performance.now() - began).toBeLessThan(2_900);
+  expect(performance.now() - began).toBeLessThan(DRAIN_DELAY_MS);
 });
