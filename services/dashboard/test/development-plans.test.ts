@@ -1,5 +1,5 @@
 import type { BillingState, PlanPortal, TopUpStarted } from '@heliograph/dashboard-api';
-import { waitFor } from '@heliograph/testing';
+import { holdLocks, waitFor } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
@@ -27,13 +27,17 @@ const subscribe = async (person: Person) => {
 /** Ends the paid month. */
 const endPeriod = async (person: Person) => {
   const { account } = await person.refresh();
-  await ledgerPool.query(
-    `UPDATE ledger.plan SET period_ends_at = now(), allowance_ends_at = now() WHERE account_id = $1`,
+  // At once: a renewal in between would be ended as well. The account's lock comes first, as in the ledger.
+  const ending = await holdLocks(
+    ledgerPool,
+    'UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1',
     [account.id],
   );
-  await ledgerPool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
-    account.id,
-  ]);
+  await ending.query(
+    'UPDATE ledger.plan SET period_ends_at = now(), allowance_ends_at = now() WHERE account_id = $1',
+    [account.id],
+  );
+  await ending.commit();
 };
 
 it('uses a plainly marked page, and returns to billing', async () => {
