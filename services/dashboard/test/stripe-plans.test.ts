@@ -10,12 +10,15 @@ let dashboard: TestDashboard;
 let stripe: FakeStripe;
 let person: Person;
 let accountId: string;
+/** What happens in a test is dated from here, however long its steps take. */
+let beganMs: number;
 beforeAll(async () => {
   running = await startStripeDashboard();
   ({ dashboard, stripe } = running);
 });
 afterAll(() => running.stop());
 beforeEach(async () => {
+  beganMs = Date.now();
   stripe.requests.length = 0;
   person = await dashboard.signIn({ email: `${crypto.randomUUID()}@customers.example` });
   accountId = (await person.refresh()).account.id;
@@ -38,17 +41,18 @@ const subscribe = async (changes: object = {}) => {
     billing_reason: 'subscription_create',
     ...changes,
   });
-  const message = stripe.event('invoice.paid', invoice);
+  beganMs = Date.now();
+  const message = stripe.event('invoice.paid', invoice, { atMs: beganMs });
   expect(await deliver(message)).toBe(200);
   return { subscription, message };
 };
-/** @param second when it happened, relative to now; messages are distinguished by whole seconds. */
+/** @param second when it happened, after the test's payment; messages are distinguished by whole seconds. */
 const changed = (
   subscription: FakeSubscription,
   changes: object,
   second = 1,
   type = 'customer.subscription.updated',
-) => stripe.event(type, { ...subscription, ...changes }, { atMs: Date.now() + second * 1_000 });
+) => stripe.event(type, { ...subscription, ...changes }, { atMs: beganMs + second * 1_000 });
 const refusals = async () =>
   Number(/dashboard_webhooks_total{outcome="refused"[^}]*} (\d+)/.exec(await dashboard.metrics())![1]);
 
@@ -225,7 +229,7 @@ describe('a message that the subscription has changed', () => {
     const { notices } = await person.data<{ notices: { code: string }[] }>('GET', '/overview');
     expect(notices[0]?.code).toBe('plan_past_due');
     const invoice = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
-    await deliver(stripe.event('invoice.paid', invoice, { atMs: Date.now() + 6_000 }));
+    await deliver(stripe.event('invoice.paid', invoice, { atMs: beganMs + 6_000 }));
     expect(await billing()).toMatchObject({
       cli: { granted: 5_000 },
       plan: { current: { state: 'active' } },
