@@ -100,7 +100,7 @@ describe('at Stripe', () => {
     expect(await bed.lease()).toEqual([]);
     expect(await remove()).toMatchObject(GONE);
     expect(cardAtStripe().customer).toBeNull();
-  }, 20_000);
+  });
 });
 
 describe('a process that dies', () => {

@@ -137,7 +137,8 @@ export class AutoTopUps {
     );
     await Promise.all(services.map((service) => service.start()));
     try {
-      await waitFor(isDone);
+      // One hanging attempt at Stripe takes eight seconds.
+      await waitFor(isDone, { timeoutMs: 30_000 });
     } finally {
       await Promise.all(services.map((service) => service.destroy()));
     }
