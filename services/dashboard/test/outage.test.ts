@@ -1,4 +1,4 @@
-import { startBeforeAll } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom } from './support/person';
 
@@ -9,8 +9,18 @@ const readyz = async () => {
   return [response.status, await response.json()];
 };
 
+/** Once it is that: a check is reused for a moment, and on a busy machine it may exceed its timeout. */
+const reported = (...expected: unknown[]) =>
+  waitFor(
+    async () => {
+      expect(await readyz()).toEqual(expected);
+      return true;
+    },
+    { description: JSON.stringify(expected) },
+  );
+
 it('is ready with identity and ledger, and reports what else is down', async () => {
-  expect(await readyz()).toEqual([200, { status: 'ready', degraded: ['search', 'company', 'notifier'] }]);
+  await reported(200, { status: 'ready', degraded: ['search', 'company', 'notifier'] });
   expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
 });
 
@@ -24,8 +34,7 @@ it('admits no user while identity is down, and everyone when it is back', async 
   ]);
   const begun = await fetch(`${dashboard.url}/auth/sign-in`, { redirect: 'manual' });
   expect(begun.headers.get('location')).toBe(`${dashboard.url}/sign-in?error=unavailable`);
-  const [status, report] = await readyz();
-  expect([status, report]).toEqual([503, expect.objectContaining({ waitingFor: ['identity'] })]);
+  await reported(503, expect.objectContaining({ waitingFor: ['identity'] }));
   // Pages are still served.
   expect((await fetch(`${dashboard.url}/keys`)).status).toBe(200);
   await dashboard.restart('identity');

@@ -72,8 +72,10 @@ it('has the operators\u2019 notice, escaped, and their restriction', async () =>
 
 it('says what is down, also without identity, and names nothing of what is behind it', async () => {
   await dashboard.kill('search');
-  const noSearch = await report(({ state }) => state === 'degraded');
-  expect(statesOf(noSearch)).toMatchObject({ search: 'unavailable', companies: 'operational' });
+  await report((found) => {
+    const { search, companies } = statesOf(found);
+    return found.state === 'degraded' && search === 'unavailable' && companies === 'operational';
+  });
   await dashboard.kill('identity');
   const nothing = await report(({ state }) => state === 'unavailable');
   // What operators said stays, though who kept it is down.
