@@ -80,7 +80,7 @@ it('tells a held feed about withdrawals of signals that matched its filters', as
   await system.put(signal(1), signal(2, 'beta'));
   await system.untilSeen();
   const filters = { q: 'alpha' } as search.Filters;
-  const held = pageOf(client, { filters, waitMs: 8_000 });
+  const held = pageOf(client, { filters, waitMs: 30_000 }, { timeoutMs: 35_000 });
   await waitFor(async () => (await waitingFeeds()) === 1);
   await system.withdraw('2');
   await system.withdraw('1');
@@ -93,7 +93,8 @@ it('withdraws a published signal that is rescheduled, from feeds whose filters i
   const feed = (q: string, after: search.ChangePosition) =>
     pageOf(client, { filters: { q } as search.Filters, after });
   const { next } = await pageOf(client, {});
-  await system.put(signal(1, 'beta', new Date(Date.now() + 1_000).toISOString()));
+  // Longer than the import takes on a busy machine.
+  await system.put(signal(1, 'beta', new Date(Date.now() + 3_000).toISOString()));
   await system.untilSeen();
   const [alpha, beta] = [await feed('alpha', next), await feed('beta', next)];
   expect([told(alpha.items), told(beta.items)]).toEqual([['withdrawn 1'], []]);

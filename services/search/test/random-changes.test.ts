@@ -94,7 +94,8 @@ class History {
 
   /** Schedules signals, also published ones, and publishes them at their time. */
   async schedule(signals: readonly PlainSignal[]): Promise<void> {
-    const publishedAt = new Date(Date.now() + 500).toISOString();
+    // Longer than the import takes on a busy machine.
+    const publishedAt = new Date(Date.now() + 2_000).toISOString();
     const later = signals.filter(({ id }) => !this.gone.has(id)).map((each) => ({ ...each, publishedAt }));
     if (later.length === 0) return;
     await this.system.put(...later);
