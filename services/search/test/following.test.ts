@@ -27,6 +27,8 @@ const open = async () => {
     now: () => now,
   });
   await corpus.start();
+  // On a busy machine, loading may take longer than a start waits for it.
+  await waitFor(() => corpus.snapshot(), { timeoutMs: 30_000 });
 };
 
 beforeEach(async () => {
