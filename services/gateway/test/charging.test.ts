@@ -4,7 +4,10 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { FakeLedger } from './support/fake-ledger';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
-const gateway = startBeforeAll(() => startGateway({ chargeTimeoutMs: 1_500 }));
+/** Enough for another attempt at a ledger that restarts on a busy machine. */
+const CHARGE_TIMEOUT_MS = 3_000;
+
+const gateway = startBeforeAll(() => startGateway({ chargeTimeoutMs: CHARGE_TIMEOUT_MS }));
 beforeEach(() => {
   const fresh = new FakeLedger();
   Object.assign(gateway.backend.ledger, { charge: fresh.charge, begin: fresh.begin, release: fresh.release });
@@ -188,10 +191,18 @@ it('frees a key that the ledger claimed after its release', async () => {
   const headers = withKey(gateway.key, { 'idempotency-key': 'begin-late-1' });
   expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
   expect(releasesOf('begin-late-1')).toHaveLength(1);
+  // The next one comes a second later: not before the ledger has claimed the key.
+  let claimed: () => void = () => undefined;
+  const isClaimed = new Promise<void>((resolve) => (claimed = resolve));
+  gateway.backend.ledger.release = async (request) => {
+    await isClaimed;
+    return current.release(request);
+  };
   await current.begin(begun[0]!);
   gateway.backend.ledger.begin = current.begin;
   expect((await gateway.get('/signals?limit=3', headers)).status).toBe(409);
-  await waitFor(() => releasesOf('begin-late-1').length === 2);
+  claimed();
+  await waitFor(() => releasesOf('begin-late-1').length >= 2);
   expect(consumed(await gateway.get('/signals?limit=3', headers))).toEqual(['3', '997']);
 });
 
