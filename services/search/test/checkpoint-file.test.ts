@@ -128,11 +128,14 @@ it('stays complete wherever a process that writes another is killed; its partial
   for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     const child = spawn('bash', inChild(MEGABYTES));
     const exited = new Promise((done) => child.once('exit', done));
-    await waitFor(async () => {
-      const path = await partial();
-      const begunBytes = path ? ((await stat(path).catch(() => undefined))?.size ?? -1) : -1;
-      return begunBytes >= share * MEGABYTES * 2 ** 20;
-    });
+    await waitFor(
+      async () => {
+        const path = await partial();
+        const begunBytes = path ? ((await stat(path).catch(() => undefined))?.size ?? -1) : -1;
+        return begunBytes >= share * MEGABYTES * 2 ** 20;
+      },
+      { timeoutMs: 30_000 },
+    );
     child.kill('SIGKILL');
     await exited;
     expect(refusal()).toBeUndefined();
@@ -148,7 +151,7 @@ it('stays complete wherever a process that writes another is killed; its partial
     expect(read()).toEqual(checkpoint);
   }
   expect(kills).toBeGreaterThan(0);
-});
+}, 200_000);
 
 it('stays unchanged when there is no room for another, of which nothing remains', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
