@@ -56,5 +56,6 @@ module.exports = {
   maxWorkers: 3,
   // A worker keeps parts of each file's modules: after some hundred files it holds gigabytes, and pure tests take seconds.
   workerIdleMemoryLimit: '800MB',
-  testTimeout: 60_000,
+  // Several times what the longest test without a limit of its own takes beside others.
+  testTimeout: 180_000,
 };

@@ -83,4 +83,4 @@ it('runs a service from its sources, restarts when one is replaced, and stops wh
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(await isReady()).toBe(false);
-}, 90_000);
+});

@@ -50,7 +50,7 @@ beforeAll(async () => {
   proxy = await openDatabaseProxy(database.adminConnectionString);
   const databaseUrl = (role: DatabaseRole) => proxy.through(database.connectionString(role));
   variables = environments(databaseUrl, volume('sockets'), volume('data'), await freePort());
-}, 120_000);
+});
 
 afterAll(async () => {
   const ends = await Promise.all(started.map((program) => program.stop()));

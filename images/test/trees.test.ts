@@ -17,7 +17,7 @@ const tree = (name: string) => join(directory, name);
 beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'image-trees-')));
   runScript('scripts/production-tree.mjs', ['--all', directory]);
-}, 120_000);
+});
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

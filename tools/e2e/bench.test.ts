@@ -1,7 +1,5 @@
 import { run } from './support/system';
 
-jest.setTimeout(120_000);
-
 const bench = (...args: string[]) => run('npm', ['run', '--silent', 'bench', '--', ...args], process.env);
 
 test('a benchmark imports, measures, compares, and prints one JSON object per line', async () => {

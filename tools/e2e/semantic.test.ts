@@ -6,8 +6,6 @@ import { daysAgo, importCorpus } from './support/corpus';
 import { allPages, isInOrder, semanticSearch } from './support/semantic-client';
 import { System } from './support/system';
 
-jest.setTimeout(180_000);
-
 const companies = [
   { slug: 'acme', name: 'Acme', country: 'Germany' },
   { slug: 'blue', name: 'Blue', country: 'France' },

@@ -18,8 +18,6 @@ import { codeTabs } from '../../web/dashboard/src/calls/code-tabs';
 import { shellScript } from './support/guide-examples';
 import { run } from './support/running-system';
 
-jest.setTimeout(120_000);
-
 const ROOT = resolve(__dirname, '../..');
 /** Below the repository's modules, so that programs find the SDK as a user's program does. */
 const scratch = join(ROOT, 'node_modules/.cache/heliograph', `ways-${process.pid}`);

@@ -30,8 +30,6 @@ export {};`;
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-jest.setTimeout(60_000);
-
 it('accepts correct programs', () => {
   expect(
     issuesOf(`

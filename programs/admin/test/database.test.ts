@@ -84,7 +84,7 @@ describe('migrate reports', () => {
       `the database at 127.0.0.1:${port} cannot be reached (timeout: no answer`,
     );
     silent.close();
-  }, 30_000);
+  });
 
   it('a wrong password', async () => {
     const told = await migrate((url) => (url.password = 'hidden'));

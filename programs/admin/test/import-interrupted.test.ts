@@ -60,7 +60,7 @@ test('killed in the middle: nothing is partially visible, and a second run compl
   expect(await program.outcome).toMatchObject({ signal: 'SIGKILL', stdout: '' });
   await expectWholePrefix();
   await expectRerunToComplete();
-}, 120_000);
+});
 
 test('Ctrl-C: stops after the batch, reports its progress, and a second run completes it', async () => {
   const program = await importUnderWay();
@@ -73,4 +73,4 @@ test('Ctrl-C: stops after the batch, reports its progress, and a second run comp
   );
   await expectWholePrefix();
   await expectRerunToComplete();
-}, 120_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   urls = Object.fromEntries(
     databaseRoleNames.map((role) => [role, roleConnectionString(adminUrl, role, `the password of ${role}`)]),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(scratch, { recursive: true });
@@ -82,7 +82,7 @@ it('prepares a database with separate passwords, and each schema by its owner, r
     await client.end();
     expect(rows).toEqual([{ name: databaseRoleName(role) }]);
   }
-}, 120_000);
+});
 
 it('says what is missing, and that a program without a schema has nothing to migrate', () => {
   expect(migrateService('ledger', {})).toMatchObject({
@@ -94,4 +94,4 @@ it('says what is missing, and that a program without a schema has nothing to mig
     status: 2,
     stderr: 'company: --migrate is not for this program: it owns no schema\n',
   });
-}, 60_000);
+});

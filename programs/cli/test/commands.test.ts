@@ -72,7 +72,7 @@ describe('open', () => {
       stdout: '',
       stderr: `Opening ${server.url}/companies/acme-robotics\n`,
     });
-    await waitFor(() => existsSync(join(user.home, 'page.html')), { timeoutMs: 15_000 });
+    await waitFor(() => existsSync(join(user.home, 'page.html')));
     expect(server.seenOf('/companies/acme-robotics')).toHaveLength(1);
   });
 

@@ -133,7 +133,7 @@ describe('login with a code', () => {
     const running = user.start(['login', '--device']);
     await hasSaid(running, 'WDJB-MJHT');
     expect(running.said()).toContain(`${server.url}/device`);
-    await waitFor(() => server.seenOf('/token').length >= 1, { timeoutMs: 15_000 });
+    await waitFor(() => server.seenOf('/token').length >= 1);
     decide('approve');
     const { status, stderr } = await running.outcome;
     expect(status).toBe(0);

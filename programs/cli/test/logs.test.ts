@@ -187,7 +187,7 @@ it('leaves room for what comes later', async () => {
     page([request(2, { ...refused, at: AT })]),
   );
   const running = user.startOnTerminal(['logs', '--follow'], { columns: 120 });
-  await waitFor(() => running.screen().includes('429 ×250'), { timeoutMs: 20_000 });
+  await waitFor(() => running.screen().includes('429 ×250'));
   running.kill('SIGINT');
   expect(linesOf((await running.ended).screen).join('\n')).toContain('rate_limited  production');
 });

@@ -134,7 +134,7 @@ describe('a page of signals on a terminal', () => {
       PAGER: 'cat > paged.txt; trap "echo INTERRUPTED; exit 0" INT; echo READY; while :; do sleep 0.1; done',
     };
     const running = user.startOnTerminal(['search'], { rows: 10, variables: waits });
-    await waitFor(() => running.screen().includes('READY'), { timeoutMs: 20_000 });
+    await waitFor(() => running.screen().includes('READY'));
     running.type('\u0003');
     const { screen } = await running.ended;
     expect(screen).toContain('INTERRUPTED');
@@ -182,7 +182,7 @@ describe('a long search', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'])('restores the terminal after %s', async (signal) => {
     server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
     const running = user.startInShell(`exec signals ${many.join(' ')} > results.tsv`);
-    await waitFor(() => running.screen().includes('retrying in 60 s'), { timeoutMs: 15_000 });
+    await waitFor(() => running.screen().includes('retrying in 60 s'));
     running.kill(signal);
     const { screen } = await running.ended;
     expect(screen).toContain('of 300');
@@ -229,11 +229,8 @@ describe('a search that would use many records', () => {
     ['n\r', 2, 1],
   ])('prompts, and follows the answer %j', async (response, status, requests) => {
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
-    await waitFor(
-      () => running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
-      {
-        timeoutMs: 15_000,
-      },
+    await waitFor(() =>
+      running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
     );
     running.type(response);
     expect((await running.ended).status).toBe(status);
@@ -243,10 +240,8 @@ describe('a search that would use many records', () => {
   it('offers what the records allow, and stops there successfully', async () => {
     server.recordsLeft = 61;
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
-    await waitFor(
-      () =>
-        running.screen().includes('300 signals match; you have 61 records left. Fetch the first 61? [y/N]'),
-      { timeoutMs: 15_000 },
+    await waitFor(() =>
+      running.screen().includes('300 signals match; you have 61 records left. Fetch the first 61? [y/N]'),
     );
     running.type('y\r');
     const { status, screen } = await running.ended;
@@ -259,7 +254,7 @@ describe('a search that would use many records', () => {
     server.signals = server.signals.slice(0, 20);
     server.recordsLeft = 5;
     const running = user.startOnTerminal(['search', '--all']);
-    await waitFor(() => running.screen().includes('Fetch the first 5? [y/N]'), { timeoutMs: 15_000 });
+    await waitFor(() => running.screen().includes('Fetch the first 5? [y/N]'));
     running.type('n\r');
     expect((await running.ended).status).toBe(2);
     expect(server.recordsLeft).toBe(5);
@@ -267,7 +262,7 @@ describe('a search that would use many records', () => {
 
   it('exits with 130 when the answer is Ctrl-C', async () => {
     const running = user.startOnTerminal(['search', '--all']);
-    await waitFor(() => running.screen().includes('[y/N]'), { timeoutMs: 15_000 });
+    await waitFor(() => running.screen().includes('[y/N]'));
     running.type('\u0003');
     expect((await running.ended).status).toBe(130);
   });
@@ -283,7 +278,7 @@ it('keeps what was fetched before Ctrl-C, and shows the cursor', async () => {
   server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
   server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
   const running = user.startOnTerminal(['search', '--max-records', '300', '--tsv']);
-  await waitFor(() => running.screen().includes('retrying in 60 s'), { timeoutMs: 15_000 });
+  await waitFor(() => running.screen().includes('retrying in 60 s'));
   running.type('\u0003');
   const { status, screen } = await running.ended;
   expect(status).toBe(130);
@@ -293,7 +288,7 @@ it('keeps what was fetched before Ctrl-C, and shows the cursor', async () => {
 
 it('shows a login’s page and code where nothing can be opened', async () => {
   const running = user.startOnTerminal(['login', '--device']);
-  await waitFor(() => running.screen().includes('WDJB-MJHT'), { timeoutMs: 15_000 });
+  await waitFor(() => running.screen().includes('WDJB-MJHT'));
   expect(running.screen()).toContain('\u001b[1mWDJB-MJHT\u001b[22m');
   running.type('\u0003');
   expect((await running.ended).status).toBe(130);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartedSystem, type StartOptions } from './support/started-system';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 let home: string;
 let system: StartedSystem | undefined;

@@ -12,7 +12,7 @@ import { StartedSystem } from './support/started-system';
 // What an attacker can do from another machine, and with one program's environment. The attack is implemented here,
 // separately from the code it attacks.
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 let home: string;
 let system: StartedSystem;

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { listening, LOOPBACK } from './support/listening';
 import { filesIn, isRunning, StartedSystem, type StartOptions } from './support/started-system';
 
-jest.setTimeout(180_000);
+jest.setTimeout(360_000);
 
 let home: string;
 let running: StartedSystem[] = [];

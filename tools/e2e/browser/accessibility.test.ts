@@ -60,7 +60,7 @@ describeWith('chromium', 'pages for everybody', () => {
       expect(person.issues).toEqual([]);
       await person.close();
     },
-    180_000,
+    300_000,
   );
 
   it('a request can be tried in the API reference', async () => {
@@ -78,7 +78,7 @@ describeWith('chromium', 'pages for everybody', () => {
     expect(await page.locator('.curl').textContent()).toContain(`${system.url}/api/v1/filter-options`);
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 150_000);
+  });
 
   it('a key can be created and revoked by keyboard alone', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -122,5 +122,5 @@ describeWith('chromium', 'pages for everybody', () => {
       .first()
       .waitFor();
     await person.close();
-  }, 90_000);
+  });
 });

@@ -20,7 +20,6 @@ describeWith('chromium', 'activities', () => {
   const used = async () => (await analyst.api<Searches>('/activities/searches')).data.web?.used;
   const untilUsed = (count: number) =>
     waitFor(async () => (await used()) === count, {
-      timeoutMs: 10_000,
       description: () => `search ${count} to be counted`,
     });
   const search = async (words: string) => {
@@ -73,5 +72,5 @@ describeWith('chromium', 'activities', () => {
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
     const overview = await analyst.api<{ allowances: { api: { used: number } } }>('/overview');
     expect(overview.data.allowances.api.used).toBe(0);
-  }, 120_000);
+  });
 });

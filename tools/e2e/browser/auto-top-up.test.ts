@@ -24,7 +24,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       },
     });
     browser = await UserBrowser.launch(system);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -92,6 +92,5 @@ describeWith('chromium', 'an automatic top-up', () => {
       expect(person.issues).toEqual([]);
       await person.close();
     },
-    120_000,
   );
 });

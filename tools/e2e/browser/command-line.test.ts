@@ -58,7 +58,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     expect(data.allowances.api.used).toBe(0);
     expect((await client.run('logout')).status).toBe(0);
     expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
-  }, 90_000);
+  });
 
   it('is let in only by the click', async () => {
     const client = await newClient();
@@ -77,7 +77,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     await person.page.goto(elsewhere.href);
     await person.page.getByRole('heading', { name: 'This login cannot continue' }).waitFor();
     await expect(person.page.getByRole('button', { name: 'Approve' }).count()).resolves.toBe(0);
-  }, 60_000);
+  });
 
   it('logs in a remote shell with a code, and logs it out from the list of devices', async () => {
     const client = await newClient();
@@ -102,7 +102,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
       timeoutMs: REVOCATION_MS + 5_000,
       description: 'the client to be logged out',
     });
-  }, 90_000);
+  });
 
   it('offers a way to continue at the end of its allowance and continues with a subscription', async () => {
     const client = await newClient();
@@ -125,5 +125,5 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     expect(refused.status).toBe(NOT_PAID);
     expect(refused.stderr).toMatch(/allowance|records/i);
     expect(person.issues).toEqual([]);
-  }, 90_000);
+  });
 });

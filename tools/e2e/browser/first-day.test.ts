@@ -85,5 +85,5 @@ describeWith('chromium', 'the first day of a developer', () => {
       description: 'the revocation to hold',
     });
     expect(developer.issues).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -40,5 +40,5 @@ describeWith('chromium', 'keys of every page', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 90_000);
+  });
 });

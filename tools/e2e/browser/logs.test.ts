@@ -86,7 +86,7 @@ describeWith('chromium', 'the log of requests', () => {
     await page.goBack();
     await drawer(developer).waitFor({ state: 'detached' });
     expect(developer.issues).toEqual([]);
-  }, 120_000);
+  });
 
   it('keeps queries for an account that wants it, runs one again, and removes them', async () => {
     const { page } = developer;
@@ -115,7 +115,7 @@ describeWith('chromium', 'the log of requests', () => {
     await page.getByText('Those they held are removed.').waitFor();
     const { items } = (await developer.api<Logs>('/logs')).data;
     expect(items.every(({ query }) => query === null)).toBe(true);
-  }, 120_000);
+  });
 
   it('is cards on a phone, and says so when there is nothing', async () => {
     const person = await browser.newUser(PHONE);
@@ -128,5 +128,5 @@ describeWith('chromium', 'the log of requests', () => {
     expect(await pageIssuesOf(person)).toEqual([]);
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ describeWith('chromium', 'members of an account', () => {
       environment: { SIGN_IN_REQUESTS_PER_MINUTE: '100000' },
     });
     browser = await UserBrowser.launch(system);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -159,43 +159,39 @@ describeWith('chromium', 'members of an account', () => {
   it.each([
     ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
-  ])(
-    'axe finds nothing on %s, and nothing scrolls sideways',
-    async (_name, options) => {
-      const owner = await browser.newUser(options);
-      const member = await browser.newVisitor(options);
-      const email = `${crypto.randomUUID()}@people.example`;
-      const issues: unknown[] = [];
-      await owner.open('/settings');
-      await region(owner).getByRole('button', { name: 'Invite' }).click();
-      issues.push(...(await pageIssuesOf(owner)));
-      await owner.page.keyboard.press('Escape');
-      const link = await invite(owner, email, 'Viewer');
-      await invite(owner, 'pending@people.example', 'Owner');
-      await member.signInWithoutPages(email);
-      await member.page.goto(link);
-      await member.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
-      issues.push(...(await pageIssuesOf(member)));
-      await member.page.getByRole('button', { name: 'Join', exact: true }).click();
-      await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      for (const [person, path] of [
-        [owner, '/settings'],
-        [owner, '/keys'],
-        [member, '/settings'],
-        [member, '/keys'],
-        [member, '/billing'],
-        [member, '/saved-searches'],
-        [member, '/activities'],
-        [member, '/join'],
-      ] as const) {
-        await person.open(path);
-        await person.page.waitForLoadState('networkidle');
-        issues.push(...(await pageIssuesOf(person)));
-      }
-      expect(issues).toEqual([]);
-      await owner.close();
-      await member.close();
-    },
-    120_000,
-  );
+  ])('axe finds nothing on %s, and nothing scrolls sideways', async (_name, options) => {
+    const owner = await browser.newUser(options);
+    const member = await browser.newVisitor(options);
+    const email = `${crypto.randomUUID()}@people.example`;
+    const issues: unknown[] = [];
+    await owner.open('/settings');
+    await region(owner).getByRole('button', { name: 'Invite' }).click();
+    issues.push(...(await pageIssuesOf(owner)));
+    await owner.page.keyboard.press('Escape');
+    const link = await invite(owner, email, 'Viewer');
+    await invite(owner, 'pending@people.example', 'Owner');
+    await member.signInWithoutPages(email);
+    await member.page.goto(link);
+    await member.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
+    issues.push(...(await pageIssuesOf(member)));
+    await member.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    for (const [person, path] of [
+      [owner, '/settings'],
+      [owner, '/keys'],
+      [member, '/settings'],
+      [member, '/keys'],
+      [member, '/billing'],
+      [member, '/saved-searches'],
+      [member, '/activities'],
+      [member, '/join'],
+    ] as const) {
+      await person.open(path);
+      await person.page.waitForLoadState('networkidle');
+      issues.push(...(await pageIssuesOf(person)));
+    }
+    expect(issues).toEqual([]);
+    await owner.close();
+    await member.close();
+  });
 });

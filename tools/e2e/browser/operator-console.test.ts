@@ -62,7 +62,7 @@ describeWith('chromium', 'the status page and the operator console', () => {
     }
     expect(operator.issues).toEqual([]);
     await Promise.all([operator.close(), visitor.close()]);
-  }, 120_000);
+  });
 
   it('does not exist for others', async () => {
     const person = await browser.newUser();

@@ -38,28 +38,24 @@ describeWith('chromium', 'the playground', () => {
   it.each([
     ['a phone in light', PHONE],
     ['a desktop in dark', DESKTOP],
-  ])(
-    'answers live with a test key, on %s',
-    async (_name, options) => {
-      const person = await browser.newUser(options);
-      const { page } = person;
-      await person.open('/playground');
-      expect(await price(person).textContent()).toBe('Up to 5 records, $0.025');
-      expect(await pageIssuesOf(person)).toEqual([]);
-      await useTestKey(person);
-      expect(await price(person).textContent()).toBe('Free with a test key');
-      await page.keyboard.press('Control+Enter');
-      await isAnswered(person, 200);
-      const shown = await response(person).textContent();
-      expect(shown).toContain('Amberwick Robotics raises $12 million Series A');
-      for (const header of ['X-Request-Id', 'X-Records-Consumed', 'X-Records-Remaining', 'RateLimit-Policy'])
-        expect(shown).toContain(header);
-      expect(await pageIssuesOf(person)).toEqual([]);
-      expect(person.issues).toEqual([]);
-      await person.close();
-    },
-    90_000,
-  );
+  ])('answers live with a test key, on %s', async (_name, options) => {
+    const person = await browser.newUser(options);
+    const { page } = person;
+    await person.open('/playground');
+    expect(await price(person).textContent()).toBe('Up to 5 records, $0.025');
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await useTestKey(person);
+    expect(await price(person).textContent()).toBe('Free with a test key');
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 200);
+    const shown = await response(person).textContent();
+    expect(shown).toContain('Amberwick Robotics raises $12 million Series A');
+    for (const header of ['X-Request-Id', 'X-Records-Consumed', 'X-Records-Remaining', 'RateLimit-Policy'])
+      expect(shown).toContain(header);
+    expect(await pageIssuesOf(person)).toEqual([]);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
 
   it('charges a live key what it says, and shows the receipt', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -89,62 +85,58 @@ describeWith('chromium', 'the playground', () => {
     await response(person).getByText('budget_reached').first().waitFor();
     expect(await code(person).textContent()).toContain('X-Max-Records: 2');
     await person.close();
-  }, 60_000);
+  });
 
   it.each([
     ['a phone in light', PHONE],
     ['a desktop in dark', DESKTOP],
-  ])(
-    'creates, changes, and deletes a saved search once that is confirmed, on %s',
-    async (_name, options) => {
-      const person = await browser.newUser(options);
-      const { page } = person;
-      const dialog = page.getByRole('dialog');
-      const runAndConfirm = async (label: string) => {
-        await page.keyboard.press('Control+Enter');
-        await dialog.getByRole('button', { name: label }).click();
-      };
-      await person.open('/playground?call=create-saved-search');
-      await useTestKey(person);
-      await page.getByLabel(/^name/).fill('From the playground');
-      await page.getByLabel(/^query/).fill('{"country":"Atlantis"');
+  ])('creates, changes, and deletes a saved search once that is confirmed, on %s', async (_name, options) => {
+    const person = await browser.newUser(options);
+    const { page } = person;
+    const dialog = page.getByRole('dialog');
+    const runAndConfirm = async (label: string) => {
       await page.keyboard.press('Control+Enter');
-      await dialog.getByText('POST /saved-searches').waitFor();
-      expect(await pageIssuesOf(person)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-      expect(await response(person).textContent()).toContain('Nothing sent yet');
+      await dialog.getByRole('button', { name: label }).click();
+    };
+    await person.open('/playground?call=create-saved-search');
+    await useTestKey(person);
+    await page.getByLabel(/^name/).fill('From the playground');
+    await page.getByLabel(/^query/).fill('{"country":"Atlantis"');
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByText('POST /saved-searches').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await response(person).textContent()).toContain('Nothing sent yet');
 
-      await runAndConfirm('Create saved search');
-      await isAnswered(person, 400);
-      expect(await page.getByLabel(/^query/).getAttribute('aria-invalid')).toBe('true');
-      await page.getByLabel(/^query/).fill('{"country":"Germany"}');
-      await runAndConfirm('Create saved search');
-      await isAnswered(person, 201);
-      expect(await response(person).textContent()).toContain('Location');
-      const body = (await response(person).locator('pre').textContent()) ?? '';
-      const { id } = (JSON.parse(body) as { data: { id: string } }).data;
-      expect(await pageIssuesOf(person)).toEqual([]);
+    await runAndConfirm('Create saved search');
+    await isAnswered(person, 400);
+    expect(await page.getByLabel(/^query/).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel(/^query/).fill('{"country":"Germany"}');
+    await runAndConfirm('Create saved search');
+    await isAnswered(person, 201);
+    expect(await response(person).textContent()).toContain('Location');
+    const body = (await response(person).locator('pre').textContent()) ?? '';
+    const { id } = (JSON.parse(body) as { data: { id: string } }).data;
+    expect(await pageIssuesOf(person)).toEqual([]);
 
-      await page.getByLabel('Operation').selectOption('update-saved-search');
-      await page.keyboard.press('Control+Enter');
-      await page.getByText('It is required.').waitFor();
-      await page.getByLabel(/^id/).fill(id);
-      await page.getByLabel(/^name/).fill('Renamed');
-      await runAndConfirm('Change saved search');
-      await isAnswered(person, 200);
-      expect(await response(person).textContent()).toContain('"Renamed"');
+    await page.getByLabel('Operation').selectOption('update-saved-search');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('It is required.').waitFor();
+    await page.getByLabel(/^id/).fill(id);
+    await page.getByLabel(/^name/).fill('Renamed');
+    await runAndConfirm('Change saved search');
+    await isAnswered(person, 200);
+    expect(await response(person).textContent()).toContain('"Renamed"');
 
-      await page.getByLabel('Operation').selectOption('delete-saved-search');
-      await page.getByLabel(/^id/).fill(id);
-      await runAndConfirm('Delete saved search');
-      await isAnswered(person, 204);
-      expect(await pageIssuesOf(person)).toEqual([]);
-      expect(person.issues).toEqual([]);
-      await person.close();
-    },
-    120_000,
-  );
+    await page.getByLabel('Operation').selectOption('delete-saved-search');
+    await page.getByLabel(/^id/).fill(id);
+    await runAndConfirm('Delete saved search');
+    await isAnswered(person, 204);
+    expect(await pageIssuesOf(person)).toEqual([]);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
 
   it('places the issues of a request at its fields, until they are changed', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -171,7 +163,7 @@ describeWith('chromium', 'the playground', () => {
     await isAnswered(person, 200);
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 60_000);
+  });
 
   it('has its state in the link, and the key nowhere but in memory', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -209,7 +201,7 @@ describeWith('chromium', 'the playground', () => {
     await page.getByLabel('limit', { exact: true }).waitFor();
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 60_000);
+  });
 
   it('opens from a search, and from an example of the documentation', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -225,5 +217,5 @@ describeWith('chromium', 'the playground', () => {
     await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
     expect(await page.getByLabel('prefix').inputValue()).toBe('ember');
     await person.close();
-  }, 60_000);
+  });
 });

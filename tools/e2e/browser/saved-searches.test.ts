@@ -29,7 +29,7 @@ describeWith('chromium', 'saved searches', () => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  }, 120_000);
+  });
 
   beforeEach(() => (status = 204));
 
@@ -93,65 +93,61 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByText('No saved searches yet').waitFor();
     expect([...person.issues, ...elsewhere.issues]).toEqual([]);
     await Promise.all([person.close(), elsewhere.close()]);
-  }, 120_000);
+  });
 
   it.each([
     ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
-  ])(
-    'have a webhook that can be created, tested, rotated, and removed, on %s',
-    async (_name, options) => {
-      const person = await browser.newUser(options);
-      const { page } = person;
-      const issues: string[] = [];
-      const check = async () => void issues.push(...(await pageIssuesOf(person)));
-      await save(person, '/activities?q=robots&category=funding');
-      await check();
+  ])('have a webhook that can be created, tested, rotated, and removed, on %s', async (_name, options) => {
+    const person = await browser.newUser(options);
+    const { page } = person;
+    const issues: string[] = [];
+    const check = async () => void issues.push(...(await pageIssuesOf(person)));
+    await save(person, '/activities?q=robots&category=funding');
+    await check();
 
-      await page.getByRole('button', { name: 'Add a webhook' }).click();
-      await page.getByLabel('Webhook (optional)').fill('http://example.com/');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('Must begin with https://').first().waitFor();
-      await check();
-      await page.getByLabel('Webhook (optional)').fill(hook);
-      await page.getByLabel('Daily record limit (optional)').fill('25');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
-      expect(secret).toMatch(/^whsec_/);
-      await check();
-      await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Webhook (optional)').fill('http://example.com/');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Must begin with https://').first().waitFor();
+    await check();
+    await page.getByLabel('Webhook (optional)').fill(hook);
+    await page.getByLabel('Daily record limit (optional)').fill('25');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await check();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
 
-      await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('Your server accepted the test').waitFor();
-      status = 500;
-      await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('Your server did not accept the test').waitFor();
-      await page.getByRole('table').getByText('Delivered').waitFor();
-      await page.getByRole('table').getByText(/500/).waitFor();
-      await check();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Your server accepted the test').waitFor();
+    status = 500;
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Your server did not accept the test').waitFor();
+    await page.getByRole('table').getByText('Delivered').waitFor();
+    await page.getByRole('table').getByText(/500/).waitFor();
+    await check();
 
-      await page.getByRole('button', { name: 'Rotate secret' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-      expect(await page.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
-      await page.getByRole('button', { name: 'I have stored it' }).click();
-      await page.getByText('Previous secret valid until').waitFor();
-      await page.getByRole('button', { name: 'Send again since…' }).click();
-      await check();
-      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-      await page.getByText(/deliver(y|ies) sent again/).waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Previous secret valid until').waitFor();
+    await page.getByRole('button', { name: 'Send again since…' }).click();
+    await check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByText(/deliver(y|ies) sent again/).waitFor();
 
-      await page.getByRole('button', { name: 'Remove webhook' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
-      await page.getByText('No webhook', { exact: true }).waitFor();
-      await person.open('/saved-searches');
-      await page.getByRole('row', { name: /robots/ }).waitFor();
-      await check();
-      expect(issues).toEqual([]);
-      expect(person.issues).toEqual([]);
-      await person.close();
-    },
-    120_000,
-  );
+    await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByText('No webhook', { exact: true }).waitFor();
+    await person.open('/saved-searches');
+    await page.getByRole('row', { name: /robots/ }).waitFor();
+    await check();
+    expect(issues).toEqual([]);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
 
   it('have a webhook that the playground tests, rotates, and replays, once that is confirmed', async () => {
     const person = await browser.newUser(PHONE);
@@ -224,7 +220,7 @@ describeWith('chromium', 'saved searches', () => {
     expect((await answered(200)).data).toEqual({ deliveries: 1 });
     expect([...issues, ...person.issues]).toEqual([]);
     await person.close();
-  }, 120_000);
+  });
 
   it('deliver new activities and can redeliver them', async () => {
     const person = await browser.newUser(DESKTOP);
@@ -254,7 +250,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 120_000);
+  });
 
   it('explain the maximum number and what cannot be saved', async () => {
     const person = await browser.newUser(PHONE);
@@ -283,7 +279,7 @@ describeWith('chromium', 'saved searches', () => {
     expect(await page.getByRole('button', { name: 'Save this search' }).count()).toBe(0);
     expect([...issues, ...person.issues]).toEqual([]);
     await person.close();
-  }, 120_000);
+  });
 
   it('show the cost of an export and how to run it', async () => {
     const person = await browser.newUser(PHONE);
@@ -300,7 +296,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByText(/activities\.parquet/).waitFor();
     expect([...(await pageIssuesOf(person)), ...person.issues]).toEqual([]);
     await person.close();
-  }, 60_000);
+  });
 
   it('of another account are hidden', async () => {
     const owner = await browser.newUser(DESKTOP);
@@ -310,5 +306,5 @@ describeWith('chromium', 'saved searches', () => {
     await other.page.goto(path);
     await other.page.getByText('Saved search not found').waitFor();
     await Promise.all([owner.close(), other.close()]);
-  }, 60_000);
+  });
 });

@@ -74,7 +74,6 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       await page.getByText(/^Renews on/).waitFor();
       expect(person.issues).toEqual([]);
     },
-    120_000,
   );
 
   it("allows changing one's mind at checkout", async () => {
@@ -85,7 +84,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await person.page.getByRole('button', { name: 'Cancel' }).click();
     await person.page.getByText('You did not subscribe').waitFor();
     expect((await billing(person)).plan.current).toBeNull();
-  }, 60_000);
+  });
 
   it('leads from the end of the searches to Billing, and pays for searches from the balance', async () => {
     const person = await browser.newUser(PHONE);
@@ -116,7 +115,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     const { data: after } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
     expect(after).toEqual(left);
     expect(person.issues).toEqual([]);
-  }, 120_000);
+  });
 
   it('lets the balance pay for the command line', async () => {
     const person = await browser.newUser();
@@ -133,5 +132,5 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       cli: true,
       web: false,
     });
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describeWith('chromium', 'light and dark', () => {
     await page.locator('html.dark').waitFor();
     expect(person.issues).toEqual([]);
     await person.close();
-  }, 90_000);
+  });
 
   it('without a choice, the page follows the system, including its changes', async () => {
     const person = await browser.newVisitor({ colorScheme: 'dark' });
@@ -50,5 +50,5 @@ describeWith('chromium', 'light and dark', () => {
     await person.page.emulateMedia({ colorScheme: 'light' });
     await hasGround(person.page, LIGHT_PAGE);
     await person.close();
-  }, 60_000);
+  });
 });

@@ -82,7 +82,6 @@ export class Client {
     const ended = new Promise<number | null>((done) => child.once('close', done));
     try {
       await waitFor(() => until.test(stderr), {
-        timeoutMs: 15_000,
         description: () => `the client to ask for an approval; it said:\n${stderr}`,
       });
       await approve(until.exec(stderr)!);

@@ -1,3 +1,6 @@
+/** No shorter than the shared servers' own limits, which include downloads and say what was waited for. */
+const START_TIMEOUT_MS = 330_000;
+
 type Stop<Started> = (part: Started) => unknown;
 
 /** Starts a part before the tests of a file or block and stops it after them. */
@@ -24,13 +27,13 @@ function stopOrClose(part: { stop?(): unknown; close?(): unknown }): unknown {
 function startedPart<Started extends object>(
   start: () => Promise<Started>,
   stop: Stop<Started>,
-  before: (hook: () => Promise<void>) => void,
+  before: (hook: () => Promise<void>, timeoutMs: number) => void,
   after: (hook: () => Promise<void>) => void,
 ): Started {
   let part: Started | undefined;
   before(async () => {
     part = await start();
-  });
+  }, START_TIMEOUT_MS);
   after(async () => {
     const started = part;
     part = undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** What takes a moment takes seconds on a busy machine, and a program some more to start. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 const POLL_MS = 10;
 
 /**

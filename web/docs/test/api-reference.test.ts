@@ -3,8 +3,6 @@ import { axeViolations, describeWith, startBeforeAll } from '@heliograph/testing
 import type { Page, Route } from 'playwright-core';
 import { desktop, isAlive, phone, SiteBrowser } from './support/site-browser.ts';
 
-jest.setTimeout(120_000);
-
 describeWith('chromium', 'the API reference', () => {
   const site = startBeforeAll(SiteBrowser.start);
   const REFERENCE = '/docs/api-reference';

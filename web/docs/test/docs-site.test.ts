@@ -16,8 +16,6 @@ import type { Page } from 'playwright-core';
 import { POSTMAN_STRUCTURE } from './support/postman-structure.ts';
 import { desktop, directory, phone, SiteBrowser } from './support/site-browser.ts';
 
-jest.setTimeout(120_000);
-
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
 

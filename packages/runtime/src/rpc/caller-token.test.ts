@@ -38,7 +38,7 @@ it('is cached by a server up to a limit', () => {
     expect(server.verify(source().get())).toEqual({ caller: 'gateway' });
   }
   expect((server as unknown as { genuine: Map<string, unknown> }).genuine.size).toBeLessThan(4_097);
-}, 30_000);
+});
 
 it('is refused with the reason, even if it was cached', () => {
   const server = verifier();

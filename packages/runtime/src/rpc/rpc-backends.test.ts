@@ -137,7 +137,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
         backends[round % 2] = await startBackend({ workMs: 20, address: leaving.address });
       }
       await calling.stop();
-    }, 30_000);
+    });
 
     it('lose no call when connections are renewed because of their age', async () => {
       const backends = [

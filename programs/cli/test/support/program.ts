@@ -244,5 +244,5 @@ export class User {
 
 /** Waits until a running program has printed something. */
 export async function hasSaid(running: Running, what: string): Promise<void> {
-  await waitFor(() => running.said().includes(what), { timeoutMs: 15_000 });
+  await waitFor(() => running.said().includes(what));
 }

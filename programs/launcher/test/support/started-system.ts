@@ -6,7 +6,7 @@ import type { ReadyReport } from '../../src/console/reporter';
 import type { SystemFile } from '../../src/home/system-file';
 
 const root = resolve(__dirname, '../../../..');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 150_000;
 
 export interface StartOptions {
   home: string;
