@@ -46,7 +46,8 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       await page.waitForURL(/development-checkout/);
       await page.getByRole('button', { name: /^Subscribe for/ }).click();
       await page.getByText('You are subscribed').waitFor();
-      expect(new URL(page.url()).search).toBe('');
+      // Dropped once it is said, not with it.
+      await page.waitForURL((url) => url.search === '');
       expect(await billing(person)).toMatchObject({ cli: { granted: 5_000 }, web: null });
       expect(await pageIssuesOf(person)).toEqual([]);
 
@@ -97,6 +98,8 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await page.getByRole('link', { name: 'See how to keep searching' }).click();
     await page.getByLabel('Searches in Activities').press('Space');
     await page.getByText('Your balance is empty').waitFor();
+    // The choice is shown before it is saved.
+    await page.getByText('Saved. It applies from the next request.').waitFor();
     expect(await pageIssuesOf(person)).toEqual([]);
     expect((await billing(person)).prepaidUse).toEqual({ cli: false, web: true });
     await system.adminJson('credit', 'add', '--account', accountId, '--usd', '1');
