@@ -76,6 +76,8 @@ describeWith('chromium', 'the log of requests', () => {
     await drawer(developer).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Clear filters' }).click();
+    // Until the page has no filters, the next one would be added to them.
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
     await page.getByLabel('Request id').fill('the-good-request');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('requestId') === 'the-good-request');
