@@ -105,7 +105,12 @@ describeWith('chromium', 'members of an account', () => {
     // To their own account and back.
     const switchTo = async (role: string) => {
       await member.page.getByRole('button', { name: /Account of/ }).click();
-      await member.page.getByRole('group', { name: 'Accounts' }).getByRole('button', { name: role }).click();
+      const accounts = member.page.getByRole('group', { name: 'Accounts' });
+      // The page looks the same before, and starts over once the account is another one.
+      await Promise.all([
+        member.page.waitForEvent('domcontentloaded'),
+        accounts.getByRole('button', { name: role }).click(),
+      ]);
       await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       await member.page.waitForLoadState('networkidle');
     };
