@@ -76,6 +76,8 @@ describeWith('chromium', 'a session in a browser', () => {
     const person = await browser.newVisitor();
     await person.page.goto(`/auth/sign-in?return_to=${encodeURIComponent(target)}`);
     await person.fillIssuer('redirected@people.example');
+    // The issuer, which has a heading as well, is at the same origin.
+    await person.page.waitForURL(({ pathname }) => !pathname.startsWith('/development-issuer'));
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(person.page.url()).origin).toBe(system.dashboardUrl);
     await person.close();
