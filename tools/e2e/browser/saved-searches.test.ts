@@ -73,11 +73,14 @@ describeWith('chromium', 'saved searches', () => {
     expect((await person.api<{ items: unknown[] }>('/saved-searches')).data.items).toHaveLength(1);
 
     await publish('Falcon opens in Munich');
-    await waitFor(async () => {
-      await person.open('/saved-searches');
-      await page.getByRole('row', { name: /falcon/ }).waitFor();
-      return page.getByText('1 new', { exact: true }).isVisible();
-    });
+    await waitFor(
+      async () => {
+        await person.open('/saved-searches');
+        await page.getByRole('row', { name: /falcon/ }).waitFor();
+        return page.getByText('1 new', { exact: true }).isVisible();
+      },
+      { timeoutMs: 60_000 },
+    );
     await page.getByRole('link', { name: 'falcon, Germany' }).click();
     await page.getByText('opens in Munich').waitFor();
     // After a reload it is still there and no longer new in the list, on all of the person's devices.
@@ -201,7 +204,7 @@ describeWith('chromium', 'saved searches', () => {
         sent = items.find(({ state, test }) => state === 'delivered' && !test);
         return sent !== undefined;
       },
-      { timeoutMs: 45_000 },
+      { timeoutMs: 60_000 },
     );
 
     await choose('replay-delivery');
@@ -231,20 +234,12 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await publish('Kestrel raises money');
-    await waitFor(
-      async () => {
-        await page.reload();
-        await page.getByRole('heading', { level: 2, name: 'Deliveries' }).waitFor();
-        return page
-          .getByText('1 activity')
-          .waitFor({ timeout: 2_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      },
-      { timeoutMs: 45_000 },
-    );
+    const deliveries = `${new URL(page.url()).pathname}/deliveries`;
+    await waitFor(async () => (await person.api<{ items: unknown[] }>(deliveries)).data.items.length > 0, {
+      timeoutMs: 60_000,
+    });
+    await page.reload();
+    await page.getByText('1 activity').waitFor();
     await page.getByRole('button', { name: /^Send the delivery from / }).click();
     await page.getByText('Sent again.').waitFor();
     await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
