@@ -15,7 +15,8 @@ describe('login with the browser', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toContain('Logged in to');
     expect(stderr).toContain('as ada@example.com');
-    expect(browser.shown()).toContain('You are logged in');
+    // Its browser is another process, which may store what it was shown a moment later.
+    await waitFor(() => browser.shown().includes('You are logged in'));
     expect(browser.shown()).toContain('As ada@example.com.');
     const path = join(user.home, user.credentials);
     expect(statSync(path).mode & 0o777).toBe(0o600);

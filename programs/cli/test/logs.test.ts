@@ -165,9 +165,7 @@ it('follows: new requests once, oldest first, across a failure, until Ctrl-C', a
   let printed = '';
   running.process.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   await hasSaid(running, 'retrying');
-  await new Promise<void>((resolve) => {
-    running.process.stdout!.on('data', () => printed.includes('request-9') && resolve());
-  });
+  await waitFor(() => printed.includes('request-9'));
   running.process.kill('SIGINT');
   expect((await running.outcome).status).toBe(130);
   const ids = printed
