@@ -49,6 +49,8 @@ export class InterfaceServer {
   offeredVersion = '0.3.0';
   /** What the page of the dashboard answers the browser with. */
   authorization: 'approve' | 'deny' | 'wrong-state' | 'ignore' = 'approve';
+  /** Requests that hang, until their clients give up. */
+  hanging = 0;
   readonly logins: Login[] = [];
   readonly devices = new Map<string, Device>();
   private readonly codes = new Map<string, { challenge: string; redirectUri: string }>();
@@ -118,7 +120,10 @@ export class InterfaceServer {
     const index = this.faults.findIndex(({ path }) => url.pathname.endsWith(path));
     const [{ fault } = { fault: undefined }] = index < 0 ? [] : this.faults.splice(index, 1);
     if (fault === 'drop') return void request.socket.destroy();
-    if (fault === 'hang') return;
+    if (fault === 'hang') {
+      this.hanging += 1;
+      return void request.socket.once('close', () => (this.hanging -= 1));
+    }
     const answer = typeof fault === 'object' ? fault : this.answer(seen);
     if (fault === 'drop-after') return void request.socket.destroy();
     const isProblem = answer.status >= 400;
