@@ -112,7 +112,7 @@ it('gives up at once on an invalid configuration, naming every issue', async () 
 });
 
 it('gives up on a program that does not become ready, and ends it', async () => {
-  await expect(supervise('never ready', { readyTimeoutMs: 300 }).start()).rejects.toThrow(
+  await expect(supervise('never ready', { readyTimeoutMs: 3_000 }).start()).rejects.toThrow(
     'not ready in time',
   );
   expect(isAlive(lastPid())).toBe(false);
