@@ -41,7 +41,7 @@ it('leaves the endpoints before SIGTERM', async () => {
 });
 
 it('is killed after its grace period', async () => {
-  const instance = bed.make({ isStubborn: true, stopTimeoutMs: 100 });
+  const instance = bed.make({ isStubborn: true, stopTimeoutMs: 2_000 });
   await instance.start();
   await instance.terminate();
   expect(bed.history).toEqual(['start', 'stop']);
