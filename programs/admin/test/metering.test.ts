@@ -71,7 +71,8 @@ beforeAll(async () => {
     },
     listUsageMonths: () => Promise.resolve({ months: [] }),
     reconcile: (request, call) => {
-      note('reconcile', { ...request, seconds: Math.round(call.remainingMs() / 1000) });
+      // A call takes a moment to arrive.
+      note('reconcile', { ...request, seconds: Math.ceil(call.remainingMs() / 10_000) * 10 });
       return Promise.resolve(reconciliation);
     },
     listDeadLetters: ({ limit, pageToken }) => {
