@@ -24,6 +24,11 @@ async function storedSignals(): Promise<number> {
   return Number(count);
 }
 
+const sessionsOfImports = () =>
+  database.column(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'heliograph_catalog'`,
+  );
+
 /** An import that has stored some signals and has more to store. */
 async function importUnderWay(): Promise<RunningProgram> {
   const program = startProgram(args, database.variables);
@@ -58,6 +63,8 @@ test('killed in the middle: nothing is partially visible, and a second run compl
   const program = await importUnderWay();
   program.process.kill('SIGKILL');
   expect(await program.outcome).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  // What it had sent to be committed may still be.
+  await waitFor(async () => (await sessionsOfImports()).length === 0);
   await expectWholePrefix();
   await expectRerunToComplete();
 });
