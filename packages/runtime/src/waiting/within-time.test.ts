@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { withinTime } from './within-time';
 
 const late = () => new Error('late');
@@ -16,11 +17,21 @@ it('does not wait any longer, and ignores a later failure', async () => {
 });
 
 it('takes what arrived while this process was held up', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sender = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [receiver] = (await once(server, 'connection')) as [Socket];
+  sender.write('before');
+  await once(receiver, 'data');
   // Now where connections are read; timers come next.
-  await access(__filename);
-  const work = access(__filename).then(() => 'arrived');
+  const work = once(receiver, 'data').then(() => 'arrived');
   const result = withinTime(work, 10, late);
+  // Arrives at once, without the help of a thread.
+  sender.write('now');
   const began = performance.now();
   while (performance.now() - began < 50);
   expect(await result).toBe('arrived');
+  sender.destroy();
+  receiver.destroy();
+  server.close();
 });
