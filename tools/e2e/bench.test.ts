@@ -7,7 +7,7 @@ test('a benchmark imports, measures, compares, and prints one JSON object per li
     '--signals',
     '500',
     '--seconds',
-    '0.1',
+    '0.5',
     '--connections',
     '2',
     '--alone-requests',
