@@ -5,6 +5,8 @@ import { save, signalsOf, startFixture } from './support/webhooks';
 jest.setTimeout(300_000);
 const waitOptions = { timeoutMs: 120_000 };
 
+const settings = { WEBHOOK_LEASE_SECONDS: '2', WEBHOOK_TIMEOUT_MS: '1000' };
+
 describeWith('kafka', 'with events in Kafka', () => {
   const fixture = startBeforeEach(async () =>
     startFixture({ EVENT_LOG_URL: undefined, ...(await testKafkaVariables()) }),
@@ -12,7 +14,7 @@ describeWith('kafka', 'with events in Kafka', () => {
 
   it('loses and doubles nothing when one of two processes is killed', async () => {
     const receiver = await fixture.startReceiver();
-    const [first, second] = [await fixture.startNotifier(), await fixture.startNotifier()];
+    const [first, second] = [await fixture.startNotifier(settings), await fixture.startNotifier(settings)];
     const { accountId } = await save(second.client, receiver);
     await fixture.addCredit(accountId, 1_000);
     await fixture.import(signalsOf(1, 60));

@@ -121,19 +121,20 @@ const drip = (socket: Socket) => {
 };
 
 it.each([
-  ['says nothing', () => undefined, /took too long/],
-  ['answers a byte at a time', drip, /took too long/],
-  ['hangs up', (socket: Socket) => void socket.end(), /no answer/],
-  ['says no', (socket: Socket) => void socket.end('554 go away\r\n'), /answered 554 to CONN/],
+  ['says nothing', () => undefined, /took too long/, '1000'],
+  ['answers a byte at a time', drip, /took too long/, '1000'],
+  ['hangs up', (socket: Socket) => void socket.end(), /no answer/, '20000'],
+  ['says no', (socket: Socket) => void socket.end('554 go away\r\n'), /answered 554 to CONN/, '20000'],
   [
     'talks without end',
     (socket: Socket) => void socket.write('220-x\r\n'.repeat(50_000)),
     /no answer|too long/,
+    '1000',
   ],
-])('fail in time, and hold up nothing, when the mail server %s', async (_what, handle, reason) => {
+])('fail in time, and hold up nothing, when the mail server %s', async (_what, handle, reason, timeoutMs) => {
   const broken = await startBrokenServer(handle);
   fixture.closing(() => new Promise((done) => broken.close(done)));
-  const mailing = await fixture.startMailing(broken.url, { MAIL_TIMEOUT_MS: '1000' });
+  const mailing = await fixture.startMailing(broken.url, { MAIL_TIMEOUT_MS: timeoutMs });
   const { owned } = await begin(mailing);
   await untilFailed(reason);
   expect(await fixture.mails()).toMatchObject([{ state: 'pending', attempts: 1 }]);

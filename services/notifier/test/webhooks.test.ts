@@ -293,10 +293,10 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
   };
 
   /** A delivery that failed, and is not looked at. */
-  const begin = async () => {
+  const begin = async (settings: Record<string, string> = {}) => {
     const [broken, repaired] = [await fixture.startReceiver(), await fixture.startReceiver()];
     broken.answer = (response) => response.writeHead(500).end();
-    const { client } = await fixture.startNotifier();
+    const { client } = await fixture.startNotifier(settings);
     const saved = await save(client, broken);
     repaired.secrets = broken.secrets;
     await fixture.addCredit(saved.accountId, 100);
@@ -331,7 +331,7 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
   });
 
   it('even if it changed during an attempt', async () => {
-    const { broken, repaired, move } = await begin();
+    const { broken, repaired, move } = await begin({ WEBHOOK_TIMEOUT_MS: '1000' });
     const attempts = broken.received.length;
     broken.answer = () => undefined;
     await retryIn(0);

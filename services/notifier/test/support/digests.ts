@@ -33,7 +33,6 @@ export async function startDigestFixture() {
         SEARCH_ADDRESS: searchAddress,
         DASHBOARD_URL: DASHBOARD,
         MAIL_POLL_MS: '20',
-        MAIL_TIMEOUT_MS: '2000',
         ...settings,
       }),
     /** An account that signed in. */

@@ -88,6 +88,8 @@ const silent = createLogger({ service: 'notifier-test', level: 'silent' });
 export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
   const notifiers: ServiceProcess[] = [];
+  /** Names of the sessions of killed notifiers. */
+  const killed: string[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
   const ledgerAddress = freeAddress();
@@ -223,13 +225,19 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         IDENTITY_ADDRESS: identityAddress,
         LEDGER_ADDRESS: ledgerAddress,
         WEBHOOK_POLL_MS: '20',
-        WEBHOOK_LEASE_SECONDS: '2',
-        WEBHOOK_TIMEOUT_MS: '1000',
         EVENT_TOPIC_PARTITIONS: '4',
         ...eventLog,
         ...settings,
       }) as Record<string, string>;
-      const started: ServiceProcess = await startServiceProcess('notifier', variables);
+      const name = `notifier-${uuidv7()}`;
+      for (const url of ['DATABASE_URL', 'EVENT_LOG_URL'])
+        if (variables[url]) variables[url] = withApplicationName(variables[url], name);
+      const running = await startServiceProcess('notifier', variables);
+      const kill = async () => {
+        await running.kill();
+        killed.push(name);
+      };
+      const started: ServiceProcess = { ...running, kill };
       notifiers.push(started);
       closers.push(() => started.kill());
       const client = createRpcClient(notifier.NotifierServiceService, {
@@ -270,7 +278,14 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     },
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
-      await rows('UPDATE event_log.consumer_member SET expires_at = now()');
+      // The server may still have to do what they asked for last, such as to extend a lease.
+      await waitFor(
+        async () =>
+          (await rows('SELECT FROM pg_stat_activity WHERE application_name = ANY ($1)', [killed])).length ===
+          0,
+        waitOptions,
+      );
+      await rows(updateEach('event_log.consumer_member', 'expires_at = now()', 'expires_at > now()'));
       for (const table of ['webhook_queue', 'digest', 'alert', 'mail'])
         await rows(updateEach(`notifier.${table}`, 'lease_until = now()', 'lease IS NOT NULL'));
     },
@@ -286,6 +301,12 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
 
 export type TestFixture = Awaited<ReturnType<typeof startFixture>>;
 type Client = Awaited<ReturnType<TestFixture['startNotifier']>>['client'];
+
+function withApplicationName(connectionString: string, name: string): string {
+  const url = new URL(connectionString);
+  url.searchParams.set('application_name', name);
+  return url.toString();
+}
 
 /** Each row in a transaction of its own: a notifier locks several in another order, and would wait for this forever. */
 function updateEach(table: string, change: string, condition: string): string {
