@@ -159,8 +159,9 @@ it('waits for records without losing anything, and for the next day beyond the m
   await untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
-  await fixture.addCredit(accountId, 100);
+  // First: with credit, the delivery would be sent whenever it is looked at again.
   await fixture.withdraw('4');
+  await fixture.addCredit(accountId, 100);
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return poor.items.length === 9;
