@@ -140,6 +140,8 @@ it('are told once when two processes look at once and one dies between row and s
   const other = await fixture.startMailing(mailServer.url);
   const { id } = await fixture.newAccount();
   await set(id, { usage: true });
+  // A look that read the use before, and ends after the change of its time, would put that off for ten minutes.
+  await untilLooked();
   await fixture.spend(id, 50);
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await waitFor(
