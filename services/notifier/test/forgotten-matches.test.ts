@@ -8,12 +8,12 @@ import { signalsOf } from './support/webhooks';
 
 const running = startBeforeAll(startTestNotifier);
 
-/** A saved search that knows a match with signal 1, as of the catalog's version; nothing delivers it. */
+/** A saved search that knows a match with signal 1, as of the catalog's version; without a ledger it stays known. */
 async function begin() {
   const { client, pool, database } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
   const acme = { slug: 'acme', name: 'Acme' };
-  await writeCorpus(database.connectionString('catalog'), [acme], signalsOf(1, 1, `Of ${id}`));
+  await writeCorpus(database.connectionString('catalog'), [acme], signalsOf(1, 1, `Acme raises of ${id}`));
   const { rows } = await pool.query<{ version: string }>('SELECT version FROM catalog.signal_document');
   const match = { savedSearchId: id, signalId: '1', version: rows[0]!.version };
   await pool.query('INSERT INTO notifier.match (saved_search_id, signal_id, version) VALUES ($1, 1, $2)', [
