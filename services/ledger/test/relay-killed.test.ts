@@ -68,6 +68,19 @@ async function holding(connectionString: string, sql: string): Promise<Client> {
   return holder;
 }
 
+/** Waits until a session waits for these locks, not for those of another test's. */
+async function untilAnotherWaits(holder: Client): Promise<void> {
+  await waitFor(
+    async () => {
+      const { rowCount } = await holder.query(
+        'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      );
+      return rowCount !== null && rowCount > 0;
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
 it('killed after publishing and before removing: published again, in order, none missing', async () => {
   const { log, database } = running;
   await charge(EVENTS);
@@ -76,6 +89,7 @@ it('killed after publishing and before removing: published again, in order, none
   try {
     victim = await startRelayProcess();
     await waitFor(async () => (await readAll(log)).length > before, { timeoutMs: 20_000 });
+    await untilAnotherWaits(holder);
     await victim.kill();
     // The server already has the removing statement: it must not run after the death.
     expect(await killRelaySession(database)).toBe(1);
@@ -98,13 +112,7 @@ it('killed before the log stored it: published once the next one leads', async (
   );
   try {
     victim = await startRelayProcess();
-    await waitFor(
-      async () => {
-        const { rowCount } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
-        return rowCount !== null && rowCount > 0;
-      },
-      { timeoutMs: 20_000 },
-    );
+    await untilAnotherWaits(holder);
     await victim.kill();
   } finally {
     await holder.end();
