@@ -22,7 +22,8 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
       KAFKA_BROKERS: kafka.brokers.join(','),
       RELAY_BATCH_MAXIMUM: '50',
     });
-  });
+    // Time for a broker to start.
+  }, 180_000);
   afterAll(async () => {
     await running?.stop();
     await log?.close();

@@ -49,7 +49,7 @@ it('pays until just before the end of its period', async () => {
 it("is worth nothing once the database's clock passes its end; a new period starts with its own records", async () => {
   const { client, pool } = running;
   const accountId = 'account-passing';
-  await subscribe(accountId, 1_000n, 1_500);
+  await subscribe(accountId, 1_000n, 4_000);
   expect((await cliCharge(accountId, 10)).remainingRecords).toBe(990n);
   await waitFor(
     async () => (await client.getUsage({ accountId, month: '' }, call)).subscription === undefined,

@@ -95,9 +95,10 @@ it('is tried again later each time, and settled once', async () => {
   const waits: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     await client.settleTopUp({ id, outcome: RETRY, pause: NOT_PAUSED }, call);
+    // As it was up to five seconds ago.
     const [row] = await rowsOf(
       running.pool,
-      'SELECT round(extract(epoch FROM leased_until - now()))::integer AS wait FROM ledger.top_up',
+      'SELECT 5 * ceil(extract(epoch FROM leased_until - now()) / 5)::integer AS wait FROM ledger.top_up',
     );
     waits.push(row!.wait as number);
     await running.pool.query('UPDATE ledger.top_up SET leased_until = now()');
