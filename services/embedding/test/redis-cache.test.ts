@@ -94,7 +94,8 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     await server.kill();
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) await one.embedQuery(`away ${index}`);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    // 20 waits of a second would take longer.
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await one.metric('cache_redis_skips_total')).toBeGreaterThanOrEqual(20);
     expect(one.log().match(/Redis does not answer/g) ?? []).toHaveLength(1);
     await server.run();
@@ -105,13 +106,13 @@ describeWith('redis-process', 'query vectors in Redis', () => {
   });
 
   it('cost one short wait while Redis hangs', async () => {
-    const one = await start({ REDIS_TIMEOUT_MS: '50' });
+    const one = await start();
     await one.embedQuery('warm');
     server.pause();
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) await one.embedQuery(`hangs ${index}`);
-    // 20 waits of 50 ms would take longer.
-    expect(performance.now() - began).toBeLessThan(900);
+    // 20 waits of a second would take longer.
+    expect(performance.now() - began).toBeLessThan(10_000);
     server.resume();
   });
 });
