@@ -100,8 +100,9 @@ it('leaves signals with events in flight alone', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;
+  const { calls } = running.embedding;
   await running.importSignals([signalOf(5_000), signalOf(5_001)]);
-  await waitFor(() => running.embedding.calls > 0);
+  await waitFor(() => running.embedding.calls > calls);
   await running.client.startRepair({}, call);
   await waitFor(async () => (await running.status()).repairing);
   open();

@@ -33,8 +33,9 @@ it("is not delayed by a large import's backlog", async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;
+  const { calls } = running.embedding;
   await running.importSignals(signalsOf(100, 400));
-  await waitFor(() => running.embedding.calls > 0);
+  await waitFor(() => running.embedding.calls > calls);
   await running.withdraw('3');
   await waitFor(() => !running.points().has('3'), waitOptions);
   expect((await running.status()).lag).toBeGreaterThan(0n);
