@@ -10,22 +10,30 @@ async function told(): Promise<{ signals: number; isComplete: boolean }> {
   return { signals: Number(row?.signals), isComplete: Boolean(row?.completed_at) };
 }
 
+/** @returns what lets it go on. */
+function holdEmbedding(): () => void {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  running.embedding.gate = () => opened;
+  return open;
+}
+
 it('a first import can be searched when all of it is embedded, later ones as they are', async () => {
   await running.settle();
   expect(await told()).toEqual({ signals: 0, isComplete: true });
 
-  running.embedding.latencyMs = 300;
+  let open = holdEmbedding();
   await running.importSignals(signalsOf(1, 500));
   await waitFor(async () => (await told()).signals === 500, waitOptions);
   expect(await told()).toEqual({ signals: 500, isComplete: false });
-  running.embedding.latencyMs = 0;
+  open();
   await running.settle();
   await waitFor(async () => (await told()).isComplete, waitOptions);
 
-  running.embedding.latencyMs = 300;
+  open = holdEmbedding();
   await running.importSignals(signalsOf(501, 1_000));
   await waitFor(async () => (await told()).signals === 1_000, waitOptions);
   expect(await told()).toEqual({ signals: 1_000, isComplete: true });
-  running.embedding.latencyMs = 0;
+  open();
   await running.settle();
 });
