@@ -9,6 +9,9 @@ import {
   type TestFixture,
 } from './support/indexer';
 
+// Time for a node to start.
+jest.setTimeout(300_000);
+
 const SIGNALS = 4_500;
 
 describeWith('opensearch', 'the index of signals in OpenSearch', () => {
