@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { messagesOf, messageOf, usageOf } from './support/events';
 import { call, waitOptions, startTestMetering, totalsOf } from './support/metering';
 
-const running = startBeforeEach(() => startTestMetering({ STATEMENT_TIMEOUT_MS: '300' }));
+const running = startBeforeEach(() => startTestMetering({ STATEMENT_TIMEOUT_MS: '1000' }));
 
 const deadLetters = async () =>
   (await running.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 10 })).messages;
