@@ -10,10 +10,10 @@ const database = startBeforeAll(() => ReplicatedDatabase.start());
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
 
-function poolOf(attributes = '', servers = database): Pool {
+function poolOf(attributes = '', servers = database, statementTimeoutMs?: number): Pool {
   const connectionString = `${servers.connectionString()}${attributes}`;
   const pool = createPool(
-    { connectionString, applicationName: 'failover test', max: 2, statementTimeoutMs: 1_000 },
+    { connectionString, applicationName: 'failover test', max: 2, statementTimeoutMs },
     logger,
   );
   pools.push(pool);
@@ -48,7 +48,7 @@ it('refuses a wrong password at once, like a single server', async () => {
 });
 
 it('gives up on a server that has fallen silent', async () => {
-  const pool = poolOf();
+  const pool = poolOf('', database, 1_000);
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   process.kill(rows[0]!.pid, 'SIGSTOP');
   try {
