@@ -15,6 +15,9 @@ import {
 } from '../src';
 import { logger } from './support/logs';
 
+// Time for a broker to start, and for a program and its group.
+jest.setTimeout(300_000);
+
 const program = resolve(__dirname, '../../../examples/usage-consumer/usage-consumer.mjs');
 
 function usageMessage(eventId: string, accountId: string, records: number): EventMessage {
@@ -66,7 +69,7 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
       child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
       await waitFor(
         async () => printed.includes(second) && (await log.lag(USAGE_RECORDED_TOPIC, 'usage-analysis')) === 0,
-        { timeoutMs: 45_000 },
+        { timeoutMs: 120_000 },
       );
       const lines = printed
         .trim()

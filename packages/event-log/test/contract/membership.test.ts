@@ -3,6 +3,8 @@ import { describeLogs } from '../support/logs';
 import { Member } from '../support/member';
 import { Handled, numbered } from '../support/messages';
 
+// Each death takes as long as the membership.
+jest.setTimeout(180_000);
 const slow = { timeoutMs: 45_000 };
 
 describeLogs('membership', (log) => {
@@ -61,7 +63,7 @@ describeLogs('membership', (log) => {
     await third.kill();
     await waitFor(() => shared([first, 3], [second, 3]), slow);
     await waitFor(() => new Set([...first.texts, ...second.texts]).size === sent, slow);
-  }, 120_000);
+  });
 
   it('keeps a partition for as long as handling takes', async () => {
     const topic = await log().createTopic({ partitions: 1 });

@@ -3,6 +3,9 @@ import { createEventLog } from '../../src';
 import { logger } from '../support/logs';
 import { Handled, numbered } from '../support/messages';
 
+// Time for a broker to start.
+jest.setTimeout(180_000);
+
 describeWith('kafka-process', 'a broker that hangs', () => {
   const kafka = startBeforeAll(startOwnKafka);
 
@@ -14,7 +17,7 @@ describeWith('kafka-process', 'a broker that hangs', () => {
         topicPrefix: '',
         replication: 1,
         memberTimeoutMs: 6_000,
-        publishTimeoutMs: 2_000,
+        publishTimeoutMs: 8_000,
       },
       { clientId: 'test', logger },
     );
@@ -23,17 +26,17 @@ describeWith('kafka-process', 'a broker that hangs', () => {
     const handled = new Handled();
     await log.subscribe({ topic: 'topic', group: 'g', maximumBatch: 10, handle: handled.take });
     await publisher.publish('topic', numbered(10));
-    await waitFor(() => handled.hasAll(10), { timeoutMs: 30_000 });
+    await waitFor(() => handled.hasAll(10), { timeoutMs: 60_000 });
 
     kafka.pause();
     await expect(publisher.publish('topic', numbered(10, { first: 10 }))).rejects.toThrow(
-      'not confirmed within 2000 ms',
+      'not confirmed within 8000 ms',
     );
     kafka.resume();
     await waitFor(() => publisher.publish('topic', numbered(10, { first: 10 })).then(() => true), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
     });
-    await waitFor(() => handled.hasAll(20), { timeoutMs: 30_000 });
+    await waitFor(() => handled.hasAll(20), { timeoutMs: 60_000 });
     await log.close();
-  }, 120_000);
+  });
 });

@@ -33,6 +33,8 @@ interface BreakableLog extends LogUnderTest {
 /** Short, so that tests of deaths are; the minimum of brokers with default settings. */
 const MEMBER_TIMEOUT_MS = 6_000;
 const DAY_MS = 86_400_000;
+/** Includes the start of a broker. */
+const SERVER_START_MS = 300_000;
 
 interface Server extends Pick<LogUnderTest, 'settings' | 'deleteTopic'> {
   stop(): Promise<void>;
@@ -60,7 +62,7 @@ function withServer<S extends Server>(
   let opened: EventLog[] = [];
   beforeAll(async () => {
     server = await start();
-  });
+  }, SERVER_START_MS);
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((log) => log.close()));
   });
