@@ -24,6 +24,12 @@ export async function deletePostgresTopics(
   await client.connect();
   try {
     await client.query('BEGIN');
+    // First, as by members, which would otherwise wait for this forever.
+    await client.query(
+      `SELECT FROM event_log.consumer_group JOIN event_log.topic USING (topic_id) WHERE name = ANY ($1)
+       ORDER BY group_name, topic_id FOR UPDATE OF consumer_group`,
+      [topics],
+    );
     // Tables with foreign keys come before the tables they refer to.
     for (const table of [
       'consumer_offset',
