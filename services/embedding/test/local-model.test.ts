@@ -146,6 +146,18 @@ it('assigns the right vector to each of many concurrent texts', async () => {
 it(
   'keeps the event loop free, gives documents the lowest priority, and does not delay a query',
   async () => {
+    const waitOf = async (text: string) => {
+      const began = performance.now();
+      await running.embed(embedding.Purpose.QUERY, [text]);
+      return performance.now() - began;
+    };
+    const median = (waits: number[]) => waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]!;
+    // Without documents: other programs may have the processors, too.
+    const quiet = monitorEventLoopDelay({ resolution: 5 });
+    quiet.enable();
+    const alone: number[] = [];
+    for (let index = 0; index < 10; index += 1) alone.push(await waitOf(`question alone ${index}`));
+    quiet.disable();
     const started = Object.fromEntries(threads().map(({ id, ticks }) => [id, ticks]));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -157,19 +169,20 @@ it(
     ).then(() => {
       isOver = true;
     });
-    await waitFor(async () => (await running.metric('document_workers')) === 2);
+    await waitFor(async () => (await running.metric('document_workers')) === 2, {
+      timeoutMs: BUSY_MACHINE_MS,
+    });
     const waits: number[] = [];
     while (!isOver) {
-      const began = performance.now();
-      await running.embed(embedding.Purpose.QUERY, [`question ${waits.length}`]);
-      if (!isOver) waits.push(performance.now() - began);
+      const wait = await waitOf(`question ${waits.length}`);
+      if (!isOver) waits.push(wait);
     }
     await batches;
     delay.disable();
     // The batches alone take a few hundred milliseconds.
     expect(waits.length).toBeGreaterThan(5);
-    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(150);
-    expect(delay.percentile(90) / 1e6).toBeLessThan(60);
+    expect(median(waits)).toBeLessThan(Math.max(150, 5 * median(alone)));
+    expect(delay.percentile(90) / 1e6).toBeLessThan(Math.max(60, (5 * quiet.percentile(90)) / 1e6));
     if (process.platform === 'linux') {
       const low = threads().filter(({ nice }) => nice === 19);
       expect(low).toHaveLength(2);
