@@ -82,7 +82,7 @@ async function killAfterCharge(): Promise<string> {
   const locks = await fixture.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
     accountId,
   ]);
-  await fixture.import(signalsOf(1, 3));
+  await fixture.importTogether(signalsOf(1, 3));
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();

@@ -123,7 +123,7 @@ it('resends what was in flight when it was killed', async () => {
   const first = await fixture.startNotifier();
   const { accountId } = await save(first.client, receiver);
   await fixture.addCredit(accountId, 100);
-  await fixture.import(signalsOf(1, 2));
+  await fixture.importTogether(signalsOf(1, 2));
   await waitFor(() => receiver.received.length === 1, waitOptions);
   await first.process.kill();
   await fixture.endOfDead();
@@ -182,7 +182,7 @@ describe('the maximum of a day', () => {
     const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver);
     await fixture.spend(saved.accountId, 100);
-    await fixture.import(signalsOf(1, 25));
+    await fixture.importTogether(signalsOf(1, 25));
     await untilOnHold(saved.id, 'records');
     await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: 10 } }), call);
     await fixture.addCredit(saved.accountId, 100);
@@ -201,7 +201,7 @@ describe('the maximum of a day', () => {
     const { client } = await fixture.startNotifier();
     const saved = await save(client, broken, { maxRecordsPerDay: 5 });
     await fixture.addCredit(saved.accountId, 100);
-    await fixture.import(signalsOf(1, 5));
+    await fixture.importTogether(signalsOf(1, 5));
     await waitFor(() => broken.received.length > 0, waitOptions);
     await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
     const { secret } = await client.updateSavedSearch(
@@ -231,7 +231,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
     const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver, { maxRecordsPerDay: 2 });
     await fixture.addCredit(saved.accountId, 100);
-    await fixture.import(signalsOf(1, 5));
+    await fixture.importTogether(signalsOf(1, 5));
     await untilOnHold(saved.id, 'daily_maximum');
     await client.updateSavedSearch(
       changesOf(saved, { query: hiring, maxRecordsPerDay: { value: undefined } }),
@@ -268,7 +268,7 @@ it('delivers what was rescheduled, or stopped matching, while it waited when it 
   const { client } = await fixture.startNotifier();
   const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
   await fixture.addCredit(saved.accountId, 100);
-  await fixture.import(signalsOf(1, 4));
+  await fixture.importTogether(signalsOf(1, 4));
   await untilOnHold(saved.id, 'daily_maximum');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
@@ -276,7 +276,7 @@ it('delivers what was rescheduled, or stopped matching, while it waited when it 
   await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
   await untilReceived(receiver, 2);
   expect(receiver.items).toEqual(['1', '4']);
-  await fixture.import(signalsOf(2, 3));
+  await fixture.importTogether(signalsOf(2, 3));
   await untilReceived(receiver, 4);
   expect(receiver.items).toEqual(['1', '4', '2', '3']);
   expect(await fixture.charged()).toBe(4);
@@ -301,7 +301,7 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
     const saved = await save(client, broken);
     repaired.secrets = broken.secrets;
     await fixture.addCredit(saved.accountId, 100);
-    await fixture.import(signalsOf(1, 2));
+    await fixture.importTogether(signalsOf(1, 2));
     const isIdle = 'SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)';
     await waitFor(
       async () => (await fixture.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,

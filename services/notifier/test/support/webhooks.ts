@@ -172,6 +172,11 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     });
     await publisher.publish(SIGNALS_PUBLISHED_TOPIC, messages);
   };
+  const importSignals = async (records: readonly SignalRecord[]): Promise<void> => {
+    const acme = { slug: 'acme', name: 'Acme' };
+    await writeCorpus(database.connectionString('catalog'), [acme], records);
+    await publish(records.map(({ id }) => id));
+  };
 
   return {
     database,
@@ -204,10 +209,19 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         }),
         call,
       ),
-    async import(records: readonly SignalRecord[]): Promise<void> {
-      const acme = { slug: 'acme', name: 'Acme' };
-      await writeCorpus(database.connectionString('catalog'), [acme], records);
-      await publish(records.map(({ id }) => id));
+    import: importSignals,
+    /**
+     * The same, and no delivery is made until all of it is matched: a slow machine may match the log's partitions further
+     * apart than deliveries wait for.
+     */
+    async importTogether(records: readonly SignalRecord[]): Promise<void> {
+      const deliveries = await holdLocks(pool, 'LOCK TABLE notifier.delivery IN ACCESS EXCLUSIVE MODE');
+      try {
+        await importSignals(records);
+        await waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0, waitOptions);
+      } finally {
+        await deliveries.rollback();
+      }
     },
     async withdraw(...ids: string[]): Promise<void> {
       const catalog = new Pool({ connectionString: database.connectionString('catalog'), max: 1 });
