@@ -3,6 +3,9 @@ import { UsageStore } from '../src/storage/usage-store';
 import { messageOf, usageOf } from './support/events';
 import { waitOptions, startFixture, totalsOf } from './support/metering';
 
+// On a busy machine, members take long to start.
+jest.setTimeout(240_000);
+
 const fixture = startBeforeEach(startFixture);
 
 it('loses and doubles nothing while members come and go under load', async () => {
@@ -16,6 +19,10 @@ it('loses and doubles nothing while members come and go under load', async () =>
       );
       await fixture.publish(messages);
       published += messages.length;
+      // Always some to count, but not more and more.
+      await waitFor(async () => isOver || (await totalsOf(fixture.pool)).requests > published - 2_000, {
+        timeoutMs: 240_000,
+      });
     }
   })();
   try {
