@@ -28,7 +28,7 @@ it('re-embeds only the batches that were in flight when killed, and ends equal t
   expect(await fixture.isEqual()).toBe(true);
   expect(fixture.points().size).toBe(SIGNALS);
   expect(fixture.embedding.embedded.length - SIGNALS).toBeLessThanOrEqual(DEATHS * PARTITIONS * BATCH);
-}, 90_000);
+}, 240_000);
 
 it('indexes what was stored when it was killed, without embedding it again', async () => {
   let isWaiting = false;
