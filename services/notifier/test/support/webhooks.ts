@@ -287,8 +287,12 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     },
     /** Makes all retries due now. */
     makeRetriesDue: async () => {
-      await rows(updateEach('notifier.delivery', 'next_attempt_at = now()', `state = 'pending'`));
-      await rows(updateEach('notifier.webhook_queue', 'next_at = now()', `next_at <> 'infinity'`));
+      await rows(
+        updateEach('notifier.delivery', 'delivery_id', 'next_attempt_at = now()', `state = 'pending'`),
+      );
+      await rows(
+        updateEach('notifier.webhook_queue', 'saved_search_id', 'next_at = now()', `next_at <> 'infinity'`),
+      );
     },
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
@@ -299,9 +303,11 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
           0,
         waitOptions,
       );
-      await rows(updateEach('event_log.consumer_member', 'expires_at = now()', 'expires_at > now()'));
-      for (const table of ['webhook_queue', 'digest', 'alert', 'mail'])
-        await rows(updateEach(`notifier.${table}`, 'lease_until = now()', 'lease IS NOT NULL'));
+      await rows(
+        updateEach('event_log.consumer_member', 'member_id', 'expires_at = now()', 'expires_at > now()'),
+      );
+      for (const [table, key] of Object.entries(LEASED))
+        await rows(updateEach(`notifier.${table}`, key, 'lease_until = now()', 'lease IS NOT NULL'));
     },
     charged: async () => {
       const [row] = await rows<{ records: string }>('SELECT count(*) AS records FROM ledger.received_signal');
@@ -322,13 +328,21 @@ function withApplicationName(connectionString: string, name: string): string {
   return url.toString();
 }
 
+/** Tables with leases, and their keys. */
+const LEASED = {
+  webhook_queue: 'saved_search_id',
+  digest: 'saved_search_id',
+  alert: 'account_id',
+  mail: 'mail_id',
+};
+
 /** Each row in a transaction of its own: a notifier locks several in another order, and would wait for this forever. */
-function updateEach(table: string, change: string, condition: string): string {
+function updateEach(table: string, key: string, change: string, condition: string): string {
   return `DO $$
-    DECLARE place tid;
+    DECLARE chosen text;
     BEGIN
-      FOR place IN SELECT ctid FROM ${table} WHERE ${condition} LOOP
-        UPDATE ${table} SET ${change} WHERE ctid = place AND ${condition};
+      FOR chosen IN SELECT ${key} FROM ${table} WHERE ${condition} LOOP
+        UPDATE ${table} SET ${change} WHERE ${key}::text = chosen AND ${condition};
         COMMIT;
       END LOOP;
     END $$`;
