@@ -59,7 +59,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
       charge: async (request, context) => {
         expect(context).toMatchObject({ caller: 'gateway', requestId: 'request-1', traceparent: '00-trace' });
         expect(context.remainingMs()).toBeGreaterThan(0);
-        expect(context.remainingMs()).toBeLessThanOrEqual(500);
+        expect(context.remainingMs()).toBeLessThanOrEqual(10_000);
         return { remainingRecords: BigInt(request.records) + 1n };
       },
     });
@@ -67,7 +67,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     const response = await client.charge(ledger.ChargeRequest.fromPartial({ records: 41 }), {
       ...call,
       traceparent: '00-trace',
-      timeoutMs: 500,
+      timeoutMs: 10_000,
     });
     expect(response.remainingRecords).toBe(42n);
   });
