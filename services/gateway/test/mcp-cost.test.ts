@@ -76,6 +76,7 @@ describe('the cost of a call', () => {
       const { text, problem } = await failure(client, 'search_signals', args);
       expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
       expect(problem.errors).toHaveLength(1);
+      expect(problem.detail).toMatch(/^max_records: must be a [^,]+$/);
       expect(text).toMatch(/- max_records must be a (?:whole number from 0 to 1000000|number)\n/);
     }
     await session.close();

@@ -70,14 +70,15 @@ interface FailureFacts {
 export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
   const { requestId, remaining, budgetRemaining, isBoundBySession, isTest } = facts;
   const asArgument = isBoundBySession ? (text: string) => text : maximumAsArgument;
-  const { detail, errors, ...problem } = problemOf(error, requestId);
+  const { detail: ofApi, errors, ...problem } = problemOf(error, requestId);
+  const detail = asArgument(ofApi);
   const seconds = retryAfterOf(error);
   const named = errors?.map(({ parameter, message }) => ({
     parameter: asArgument(parameter),
     message: asArgument(message),
   }));
   const lines = [
-    `${problem.title}: ${forModel(asArgument(detail))}`,
+    `${problem.title}: ${forModel(detail)}`,
     ...(named ?? []).map(({ parameter, message }) => `- ${forModel(`${parameter} ${message}`)}`),
     `What to do: ${agentRemedyOf(error.code, isTest)}`,
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
