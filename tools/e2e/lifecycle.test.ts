@@ -76,7 +76,6 @@ describe('npm start', () => {
     // Events in flight between ledger and metering at the kill now arrive.
     let after = await client.usage();
     await waitFor(async () => (after = await client.usage()).days?.length === 1, {
-      timeoutMs: 20_000,
       description: 'the day of the search to be counted',
     });
     expect(after).toEqual({

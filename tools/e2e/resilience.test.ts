@@ -49,10 +49,9 @@ describe('killed services', () => {
         }
       };
       const workers = Array.from({ length: 4 }, work);
-      await waitFor(() => seen.charged > 60, { timeoutMs: 30_000, description: 'load' });
+      await waitFor(() => seen.charged > 60, { description: 'load' });
       process.kill(pid!, 'SIGKILL');
       await waitFor(async () => ![undefined, pid].includes((await system.children()).get(name)), {
-        timeoutMs: 30_000,
         description: () => `${name} to be restarted`,
       });
       const atRestart = seen.charged;
@@ -62,7 +61,7 @@ describe('killed services', () => {
       });
       stop = true;
       await Promise.all(workers);
-      await waitFor(() => system.isReady(), { timeoutMs: 30_000, description: 'readiness' });
+      await waitFor(() => system.isReady(), { description: 'readiness' });
       expect((await client.usage()).records).toBe(seen.charged);
     },
   );
@@ -90,10 +89,10 @@ it('a request without a key that failed costs nothing once the ledger resumes', 
       for (let turn = 0; turn < 3 + (index % 3); turn += 1) await ask();
     });
     const requestsBefore = answered.requests;
-    await waitFor(() => answered.requests > requestsBefore, { timeoutMs: 30_000, description: 'load' });
+    await waitFor(() => answered.requests > requestsBefore, { description: 'load' });
     process.kill(ledger, 'SIGSTOP');
     try {
-      await waitFor(() => answered.failures > failuresBefore, { timeoutMs: 30_000, description: 'a 503' });
+      await waitFor(() => answered.failures > failuresBefore, { description: 'a 503' });
     } finally {
       process.kill(ledger, 'SIGCONT');
     }

@@ -8,8 +8,6 @@ import { sharedCorpus } from './support/fixture';
 import { ForwardingServer } from './support/forwarding-server';
 import { sharedSystem } from './support/shared-system';
 
-jest.setTimeout(180_000);
-
 const SDK = resolve(__dirname, '../../packages/sdk/dist');
 
 const ALL = sharedCorpus.signals.filter(({ publishedAt }) => Date.parse(publishedAt) <= Date.now()).length;

@@ -4,8 +4,6 @@ import { importCorpus } from './support/corpus';
 import { isInOrder, semanticSearch } from './support/semantic-client';
 import { System } from './support/system';
 
-jest.setTimeout(180_000);
-
 /** What people mean, in words that no title contains together, and the titles' wording. */
 const topics: [query: string, meant: RegExp][] = [
   ['support for women giving birth', /midwife/],

@@ -207,7 +207,6 @@ describe('failures', () => {
       const pid = (await system.children()).get(name)!;
       process.kill(pid, 'SIGKILL');
       await waitFor(async () => ![undefined, pid].includes((await system.children()).get(name)), {
-        timeoutMs: 30_000,
         description: () => `${name} to be restarted`,
       });
       await untilAnswered();
@@ -220,7 +219,6 @@ describe('failures', () => {
     const already = provider.received.length;
     await importCorpus(system, { companies: [], signals: more });
     await waitFor(() => provider.received.length > already + 2, {
-      timeoutMs: 30_000,
       description: 'embedding',
     });
     process.kill((await system.children()).get('indexer')!, 'SIGKILL');

@@ -98,7 +98,6 @@ export async function startProgram(options: ProgramOptions): Promise<StartedProg
   void ended.then((result) => (end = result));
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
   await waitFor(async () => end !== undefined || (await isReady()), {
-    timeoutMs: 30_000,
     description: `readiness of ${options.entry}`,
   }).catch(async (error: unknown) => {
     child.kill('SIGKILL');

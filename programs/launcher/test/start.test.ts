@@ -127,7 +127,7 @@ it('starts the gateway last in a home relative to the command, leaves nothing be
   expect(await countSignals(second.systemFile().databaseUrl)).toBe(0);
   const orphans = second.children();
   await second.stop('SIGKILL');
-  await waitFor(() => orphans.every((pid) => !isRunning(pid)), { timeoutMs: 15_000 });
+  await waitFor(() => orphans.every((pid) => !isRunning(pid)));
 });
 
 it('can be stopped while starting', async () => {

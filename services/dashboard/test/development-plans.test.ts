@@ -74,7 +74,7 @@ it('renews by itself once after a month', async () => {
         ? { plan, cli }
         : undefined;
     },
-    { timeoutMs: 20_000, description: 'the renewal' },
+    { description: 'the renewal' },
   );
   expect(renewed).toMatchObject({ plan: { current: { state: 'active' } }, cli: { granted: 5_000, used: 0 } });
   const { account } = await person.refresh();
@@ -94,7 +94,7 @@ it('runs to the end of its month after cancellation, and then ends', async () =>
   expect((await person.refresh()).account.plan).toBe('paid');
   await endPeriod(person);
   // First the ledger, then identity.
-  await waitFor(async () => (await person.refresh()).account.plan === 'free', { timeoutMs: 20_000 });
+  await waitFor(async () => (await person.refresh()).account.plan === 'free');
   expect((await billing(person)).plan.current).toBeNull();
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, web: { granted: 10 } });
 });

@@ -67,13 +67,10 @@ it('are chosen by the owner, and by nobody else', async () => {
 it('end by the link of a mail, without a session, when asked to and not when looked at', async () => {
   expect((await set('daily')).status).toBe(200);
   await dashboard.importCorpus(companies, [{ ...signals[0]!, id: '9001', title: 'Acme raises once more' }]);
-  await waitFor(
-    async () => {
-      await query('UPDATE notifier.digest SET period_end = now(), next_at = now() WHERE lease IS NULL');
-      return mailServer.received.length > 0;
-    },
-    { timeoutMs: 30_000 },
-  );
+  await waitFor(async () => {
+    await query('UPDATE notifier.digest SET period_end = now(), next_at = now() WHERE lease IS NULL');
+    return mailServer.received.length > 0;
+  });
   const [mail] = mailServer.received;
   expect(mail!.to).toBe('anna@customers.example');
   const link = /^List-Unsubscribe: <(.+)>$/m.exec(mail!.headers)![1]!;

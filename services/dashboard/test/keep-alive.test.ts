@@ -19,7 +19,7 @@ it('loses no request of browsers with persistent connections when told to stop',
     DRAIN_DELAY_MS: '20000',
   });
   const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);
-  await waitFor(() => clients.answered > 180, { timeoutMs: 30_000 });
+  await waitFor(() => clients.answered > 180);
   const stopped = dashboard.stop();
   await clients.ended;
   expect(clients.failures).toEqual([]);

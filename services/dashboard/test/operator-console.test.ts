@@ -69,13 +69,10 @@ it('has the figures of every source, each with its time', async () => {
     call,
   );
   await gateway.close();
-  const figures = await waitFor(
-    async () => {
-      const found = await read();
-      return valueOf(found.usage).total.records === 300 ? found : undefined;
-    },
-    { timeoutMs: 30_000 },
-  );
+  const figures = await waitFor(async () => {
+    const found = await read();
+    return valueOf(found.usage).total.records === 300 ? found : undefined;
+  });
   const usage = valueOf(figures.usage);
   // 100 of the records were free.
   expect(usage.total).toEqual({ requests: 1, records: 300, revenue: '1.000' });

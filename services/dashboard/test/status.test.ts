@@ -17,13 +17,10 @@ const statesOf = ({ components }: StatusReport) =>
   Object.fromEntries(components.map(({ id, state }) => [id, state]));
 /** The report once it says so: it is remembered for some seconds. */
 const report = (isSo: (found: StatusReport) => boolean) =>
-  waitFor(
-    async () => {
-      const found = await read();
-      return isSo(found) ? found : undefined;
-    },
-    { timeoutMs: 30_000 },
-  );
+  waitFor(async () => {
+    const found = await read();
+    return isSo(found) ? found : undefined;
+  });
 
 it('says what works in users\u2019 words, without a session', async () => {
   const found = await report(({ state }) => state === 'operational');

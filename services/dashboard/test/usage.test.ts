@@ -58,7 +58,7 @@ async function reportOf(person: Person, rows: number): Promise<UsageReport> {
       const report = await person.data<UsageReport>('GET', '/usage');
       return report.rows.length === rows ? report : undefined;
     },
-    { timeoutMs: 30_000, description: `${rows} rows of use` },
+    { description: `${rows} rows of use` },
   );
 }
 
@@ -78,13 +78,10 @@ it("shows a month's use by day, credential, and operation, with names", async ()
   );
   await charge(account.id, key.id, 3);
   await person.send('DELETE', `/keys/${nameless.id}`);
-  const report = await waitFor(
-    async () => {
-      const found = await person.data<UsageReport>('GET', '/usage');
-      return found.totals.records === 108 ? found : undefined;
-    },
-    { timeoutMs: 30_000 },
-  );
+  const report = await waitFor(async () => {
+    const found = await person.data<UsageReport>('GET', '/usage');
+    return found.totals.records === 108 ? found : undefined;
+  });
   expect(report.month).toBe(today().slice(0, 7));
   expect(report.months).toEqual([report.month]);
   expect(report.totals).toEqual({ requests: 5, records: 108, cost: '0.015' });
@@ -149,7 +146,7 @@ it("reads today and the month from one source, and does not count one's own brow
       seen.push(overview);
       return overview.today?.records === 7;
     },
-    { timeoutMs: 30_000, description: 'the charge in the daily totals' },
+    { description: 'the charge in the daily totals' },
   );
   // However far the daily totals lag, the month equals their sum.
   for (const { today: day, month, days } of seen) {

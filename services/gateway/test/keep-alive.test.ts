@@ -36,7 +36,7 @@ afterEach(async () => {
 
 it('loses no request of clients with persistent connections when told to stop', async () => {
   const clients = keepConnections(`http://127.0.0.1:${port}/api/v1/openapi.json`, 60);
-  await waitFor(() => clients.answered > 180, { timeoutMs: 30_000 });
+  await waitFor(() => clients.answered > 180);
   const stopped = gateway.stop();
   await clients.ended;
   expect(clients.failures).toEqual([]);

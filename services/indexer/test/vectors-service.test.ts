@@ -52,4 +52,4 @@ it('keeps the real embedded index equal to the catalog, through its death and th
   } finally {
     await vectors.stop();
   }
-}, 180_000);
+});

@@ -22,8 +22,7 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
       KAFKA_BROKERS: kafka.brokers.join(','),
       RELAY_BATCH_MAXIMUM: '50',
     });
-    // Time for a broker to start.
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await log?.close();
@@ -61,5 +60,5 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
     expect(entries.filter(({ id }) => !published.has(String(id)))).toEqual([]);
     expect(published.size).toBe(entries.length);
     expect(await accountsOutOfOrder(pool, messages)).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -51,7 +51,7 @@ const waiting = async () =>
 /** Every charge is in the log, in its account's order. */
 async function expectAllPublished(): Promise<void> {
   const { pool, log } = running;
-  await waitFor(async () => (await waiting()) === 0, { timeoutMs: 30_000 });
+  await waitFor(async () => (await waiting()) === 0);
   const published = new Set((await readAll(log)).map(({ headers }) => headers.ce_id));
   const entries = await rowsOf(pool, `SELECT entry_id::text AS id FROM ledger.entry WHERE kind = 'charge'`);
   expect(entries.filter(({ id }) => !published.has(String(id)))).toEqual([]);
@@ -70,15 +70,12 @@ async function holding(connectionString: string, sql: string): Promise<Client> {
 
 /** Waits until a session waits for these locks, not for those of another test's. */
 async function untilAnotherWaits(holder: Client): Promise<void> {
-  await waitFor(
-    async () => {
-      const { rowCount } = await holder.query(
-        'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-      );
-      return rowCount !== null && rowCount > 0;
-    },
-    { timeoutMs: 20_000 },
-  );
+  await waitFor(async () => {
+    const { rowCount } = await holder.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    );
+    return rowCount !== null && rowCount > 0;
+  });
 }
 
 it('killed after publishing and before removing: published again, in order, none missing', async () => {
@@ -88,7 +85,7 @@ it('killed after publishing and before removing: published again, in order, none
   const holder = await holding(database.adminConnectionString, 'SELECT FROM ledger.outbox FOR UPDATE');
   try {
     victim = await startRelayProcess();
-    await waitFor(async () => (await readAll(log)).length > before, { timeoutMs: 20_000 });
+    await waitFor(async () => (await readAll(log)).length > before);
     await untilAnotherWaits(holder);
     await victim.kill();
     // The server already has the removing statement: it must not run after the death.
@@ -131,7 +128,7 @@ it('killed anywhere under load, repeatedly: none missing', async () => {
   for (let deaths = 0; deaths < 3; deaths += 1) {
     victim = await startRelayProcess();
     const before = (await readAll(running.log)).length;
-    await waitFor(async () => (await readAll(running.log)).length > before + 100, { timeoutMs: 20_000 });
+    await waitFor(async () => (await readAll(running.log)).length > before + 100);
     await victim.kill();
   }
   isOver = true;

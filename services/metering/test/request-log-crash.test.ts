@@ -29,7 +29,7 @@ it('keeps each entry once when metering is killed after it stored them and befor
   const gateway = fixture.connect(second.address, 'gateway');
   for (let count = 0; count < 2; count += 1) await gateway.recordRequests({ requests: entries }, call);
   expect(await stored()).toBe(entries.length);
-}, 120_000);
+});
 
 async function isWaitingForLock(): Promise<boolean> {
   const { rowCount } = await fixture.pool.query(

@@ -2,7 +2,6 @@ import { identity } from '@heliograph/proto';
 import { startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
 import { startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { waitOptions } from './support/webhooks';
 
 let mailServer: TestMailServer;
 let mailing: MailingNotifier;
@@ -32,7 +31,7 @@ async function look(): Promise<void> {
     // Those that were refused for a moment would wait for a minute.
     await fixture.hurryMails();
     return (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
-  }, waitOptions);
+  });
 }
 
 /** Until no look is due or in progress. One that failed for a moment would wait for ten seconds. */
@@ -43,7 +42,7 @@ const untilLooked = () =>
       'SELECT FROM notifier.alert WHERE next_at <= now() OR attempts > 0 OR lease IS NOT NULL',
     );
     return rows.length === 0;
-  }, waitOptions);
+  });
 
 const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
 
@@ -146,7 +145,6 @@ it('are told once when two processes look at once and one dies between row and s
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await waitFor(
     async () => (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length > 0,
-    waitOptions,
   );
   await other.process.kill();
   await fixture.endOfDead();
@@ -154,7 +152,7 @@ it('are told once when two processes look at once and one dies between row and s
   await waitFor(async () => {
     await fixture.hurryMails();
     return mailServer.received.length > 0;
-  }, waitOptions);
+  });
   await look();
   expect(new Set(subjects())).toEqual(new Set(['50% of your free records are used']));
   expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);

@@ -1,12 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import {
-  waitOptions,
-  save,
-  signalsOf,
-  startFixture,
-  untilReceived,
-  type TestReceiver,
-} from './support/webhooks';
+import { save, signalsOf, startFixture, untilReceived, type TestReceiver } from './support/webhooks';
 
 /**
  * A kill in each window between two writes must neither lose nor double anything. `webhooks.test.ts` kills during an
@@ -36,7 +29,7 @@ const deliveries = () =>
 
 /** Of everything delivered: each signal once, each charged once, in deliveries with unique ids. */
 async function expectEachOnce(accountId: string, signals: number): Promise<void> {
-  await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'), waitOptions);
+  await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'));
   const byDelivery = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
   expect([...byDelivery.values()].flat()).toHaveLength(signals);
   expect(new Set(receiver.items).size).toBe(signals);
@@ -52,7 +45,7 @@ it('after matches are committed, before the offset moves', async () => {
   const { process, accountId } = await begin();
   const locks = await fixture.holdLocks('SELECT FROM event_log.consumer_offset FOR UPDATE');
   await fixture.import(signalsOf(1, 3));
-  await waitFor(async () => (await fixture.rows('SELECT FROM notifier.match')).length === 3, waitOptions);
+  await waitFor(async () => (await fixture.rows('SELECT FROM notifier.match')).length === 3);
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
@@ -67,7 +60,7 @@ it('after a delivery is stored, before it is charged', async () => {
   const { process, accountId } = await begin();
   await fixture.killLedger();
   await fixture.import(signalsOf(1, 3));
-  await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'), waitOptions);
+  await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'));
   await process.kill();
   expect(receiver.received).toEqual([]);
   await fixture.restartLedger();
@@ -87,7 +80,7 @@ async function killAfterCharge(): Promise<string> {
   await process.kill();
   await locks.rollback();
   // The ledger finishes the request, even without a caller for the answer.
-  await waitFor(async () => (await fixture.charged()) > 0, waitOptions);
+  await waitFor(async () => (await fixture.charged()) > 0);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
   expect(receiver.received).toEqual([]);
   return accountId;

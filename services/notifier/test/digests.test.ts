@@ -4,7 +4,7 @@ import { freePort, startBeforeAll, TestMailServer, waitFor } from '@heliograph/t
 import { randomUUID } from 'node:crypto';
 import { DASHBOARD, saveWithDigest, startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { waitOptions, signalsOf } from './support/webhooks';
+import { signalsOf } from './support/webhooks';
 
 const { DigestFrequency: Frequency } = digest;
 
@@ -21,7 +21,7 @@ afterEach(() => fixture.rows('DELETE FROM notifier.digest'));
 
 const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, savedSearchId: id });
 const untilReceived = (count: number) =>
-  waitFor(() => mailServer.received.length >= count, waitOptions).then(() => mailServer.received);
+  waitFor(() => mailServer.received.length >= count).then(() => mailServer.received);
 
 /** Search loads what was imported within moments: a period ends until there is a mail. */
 async function untilMailed(count: number): Promise<void> {
@@ -29,7 +29,7 @@ async function untilMailed(count: number): Promise<void> {
     await fixture.endPeriod();
     await fixture.untilCounted();
     return mailServer.received.length >= count;
-  }, waitOptions);
+  });
 }
 
 it('say how much is new, by category, to the address of the account, and charge nothing', async () => {
@@ -126,7 +126,7 @@ it('end by the link of a mail, also one that is not sent yet, and by no other', 
     await fixture.endPeriod();
     await fixture.untilCounted();
     return (await fixture.mails()).some(({ state }) => state === 'pending');
-  }, waitOptions);
+  });
   const forged = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   await expect(digests.unsubscribe({ token: forged }, call)).rejects.toMatchObject({ code: 'not_found' });
   expect((await digests.getDigest(of(id, saved), call)).frequency).toBe(Frequency.DAILY);
@@ -160,7 +160,7 @@ it.each(['DISABLED', 'SUSPENDED'] as const)(
       await fixture.endPeriod();
       await fixture.untilCounted();
       return own().length > 0;
-    }, waitOptions);
+    });
     expect(own()[0]!.body).toContain('2 new activities');
   },
 );
@@ -214,7 +214,7 @@ it('wait while the search engine cannot follow changes, and are then not offered
   const ended = await again.digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
   expect(ended).toMatchObject({ ...waiting, frequency: Frequency.NONE });
   await again.process.kill();
-}, 120_000);
+});
 
 it('are not offered without a mail server, and can be ended', async () => {
   const { id } = await fixture.newAccount();

@@ -3,7 +3,7 @@ import { startBeforeAll, startBrokenServer, TestMailServer, waitFor } from '@hel
 import type { Socket } from 'node:net';
 import { saveWithDigest, startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { waitOptions, signalsOf } from './support/webhooks';
+import { signalsOf } from './support/webhooks';
 
 let mailServer: TestMailServer;
 let lastId = 0;
@@ -37,14 +37,11 @@ async function endPeriod(mails = 1): Promise<void> {
     await fixture.endPeriod();
     await fixture.untilCounted();
     return (await fixture.mails()).length >= mails;
-  }, waitOptions);
+  });
 }
 
 const untilFailed = (reason: RegExp) =>
-  waitFor(
-    async () => (await fixture.mails()).some(({ last_failure: text }) => reason.test(text ?? '')),
-    waitOptions,
-  );
+  waitFor(async () => (await fixture.mails()).some(({ last_failure: text }) => reason.test(text ?? '')));
 
 it('are not sent again to an address that was refused, until its owner says so', async () => {
   mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
@@ -181,7 +178,7 @@ describe('a kill', () => {
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO notifier.mail%'`,
       );
       return waiting.length > 0;
-    }, waitOptions);
+    });
     await mailing.process.kill();
     await locks.rollback();
     expect(await fixture.mails()).toEqual([]);
@@ -199,7 +196,6 @@ describe('a kill', () => {
     await begin(mailing);
     await waitFor(
       async () => (await fixture.rows('SELECT FROM notifier.mail WHERE lease IS NOT NULL')).length === 1,
-      waitOptions,
     );
     await mailing.process.kill();
     await fixture.endOfDead();
@@ -216,7 +212,7 @@ describe('a kill', () => {
       if (taken === 1) await mailing.process.kill();
     };
     await begin(mailing);
-    await waitFor(() => mailServer.received.length === 1, waitOptions);
+    await waitFor(() => mailServer.received.length === 1);
     await fixture.endOfDead();
     await fixture.startMailing(mailServer.url);
     await fixture.untilMails('sent');

@@ -3,7 +3,7 @@ import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
 import { changesOf } from './support/saved-searches';
-import { waitOptions, save, signalsOf, startFixture, untilReceived } from './support/webhooks';
+import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
 const fixture = startBeforeEach(startFixture);
 
@@ -18,7 +18,7 @@ const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
       [savedSearchId],
     );
     return (queued?.on_hold ?? undefined) === hold;
-  }, waitOptions);
+  });
 
 it('delivers matches once, signed, in order, and in parts of 50, and charges each record once', async () => {
   const receiver = await fixture.startReceiver();
@@ -55,7 +55,7 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
     { accountId, savedSearchId: id, deliveryId: String(first.headers['webhook-id']) },
     call,
   );
-  await waitFor(() => receiver.items.length === 121 + first.items.length, waitOptions);
+  await waitFor(() => receiver.items.length === 121 + first.items.length);
   expect(receiver.received.at(-1)!.body).toBe(first.body);
   expect(await fixture.charged()).toBe(121);
   const test = await client.sendTest({ accountId, savedSearchId: id }, call);
@@ -85,7 +85,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
     await waitFor(async () => {
       await fixture.makeRetriesDue();
       return flaky.received.length > before;
-    }, waitOptions);
+    });
     await notifiers[round % 2]!.process.kill();
     await fixture.endOfDead();
     notifiers = notifiers.with(round % 2, await fixture.startNotifier());
@@ -93,7 +93,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return new Set(flaky.items).size === 240;
-  }, waitOptions);
+  });
   const [{ delivered } = { delivered: [] as string[] }] = await fixture.rows<{ delivered: string[] }>(
     `SELECT array_agg(delivery_id::text ORDER BY position) AS delivered FROM notifier.delivery JOIN notifier.saved_search USING (saved_search_id)
      WHERE webhook_url = $1`,
@@ -115,7 +115,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
     [accountId],
   );
   expect(Number(taken)).toBe(240);
-}, 120_000);
+});
 
 it('resends what was in flight when it was killed', async () => {
   const receiver = await fixture.startReceiver();
@@ -124,7 +124,7 @@ it('resends what was in flight when it was killed', async () => {
   const { accountId } = await save(first.client, receiver);
   await fixture.addCredit(accountId, 100);
   await fixture.importTogether(signalsOf(1, 2));
-  await waitFor(() => receiver.received.length === 1, waitOptions);
+  await waitFor(() => receiver.received.length === 1);
   await first.process.kill();
   await fixture.endOfDead();
   receiver.answer = (response) => response.writeHead(204).end();
@@ -132,7 +132,7 @@ it('resends what was in flight when it was killed', async () => {
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return receiver.received.length === 2;
-  }, waitOptions);
+  });
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids[1]).toBe(ids[0]);
 });
@@ -153,8 +153,8 @@ it('waits for records without losing anything, and for the next day beyond the m
         [savedSearchId],
       )
     )[0]!.state;
-  await waitFor(async () => (await stateOf(id)) === 'waiting_for_records', waitOptions);
-  await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records', waitOptions);
+  await waitFor(async () => (await stateOf(id)) === 'waiting_for_records');
+  await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records');
   await untilOnHold(id, 'records');
   await untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
@@ -165,7 +165,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return poor.items.length === 9;
-  }, waitOptions);
+  });
   expect(poor.items).not.toContain('4');
   expect(await stateOf(id)).toBe('active');
   await fixture.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
@@ -173,7 +173,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return bounded.items.length === left;
-  }, waitOptions);
+  });
 });
 
 describe('the maximum of a day', () => {
@@ -202,7 +202,7 @@ describe('the maximum of a day', () => {
     const saved = await save(client, broken, { maxRecordsPerDay: 5 });
     await fixture.addCredit(saved.accountId, 100);
     await fixture.importTogether(signalsOf(1, 5));
-    await waitFor(() => broken.received.length > 0, waitOptions);
+    await waitFor(() => broken.received.length > 0);
     await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
     const { secret } = await client.updateSavedSearch(
       changesOf(saved, { webhook: { url: receiver.url } }),
@@ -256,7 +256,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
     await waitFor(async () => {
       await fixture.makeRetriesDue();
       return receiver.items.length > 0;
-    }, waitOptions);
+    });
     await untilOnHold(saved.id, undefined);
     expect(receiver.items).toEqual(['5']);
     expect(await fixture.charged()).toBe(1);
@@ -305,7 +305,6 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
     const isIdle = 'SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)';
     await waitFor(
       async () => (await fixture.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,
-      waitOptions,
     );
     await retryIn(8);
     const move = () => client.updateSavedSearch(changesOf(saved, { webhook: { url: repaired.url } }), call);
@@ -319,10 +318,9 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
       'SELECT delivery_id AS id FROM notifier.delivery',
     );
     await client.replayDelivery({ accountId: saved.accountId, savedSearchId: saved.id, deliveryId }, call);
-    await waitFor(() => broken.received.length > attempts, waitOptions);
+    await waitFor(() => broken.received.length > attempts);
     await waitFor(
       async () => (await fixture.rows('SELECT FROM notifier.webhook_queue WHERE lease IS NULL')).length > 0,
-      waitOptions,
     );
     await retryIn(8);
     await fixture.withdraw('2');
@@ -336,7 +334,7 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
     const attempts = broken.received.length;
     broken.answer = () => undefined;
     await retryIn(0);
-    await waitFor(() => broken.received.length > attempts, waitOptions);
+    await waitFor(() => broken.received.length > attempts);
     await move();
     await untilReceived(repaired, 2);
   });
@@ -349,17 +347,17 @@ it('gives up after three days and reports the last response, until a test succee
   await fixture.addCredit(accountId, 100);
   receiver.answer = (response) => response.writeHead(503).end();
   await fixture.import(signalsOf(1, 2));
-  await waitFor(() => receiver.received.length > 0, waitOptions);
+  await waitFor(() => receiver.received.length > 0);
   await fixture.rows(`UPDATE notifier.delivery SET round_began_at = now() - interval '73 hours'`);
   const find = () => client.getSavedSearch({ accountId, id }, call);
   await waitFor(async () => {
     await fixture.makeRetriesDue();
     return (await find()).failure?.status === 503;
-  }, waitOptions);
+  });
   await fixture.import(signalsOf(3, 4));
   receiver.answer = (response) => response.writeHead(200).end();
   await client.sendTest({ accountId, savedSearchId: id }, call);
-  await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'), waitOptions);
+  await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'));
   expect((await find()).failure).toBeUndefined();
 });
 
@@ -385,10 +383,10 @@ it('neither charges nor sends while the account is disabled, and resumes when it
         )
       )[0]?.seconds ?? 0,
     );
-  await waitFor(async () => (await pause()) > 5, waitOptions);
+  await waitFor(async () => (await pause()) > 5);
   await untilOnHold(id, 'inactive_account');
   await fixture.makeRetriesDue();
-  await waitFor(async () => (await pause()) > 11, waitOptions);
+  await waitFor(async () => (await pause()) > 11);
   expect([receiver.items, await fixture.charged()]).toEqual([[], 0]);
   await setStatus(ACTIVE);
   await fixture.makeRetriesDue();

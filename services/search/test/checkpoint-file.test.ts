@@ -128,14 +128,11 @@ it('stays complete wherever a process that writes another is killed; its partial
   for (const share of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     const child = spawn('bash', inChild(MEGABYTES));
     const exited = new Promise((done) => child.once('exit', done));
-    await waitFor(
-      async () => {
-        const path = await partial();
-        const begunBytes = path ? ((await stat(path).catch(() => undefined))?.size ?? -1) : -1;
-        return begunBytes >= share * MEGABYTES * 2 ** 20;
-      },
-      { timeoutMs: 30_000 },
-    );
+    await waitFor(async () => {
+      const path = await partial();
+      const begunBytes = path ? ((await stat(path).catch(() => undefined))?.size ?? -1) : -1;
+      return begunBytes >= share * MEGABYTES * 2 ** 20;
+    });
     child.kill('SIGKILL');
     await exited;
     expect(refusal()).toBeUndefined();

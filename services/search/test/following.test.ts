@@ -28,7 +28,7 @@ const open = async () => {
   });
   await corpus.start();
   // On a busy machine, loading may take longer than a start waits for it.
-  await waitFor(() => corpus.snapshot(), { timeoutMs: 30_000 });
+  await waitFor(() => corpus.snapshot());
 };
 
 beforeEach(async () => {

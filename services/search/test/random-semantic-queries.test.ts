@@ -137,4 +137,4 @@ test('random queries within random pools answer like the definition, on pages th
   }
   // Otherwise the property would have proved little.
   expect(Math.min(seen.ties, seen.largeIds, seen.restricted)).toBeGreaterThan(20);
-}, 120_000);
+});

@@ -54,7 +54,6 @@ describeWith('chromium', 'the first day of a developer', () => {
     expect(await recordsShown()).toBe(response.data.items.length);
     // Daily usage follows shortly after the monthly total.
     await waitFor(async () => (await developer.api<{ rows: unknown[] }>('/usage')).data.rows.length > 0, {
-      timeoutMs: 30_000,
       description: 'the use to be counted by days',
     });
     await developer.open('/usage');

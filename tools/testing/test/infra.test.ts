@@ -53,7 +53,7 @@ describe('npm run infra', () => {
         child.kill('SIGINT');
         expect((await ended)[0]).toBe(0);
         expect(await Promise.all([isListening(kafkaPort), isListening(redisPort)])).toEqual([false, false]);
-      }, 180_000);
+      });
     });
   });
 });

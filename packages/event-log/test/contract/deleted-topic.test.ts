@@ -31,5 +31,5 @@ describeLogs('a deleted topic', (log) => {
     await waitFor(() => handled.hasAll(40), slow);
     await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
     expect((await events.read(topic, { limit: 100 })).messages).toHaveLength(20);
-  }, 180_000);
+  });
 });

@@ -20,7 +20,7 @@ describeLogs('delivery', (log) => {
       onError: (error) => errors.push(error),
     });
     await publisher.publish(topic, numbered(4));
-    await waitFor(() => attempts.length === 4, { timeoutMs: 30_000 });
+    await waitFor(() => attempts.length === 4);
     expect(attempts).toEqual([
       ['0', '1'],
       ['0', '1'],
@@ -47,9 +47,7 @@ describeLogs('delivery', (log) => {
         return partition === refused ? Promise.reject(new Error('never')) : handled.take(messages);
       },
     });
-    await waitFor(() => new Set(handled.messages.map(({ partition }) => partition)).size === 2, {
-      timeoutMs: 30_000,
-    });
+    await waitFor(() => new Set(handled.messages.map(({ partition }) => partition)).size === 2);
     await waitFor(async () => (await events.lag(topic, 'g')) === 300 - handled.messages.length);
     expect(handled.messages.map(({ partition }) => partition)).not.toContain(refused);
   });
@@ -71,7 +69,7 @@ describeLogs('delivery', (log) => {
         return effect;
       },
     });
-    await waitFor(() => isHandling, { timeoutMs: 30_000 });
+    await waitFor(() => isHandling);
     expect(await events.lag(topic, 'g')).toBe(5);
     finish();
     await waitFor(async () => (await events.lag(topic, 'g')) === 0);
@@ -94,7 +92,7 @@ describeLogs('delivery', (log) => {
         return effect;
       },
     });
-    await waitFor(() => first.length > 0, { timeoutMs: 30_000 });
+    await waitFor(() => first.length > 0);
     const closed = subscription.close();
     finish();
     await Promise.all([closed, subscription.close()]);
@@ -103,7 +101,7 @@ describeLogs('delivery', (log) => {
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3, { timeoutMs: 30_000 });
+    await waitFor(() => handled.messages.length === 3);
     expect(handled.texts).toEqual(['3', '4', '5']);
   });
 
@@ -126,14 +124,14 @@ describeLogs('delivery', (log) => {
       },
       onError: (error) => errors.push(error),
     });
-    await waitFor(() => isHandling, { timeoutMs: 30_000 });
+    await waitFor(() => isHandling);
     await subscription.close();
     expect(errors).toEqual([]);
     expect(await events.lag(topic, 'g')).toBe(3);
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3, { timeoutMs: 30_000 });
+    await waitFor(() => handled.messages.length === 3);
   });
 
   it('delivers all messages to every group, even those from before it existed', async () => {
@@ -145,9 +143,9 @@ describeLogs('delivery', (log) => {
     for (const [index, handled] of groups.entries()) {
       await events.subscribe({ topic, group: `g-${index}`, maximumBatch: 100, handle: handled.take });
     }
-    await waitFor(() => groups.every((handled) => handled.messages.length === 50), { timeoutMs: 30_000 });
+    await waitFor(() => groups.every((handled) => handled.messages.length === 50));
     await publisher.publish(topic, [message('late', '50')]);
-    await waitFor(() => groups.every((handled) => handled.hasAll(51)), { timeoutMs: 30_000 });
+    await waitFor(() => groups.every((handled) => handled.hasAll(51)));
     expect(groups.map((handled) => handled.messages.length)).toEqual([51, 51]);
   });
 });

@@ -3,8 +3,6 @@ import { describeLogs } from '../support/logs';
 import { Member } from '../support/member';
 import { Handled, numbered } from '../support/messages';
 
-// Each death takes as long as the membership.
-jest.setTimeout(180_000);
 const slow = { timeoutMs: 45_000 };
 
 describeLogs('membership', (log) => {

@@ -12,7 +12,7 @@ describeLogs('order', (log) => {
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 37, handle: handled.take });
-    await waitFor(() => handled.messages.length === 600, { timeoutMs: 30_000 });
+    await waitFor(() => handled.messages.length === 600);
 
     const byKey = grouped(handled.messages, ({ key }) => key);
     expect(byKey.size).toBe(10);
@@ -34,7 +34,7 @@ describeLogs('order', (log) => {
     const batches: (readonly StoredEvent[])[] = [];
     const handle = (messages: readonly StoredEvent[]) => Promise.resolve(void batches.push(messages));
     await events.subscribe({ topic, group: 'g', maximumBatch: 20, handle });
-    await waitFor(() => batches.flat().length === 500, { timeoutMs: 30_000 });
+    await waitFor(() => batches.flat().length === 500);
     for (const batch of batches) {
       expect(batch.length).toBeLessThanOrEqual(20);
       expect(new Set(batch.map(({ partition }) => partition)).size).toBe(1);
@@ -59,7 +59,7 @@ describeLogs('order', (log) => {
     await publisher.publish(topic, []);
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3, { timeoutMs: 30_000 });
+    await waitFor(() => handled.messages.length === 3);
     expect(handled.messages).toEqual(
       published.map((sent, index) => ({
         ...sent,

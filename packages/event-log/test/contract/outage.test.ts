@@ -31,7 +31,7 @@ describeBreakableLogs('outage', (log) => {
     await waitFor(() => publisher.publish(topic, numbered(20, { first: 20 })).then(() => true), slow);
     await waitFor(() => handled.hasAll(40), slow);
     await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
-  }, 180_000);
+  });
 
   it('connects by itself when the log starts after the subscriber', async () => {
     const topic = await log().createTopic();
@@ -51,7 +51,7 @@ describeBreakableLogs('outage', (log) => {
     await waitFor(() => errors.length > 0, slow);
     await log().comeBack();
     await waitFor(() => handled.hasAll(5), slow);
-  }, 180_000);
+  });
 
   it('loses nothing that was published when the log dies repeatedly', async () => {
     const topic = await log().createTopic();
@@ -96,5 +96,5 @@ describeBreakableLogs('outage', (log) => {
     await log().goDown();
     await events.close();
     await log().comeBack();
-  }, 120_000);
+  });
 });

@@ -3,9 +3,6 @@ import { createEventLog } from '../../src';
 import { logger } from '../support/logs';
 import { Handled, numbered } from '../support/messages';
 
-// Time for a broker to start.
-jest.setTimeout(180_000);
-
 describeWith('kafka-process', 'a broker that hangs', () => {
   const kafka = startBeforeAll(startOwnKafka);
 

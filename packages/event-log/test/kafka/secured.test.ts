@@ -9,9 +9,6 @@ import { createEventLog, eventLogSettings, eventLogVariables } from '../../src';
 import { logger } from '../support/logs';
 import { numbered } from '../support/messages';
 
-// Time for a broker to start, after other Java programs.
-jest.setTimeout(180_000);
-
 const STORE_PASSWORD = 'only-for-this-test';
 
 describeWith('kafka-process', 'a broker with TLS and passwords', () => {

@@ -47,7 +47,7 @@ export class Member {
   /** Leaves the group and exits. */
   async close(): Promise<void> {
     this.child.send('close');
-    await waitFor(() => this.isClosed, { timeoutMs: 30_000, description: 'the end of the membership' });
+    await waitFor(() => this.isClosed, { description: 'the end of the membership' });
     await this.kill();
   }
 }

@@ -25,5 +25,5 @@ describeIndexes('accuracy', (index) => {
       expect(Math.max(...errors)).toBeLessThan(100);
     }
     expect(found / (QUERIES * LIMIT)).toBeGreaterThanOrEqual(0.99);
-  }, 60_000);
+  });
 });

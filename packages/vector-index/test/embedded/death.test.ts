@@ -40,5 +40,5 @@ describeEmbedded('the death of the vectors service', (index) => {
     expect(ids[0]).toBe(1);
     await waitFor(() => client.query(collection, queryOf({ limit: 1_000 })));
     expect(idsOf(await client.query(collection, queryOf({ limit: 5 })))[0]).toBe(String(ids.at(-1)));
-  }, 60_000);
+  });
 });

@@ -133,7 +133,7 @@ async function startQdrant(): Promise<Server> {
 
 /** Waits until the index is reachable again after its program was restarted. */
 export async function reached(index: VectorIndex): Promise<void> {
-  await waitFor(() => index.checkReachable().then(() => true), { timeoutMs: 20_000 });
+  await waitFor(() => index.checkReachable().then(() => true));
   // The stream of queries reconnects, with a pause after a failure.
-  await waitFor(() => index.list().then(() => true), { timeoutMs: 20_000 });
+  await waitFor(() => index.list().then(() => true));
 }

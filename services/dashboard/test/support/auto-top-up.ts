@@ -137,8 +137,7 @@ export class AutoTopUps {
     );
     await Promise.all(services.map((service) => service.start()));
     try {
-      // One hanging attempt at Stripe takes eight seconds.
-      await waitFor(isDone, { timeoutMs: 30_000 });
+      await waitFor(isDone);
     } finally {
       await Promise.all(services.map((service) => service.destroy()));
     }

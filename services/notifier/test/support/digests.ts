@@ -2,7 +2,7 @@ import { digest, identity, search, type notifier } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '@heliograph/testing';
 import { call } from './notifier';
-import { waitOptions, startFixture } from './webhooks';
+import { startFixture } from './webhooks';
 
 export const DASHBOARD = 'https://dashboard.example';
 
@@ -59,13 +59,11 @@ export async function startDigestFixture() {
       waitFor(
         async () =>
           (await fixture.rows('SELECT FROM notifier.mail WHERE state = $1', [state])).length >= count,
-        waitOptions,
       ),
     /** Until no digest's period is over. */
     untilCounted: () =>
       waitFor(
         async () => (await fixture.rows('SELECT FROM notifier.digest WHERE next_at <= now()')).length === 0,
-        waitOptions,
       ),
   };
 }

@@ -26,8 +26,6 @@ import { Webhook } from 'standardwebhooks';
 import { loadConfig } from '../../src/config';
 import { call, notifierVariables } from './notifier';
 
-export const waitOptions = { timeoutMs: 30_000 };
-
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -218,7 +216,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       const deliveries = await holdLocks(pool, 'LOCK TABLE notifier.delivery IN ACCESS EXCLUSIVE MODE');
       try {
         await importSignals(records);
-        await waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0, waitOptions);
+        await waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
       } finally {
         await deliveries.rollback();
       }
@@ -301,7 +299,6 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         async () =>
           (await rows('SELECT FROM pg_stat_activity WHERE application_name = ANY ($1)', [killed])).length ===
           0,
-        waitOptions,
       );
       await rows(
         updateEach('event_log.consumer_member', 'member_id', 'expires_at = now()', 'expires_at > now()'),
@@ -381,4 +378,4 @@ export const signalsOf = (from: number, to: number, title = 'Funding round'): Si
   }));
 
 export const untilReceived = (receiver: TestReceiver, items: number) =>
-  waitFor(() => new Set(receiver.items).size >= items, waitOptions);
+  waitFor(() => new Set(receiver.items).size >= items);

@@ -46,7 +46,6 @@ async function observe(knowsKeys: boolean): Promise<Journal> {
   });
   customer.start();
   await waitFor(() => journal.replays > 5 && journal.conflicts > 2 && journal.twins > 5, {
-    timeoutMs: 30_000,
     description: 'replays, conflicts and twins',
   });
   await customer.stop();
