@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 /** In `/proc/PID/stat`: the kernel's clock ticks per second, the same on every platform that Node supports. */
 const TICKS_PER_SECOND = 100;
-const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
+/** User and system time of the process, then of its children that have ended. */
+const TICKS = [11, 12, 13, 14];
 
 /** CPU milliseconds since each process began, by process. */
 export type ProcessorTimes = ReadonlyMap<string, number>;
@@ -33,7 +34,7 @@ export function usedBetween(
   if (!before || !after) return undefined;
   const used: Record<string, number> = { sum: 0 };
   for (const [name, milliseconds] of after) {
-    // A process that ended no longer reports its time.
+    // The time of a process that ended is its parent's, which may have another name.
     const since = Math.max(0, milliseconds - (before.get(name) ?? 0));
     used[name] = since;
     used.sum! += since;
@@ -55,9 +56,12 @@ export function nameOf(commandLine: string): string {
   return /^postgres\b|\/postgres\0/.test(commandLine) ? 'postgresql' : 'others';
 }
 
-/** User and system time from a line of `/proc/PID/stat`. The program's name, in parentheses, may contain anything. */
+/**
+ * User and system time, with that of children that ended (PostgreSQL's sessions do), from a line of `/proc/PID/stat`.
+ * The program's name, in parentheses, may contain anything.
+ */
 export function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);
+  const ticks = TICKS.reduce((sum, index) => sum + Number(fields[index] ?? 0), 0);
   return (1000 * ticks) / TICKS_PER_SECOND;
 }
