@@ -115,7 +115,7 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   });
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
-  // A look that read the address before and the use after would make a mail, and cancel it: told, and never again.
+  // A look that read the address before and the use after would make a mail, which waits.
   await untilLooked();
   await setStatus(identity.AccountStatus.SUSPENDED);
   await fixture.spend(id, 50);
@@ -132,6 +132,29 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   await fixture.spend(id, 50);
   await look();
   expect(mailServer.received).toHaveLength(1);
+});
+
+it('wait for an account that is suspended between row and send', async () => {
+  const { id } = await fixture.newAccount();
+  const setStatus = (status: identity.AccountStatus) =>
+    fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+  const untilFailed = (reason: string) =>
+    waitFor(async () => {
+      await fixture.hurryMails();
+      return (await fixture.mails()).some((mail) => mail.last_failure?.includes(reason));
+    });
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  await set(id, { usage: true });
+  await untilLooked();
+  await fixture.spend(id, 50);
+  await fixture.rows('UPDATE notifier.alert SET next_at = now()');
+  await untilFailed('451');
+  await setStatus(identity.AccountStatus.SUSPENDED);
+  await untilFailed('not active');
+  mailServer.answerTo = () => undefined;
+  await setStatus(identity.AccountStatus.ACTIVE);
+  await look();
+  expect(subjects()).toEqual(['50% of your free records are used']);
 });
 
 it('are told once when two processes look at once and one dies between row and send', async () => {

@@ -49,8 +49,9 @@ export class MailCourier {
     const { mails, recipients, smtp } = this.parts;
     const { id, accountId, createdAt } = lease;
     const to = await recipients.addressOf(accountId);
-    // Disabled or suspended since it was made, or another digest of the account was refused.
-    if (to === undefined || (await mails.refusalOf(accountId, to))) return { state: 'canceled' };
+    if (to === undefined) return withoutAddress(lease);
+    // Another mail of the account was refused.
+    if (await mails.refusalOf(accountId, to)) return { state: 'canceled' };
     const outcome = await smtp.send({ ...this.textOf(lease), id, to, at: createdAt });
     return resultOf(outcome, lease, to);
   }
@@ -70,12 +71,21 @@ export class MailCourier {
   }
 }
 
-function resultOf(outcome: MailOutcome, { attempts, createdAt }: MailLease, address: string): MailResult {
+/** The account was disabled or suspended since the mail was made. An alert is made once, so it waits for a day. */
+function withoutAddress(lease: MailLease): MailResult {
+  return lease.kind === 'alert' ? failed('its account is not active', lease) : { state: 'canceled' };
+}
+
+function resultOf(outcome: MailOutcome, lease: MailLease, address: string): MailResult {
   if (outcome.kind === 'sent') return { state: 'sent' };
   if (outcome.kind === 'refused') return { state: 'refused', address, status: outcome.status };
+  return failed(outcome.reason, lease);
+}
+
+function failed(reason: string, { attempts, createdAt }: MailLease): MailResult {
   const next = nextMailAt(attempts + 1, createdAt.getTime(), Date.now(), Math.random());
   const nextAt = next === undefined ? undefined : new Date(next);
-  return { state: 'failed', reason: outcome.reason, nextAt };
+  return { state: 'failed', reason, nextAt };
 }
 
 function nameOf(result: MailResult): MailOutcomeName {
