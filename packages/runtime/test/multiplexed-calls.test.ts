@@ -1,5 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { testCredentials, testTrust, waitFor } from '@heliograph/testing';
+import { once } from 'node:events';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { type ServiceError } from '../src/errors/service-error';
 import { createLogger } from '../src/logging/logger';
 import { createMetrics } from '../src/metrics/metrics';
@@ -86,6 +88,20 @@ it('answers the remaining callers when very many leave at once', async () => {
   expect(await outcomesWhenManyLeave()).toEqual(Array(10).fill('answered'));
 });
 
+it('takes a reply that arrived while this process was held up', async () => {
+  const { address } = await serve({ getUsage: () => Promise.resolve(ledger.Usage.fromPartial({})) });
+  const proxy = await proxyTo(address);
+  const client = connect(proxy.address, { multiplexed: true });
+  await client.getUsage(usageRequest, call);
+  const held = proxy.holdReply();
+  const deadline = Date.now() + 1_000;
+  const response = client.getUsage(usageRequest, { ...call, timeoutMs: 1_000 });
+  // Now where connections are read; timers come next.
+  (await held)();
+  while (Date.now() <= deadline + 100);
+  await expect(response).resolves.toBeDefined();
+});
+
 it('refuses calls beyond the limit in flight', async () => {
   const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
   const client = createRpcClient(definition, {
@@ -132,3 +148,31 @@ async function outcomesWhenManyLeave(): Promise<string[]> {
   answerAll();
   return outcomes;
 }
+
+/** A server between a client and an address, which can hold up what the latter sends. */
+async function proxyTo(address: string) {
+  let hold: ((release: () => void) => void) | undefined;
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const backend = createConnection(pathOf(address));
+    sockets.push(client, backend);
+    client.pipe(backend);
+    backend.on('data', (bytes) => {
+      const release = () => void client.write(bytes);
+      if (hold) hold(release);
+      else release();
+      hold = undefined;
+    });
+  });
+  const own = newAddress();
+  await once(server.listen(pathOf(own)), 'listening');
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await once(server.close(), 'close');
+  });
+  /** @returns how to pass on the next bytes of the address, once they are here. */
+  const holdReply = () => new Promise<() => void>((resolve) => (hold = resolve));
+  return { address: own, holdReply };
+}
+
+const pathOf = (address: string) => address.slice('unix:'.length);

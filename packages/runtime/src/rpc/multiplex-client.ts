@@ -60,7 +60,8 @@ export class MultiplexClient {
       return Promise.reject(unavailable('too many calls in flight'));
     const stream = this.chosen?.isOpen ? this.chosen : this.choose();
     const reply = stream.call(call);
-    this.sweeper ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
+    // What has arrived comes first: a process that was held up would take its own delay for the backend's.
+    this.sweeper ??= setInterval(() => setImmediate(() => this.sweep()), SWEEP_INTERVAL_MS).unref();
     return reply;
   }
 
