@@ -33,7 +33,7 @@ export * from './rpc/call-context';
 export type { CancelSignal } from './rpc/cancellation';
 export { MAXIMUM_RESPONSE_BYTES } from './rpc/limits';
 export { responseTooLarge } from './rpc/failure';
-export { encodeBytesFields } from './rpc/bytes-fields';
+export { encodeBytesFields, splitBytesField } from './rpc/bytes-fields';
 export { isUnitVector, vectorFromBytes, vectorToBytes } from './rpc/vector-bytes';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';

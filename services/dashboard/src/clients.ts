@@ -14,6 +14,7 @@ import {
   topUp,
 } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
+import { searchService } from '@heliograph/signal-search';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -42,7 +43,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       address: addresses.ledger,
     }),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
-    search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
+    search: createRpcClient(searchService, { ...common, address: addresses.search }),
     // The corpus of test keys, for visitors.
     sampleSearch: createRpcClient(testServiceOf(search.SearchServiceService), {
       ...common,

@@ -1,5 +1,6 @@
 import { cli, company, identity, ledger, metering, notifier, search } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack, type RpcClient } from '@heliograph/runtime';
+import { searchService } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -67,7 +68,7 @@ export function connectServices(
       address: addresses.identity,
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
-    search: createRpcClient(search.SearchServiceService, to.search),
+    search: createRpcClient(searchService, to.search),
     // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2
     // stream each: when thousands of clients leave together, as many resets would end the connection, and everyone's
     // calls with it.

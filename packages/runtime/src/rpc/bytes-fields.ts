@@ -17,6 +17,28 @@ export function encodeBytesFields(
   return Buffer.concat([...parts, rest]);
 }
 
+/**
+ * A message's first field, where it is a `bytes` field of this number (1 to 15), and what follows it. Both share the
+ * message's memory; generated code copies the field.
+ */
+export function splitBytesField(
+  message: Buffer,
+  number: number,
+): { value: Buffer; rest: Buffer } | undefined {
+  if (message[0] !== ((number << 3) | LENGTH_DELIMITED)) return undefined;
+  let length = 0;
+  let at = 1;
+  for (let factor = 1; ; factor *= 0x80) {
+    const byte = message[at++];
+    if (byte === undefined) return undefined;
+    length += (byte & 0x7f) * factor;
+    if (byte < 0x80) break;
+  }
+  const end = at + length;
+  if (end > message.length) return undefined;
+  return { value: message.subarray(at, end), rest: message.subarray(end) };
+}
+
 function headerOf(number: number, length: number): Buffer {
   return Buffer.from([...varint((number << 3) | LENGTH_DELIMITED), ...varint(length)]);
 }
