@@ -21,6 +21,8 @@ export interface ServiceDefinition {
   environment?: Readonly<Record<string, string>>;
   /** Megabytes below which it runs no full garbage collection. */
   heapMegabytes?: number;
+  /** Megabytes of new objects between two collections of them. */
+  youngMegabytes?: number;
   /** Its niceness when all processors are busy: 0 (default) to 19. */
   niceness?: number;
   /** Whether a second process cannot run next to it. */

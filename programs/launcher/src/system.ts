@@ -180,6 +180,7 @@ export class System {
         },
         logs,
         heapMegabytes: service.heapMegabytes,
+        youngMegabytes: service.youngMegabytes,
         niceness: config.BACKGROUND_PRIORITY === 'low' ? (service.niceness ?? 0) : 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs:

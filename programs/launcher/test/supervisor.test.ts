@@ -40,7 +40,9 @@ const isAlive = (pid: number) => startTimeOf(pid) !== undefined;
 
 function supervise(
   behavior: string,
-  limits: { readyTimeoutMs?: number; stopTimeoutMs?: number; heapMegabytes?: number } = {},
+  limits: Partial<
+    Record<'readyTimeoutMs' | 'stopTimeoutMs' | 'heapMegabytes' | 'youngMegabytes', number>
+  > = {},
 ): Supervisor {
   supervisor = new Supervisor(
     'test',
@@ -53,6 +55,7 @@ function supervise(
           logs: new LogFiles(directory),
           niceness: 0,
           heapMegabytes: limits.heapMegabytes,
+          youngMegabytes: limits.youngMegabytes,
           readyTimeoutMs: limits.readyTimeoutMs ?? 10_000,
           stopTimeoutMs: limits.stopTimeoutMs ?? 10_000,
         },
@@ -72,8 +75,9 @@ it('restarts a program that dies, repeatedly', async () => {
 });
 
 it('gives a program its configured heap', async () => {
-  await supervise('says its options', { heapMegabytes: 64 }).start();
+  await supervise('says its options', { heapMegabytes: 64, youngMegabytes: 16 }).start();
   expect(history()[1]).toContain('--initial-old-space-size=64');
+  expect(history()[1]).toContain('--max-semi-space-size=16');
 });
 
 it('stops a program with SIGTERM and does not restart it', async () => {

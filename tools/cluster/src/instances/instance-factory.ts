@@ -75,6 +75,7 @@ export class InstanceFactory {
         },
         logs,
         heapMegabytes: service.heapMegabytes,
+        youngMegabytes: service.youngMegabytes,
         // Kubernetes has CPU shares, but no niceness.
         niceness: 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
