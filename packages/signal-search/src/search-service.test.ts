@@ -11,9 +11,10 @@ it.each([0, 1, 127, 128, 16_383, 16_384, 3_000_000])(
       itemCount: 50,
       next: { activityDate: '2026-11-01', id: '9999999999999999999' },
     });
-    expect(searchService.search.responseDeserialize(message)).toEqual(
-      generated.search.responseDeserialize(message),
-    );
+    const { itemsJson, ...rest } = searchService.search.responseDeserialize(message);
+    const expected = generated.search.responseDeserialize(message);
+    expect(itemsJson.equals(expected.itemsJson)).toBe(true);
+    expect({ ...rest, itemsJson: expected.itemsJson }).toStrictEqual(expected);
   },
 );
 
