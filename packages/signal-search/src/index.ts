@@ -18,7 +18,6 @@ export * from './domain/helper-query';
 export { runSuggest } from './run-suggest';
 export { runIdentify } from './run-identify';
 export { runSearch } from './run-search';
-export { searchService } from './search-service';
 export { CHANGES_PARAMETER_NAMES } from '@heliograph/contract';
 export { readChangesQuery, type ChangesQuery } from './domain/changes-query';
 export { ChangesCursorCodec, type ChangesPlace } from './domain/changes-cursor';

@@ -9,12 +9,10 @@ import {
   members,
   metering,
   notifier,
-  search,
   signIn,
   topUp,
 } from '@heliograph/proto';
-import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
-import { searchService } from '@heliograph/signal-search';
+import { createRpcClient, searchService, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -45,7 +43,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
     search: createRpcClient(searchService, { ...common, address: addresses.search }),
     // The corpus of test keys, for visitors.
-    sampleSearch: createRpcClient(testServiceOf(search.SearchServiceService), {
+    sampleSearch: createRpcClient(testServiceOf(searchService), {
       ...common,
       address: addresses.search,
     }),

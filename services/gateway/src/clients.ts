@@ -1,6 +1,11 @@
-import { cli, company, identity, ledger, metering, notifier, search } from '@heliograph/proto';
-import { createRpcClient, testServiceOf, type CleanupStack, type RpcClient } from '@heliograph/runtime';
-import { searchService } from '@heliograph/signal-search';
+import { cli, company, identity, ledger, metering, notifier } from '@heliograph/proto';
+import {
+  createRpcClient,
+  searchService,
+  testServiceOf,
+  type CleanupStack,
+  type RpcClient,
+} from '@heliograph/runtime';
 import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -72,7 +77,7 @@ export function connectServices(
     // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2
     // stream each: when thousands of clients leave together, as many resets would end the connection, and everyone's
     // calls with it.
-    feeds: createRpcClient(search.SearchServiceService, to.feeds),
+    feeds: createRpcClient(searchService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
@@ -80,8 +85,8 @@ export function connectServices(
   // For test keys.
   const test = {
     ledger: createRpcClient(testServiceOf(ledger.LedgerServiceService), to.ledger),
-    search: createRpcClient(testServiceOf(search.SearchServiceService), to.search),
-    feeds: createRpcClient(testServiceOf(search.SearchServiceService), to.feeds),
+    search: createRpcClient(testServiceOf(searchService), to.search),
+    feeds: createRpcClient(testServiceOf(searchService), to.feeds),
     company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
     notifier: createRpcClient(testServiceOf(notifier.NotifierServiceService), to.notifier),
   };

@@ -1,8 +1,7 @@
 import type { search } from '@heliograph/proto';
-import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
+import { searchService, testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
 import { changes } from './changes';
-import { searchService } from './copied-once';
 import { count } from './count';
 import { getStatus } from './get-status';
 import { searchSignals } from './search-signals';
