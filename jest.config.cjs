@@ -47,7 +47,7 @@ module.exports = {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/testing/jest/environment.cjs',
   runtime: '<rootDir>/tools/testing/jest/runtime.cjs',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',

@@ -1,0 +1,15 @@
+'use strict';
+
+const { setTimeout: sleep } = require('node:timers/promises');
+const { default: NodeEnvironment } = require('jest-environment-node');
+const { untilMidnight } = require('./until-midnight.cjs');
+
+/** Node's environment, in which no test file begins shortly before midnight in UTC. */
+module.exports = class AwayFromMidnight extends NodeEnvironment {
+  async setup() {
+    await super.setup();
+    const wait = untilMidnight(Date.now());
+    if (wait > 0) process.stderr.write(`Waiting ${Math.ceil(wait / 1000)} s for midnight in UTC\n`);
+    await sleep(wait);
+  }
+};
