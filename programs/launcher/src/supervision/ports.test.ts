@@ -1,9 +1,22 @@
+import type * as Ports from './ports';
 import { checkPortIsFree, freePort } from './ports';
 
 it('never assigns a port twice', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, freePort));
   expect(new Set(ports).size).toBe(300);
   expect(ports.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
+});
+
+it('never assigns a port that another launcher was assigned, before either listens on it', async () => {
+  const launchers = Array.from({ length: 100 }, () => {
+    let copy!: typeof Ports;
+    jest.isolateModules(() => (copy = jest.requireActual('./ports')));
+    return copy;
+  });
+  const ports = await Promise.all(
+    launchers.flatMap(({ freePort }) => Array.from({ length: 20 }, () => freePort())),
+  );
+  expect(new Set(ports).size).toBe(2_000);
 });
 
 it('refuses the ports that fetch refuses', async () => {

@@ -48,22 +48,44 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
 }
 
 const LOWEST_PORT = 20_000;
-const PORT_COUNT = 10_000;
-/** Sequential from somewhere: random ports would now and then collide for two services that start together. */
-let nextPort = randomInt(PORT_COUNT);
+const BLOCK_PORTS = 32;
+const BLOCKS = 312;
+/** What is left of the block that this process holds. */
+const block: number[] = [];
+let claiming: Promise<void> | undefined;
 
 /**
- * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that this process did not hand out before; not
- * from the system's range for outgoing connections (Linux: from 32768), one of which could take it before it is
- * listened on.
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that no launcher hands out twice; not from the
+ * system's range for outgoing connections (Linux: from 32768), one of which could take it before it is listened on.
  */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const wanted = LOWEST_PORT + (nextPort++ % PORT_COUNT);
-    const port = await listenOnce(wanted, '127.0.0.1').catch(() => undefined);
-    if (port !== undefined) return port;
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+    const wanted = block.shift();
+    if (wanted === undefined) await (claiming ??= claimBlock().finally(() => (claiming = undefined)));
+    else if (await canListen(wanted)) return wanted;
   }
   return listenOnce(0, '127.0.0.1');
+}
+
+/**
+ * Whoever listens on the first port of a block has the others, until it ends: a port is listened on seconds after it is
+ * handed out, and meanwhile another launcher could choose it too.
+ */
+async function claimBlock(): Promise<void> {
+  const first = LOWEST_PORT + BLOCK_PORTS * randomInt(BLOCKS);
+  const server = createServer((socket) => socket.destroy()).unref();
+  const isClaimed = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ port: first, host: '127.0.0.1' }, () => resolve(true));
+  });
+  if (isClaimed) block.push(...Array.from({ length: BLOCK_PORTS - 1 }, (_, index) => first + 1 + index));
+}
+
+function canListen(port: number): Promise<boolean> {
+  return listenOnce(port, '127.0.0.1').then(
+    () => true,
+    () => false,
+  );
 }
 
 function listenOnce(port: number, host: string | undefined): Promise<number> {
