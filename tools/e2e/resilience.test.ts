@@ -62,6 +62,10 @@ describe('killed services', () => {
       stop = true;
       await Promise.all(workers);
       await waitFor(() => system.isReady(), { description: 'readiness' });
+      // The gateway remembers keys, and is ready before identity is.
+      await waitFor(async () => (await system.admin('account', 'list')).status === 0, {
+        description: 'identity',
+      });
       expect((await client.usage()).records).toBe(seen.charged);
     },
   );

@@ -43,6 +43,11 @@ export interface StartedProgram {
 /** The volumes' owner; undefined where there are no users. */
 export const imageUser = process.getuid?.() === 0 ? USER_OF_IMAGES : process.getuid?.();
 
+/** Its name before Node.js 22.13 was the longer one. */
+const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+
 /**
  * Runs a program like its image would: it may only read its tree and use its volumes. Node.js denies it everything
  * else, including other programs, so it has no access to the repository or a shell. When this runs as root, it runs as
@@ -54,7 +59,7 @@ function launch(options: ProgramOptions) {
     `--allow-fs-read=${volume}/*`,
     `--allow-fs-write=${volume}/*`,
   ]);
-  const permissions = ['--experimental-permission', `--allow-fs-read=${tree}/*`, ...mayAccess];
+  const permissions = [PERMISSION, `--allow-fs-read=${tree}/*`, ...mayAccess];
   if (hasThreads) permissions.push('--allow-worker');
   if (hasAddons) permissions.push('--allow-addons');
   const isRoot = process.getuid?.() === 0;
