@@ -108,7 +108,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
   it('cost one short wait while Redis hangs', async () => {
     const one = await start();
     await one.embedQuery('warm');
-    server.pause();
+    await server.pause();
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) await one.embedQuery(`hangs ${index}`);
     // 20 waits of a second would take longer.

@@ -57,7 +57,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
   it('by its silence: a request waits briefly when it begins, and none waits after that', async () => {
     await withinOneMinute(NEEDED_SECONDS);
     expect(await remaining(search())).toEqual([200, 99]);
-    redis.pause();
+    await redis.pause();
     const started = performance.now();
     const responses = await Promise.all(Array.from({ length: 10 }, search));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));

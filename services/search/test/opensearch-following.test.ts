@@ -38,7 +38,7 @@ describeWith('opensearch-process', 'a search service over OpenSearch', () => {
     await expect(system.count('alpha')).rejects.toEqual(away);
     await system.opensearch.restart();
     await waitFor(async () => (await system.count('alpha').catch(() => -1)) === 1, { timeoutMs: 60_000 });
-    system.opensearch.pause();
+    await system.opensearch.pause();
     // A pending search waits for its deadline; later ones fail at once.
     const codes: string[] = [];
     const ask = () => system.count('alpha').then(String, (error: { code: string }) => error.code);

@@ -72,9 +72,12 @@ export class ServerProcess {
     await this.ended;
   }
 
-  /** It stops answering; its connections stay. */
-  pause(): void {
-    this.child?.kill('SIGSTOP');
+  /** It stops answering; its connections stay. Resolves when it has stopped. */
+  async pause(): Promise<void> {
+    const { child } = this;
+    child?.kill('SIGSTOP');
+    // On a busy machine, other threads of a Java process run on until the one that gets the signal has a processor.
+    await waitFor(() => !this.isRunning || isStopped(child!.pid!));
   }
 
   resume(): void {
@@ -127,9 +130,9 @@ export abstract class OwnServer {
     return this.server.kill();
   }
 
-  /** It stops answering; its connections stay. */
-  pause(): void {
-    this.server.pause();
+  /** It stops answering; its connections stay. Resolves when it has stopped. */
+  pause(): Promise<void> {
+    return this.server.pause();
   }
 
   resume(): void {
@@ -144,6 +147,13 @@ export abstract class OwnServer {
 
   /** Ends it permanently. Safe to call repeatedly. */
   abstract stop(): Promise<void>;
+}
+
+/** Whether a process is stopped by a signal. Without /proc nobody can tell. */
+function isStopped(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  // The state follows the name in parentheses, which may contain anything.
+  return !existsSync(file) || /^.*\) T/s.test(readFileSync(file, 'utf8'));
 }
 
 /** Ends the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */

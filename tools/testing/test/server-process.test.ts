@@ -42,7 +42,7 @@ it('reports the last output of a server that does not start', async () => {
 it('kills a server that does not stop when asked to', async () => {
   const { server } = shell('trap "" TERM; echo ready; while :; do sleep 1; done', 'stubborn');
   await server.run();
-  server.pause();
+  await server.pause();
   await server.stop();
   expect(server.isRunning).toBe(false);
 });

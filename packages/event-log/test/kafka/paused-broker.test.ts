@@ -25,7 +25,7 @@ describeWith('kafka-process', 'a broker that hangs', () => {
     await publisher.publish('topic', numbered(10));
     await waitFor(() => handled.hasAll(10), { timeoutMs: 60_000 });
 
-    kafka.pause();
+    await kafka.pause();
     await expect(publisher.publish('topic', numbered(10, { first: 10 }))).rejects.toThrow(
       'not confirmed within 8000 ms',
     );

@@ -14,7 +14,7 @@ export const killBroker: Inject = async (injection) => {
 export const pauseBroker: Inject = async (injection) => {
   const broker = brokerOf(injection.bed);
   injection.strikes();
-  broker.pause();
+  await broker.pause();
   try {
     await last(injection);
   } finally {

@@ -14,7 +14,7 @@ export const killRedis: Inject = async (injection) => {
 export const pauseRedis: Inject = async (injection) => {
   const redis = redisOf(injection.bed);
   injection.strikes();
-  redis.pause();
+  await redis.pause();
   try {
     await last(injection);
   } finally {
