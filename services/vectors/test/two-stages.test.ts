@@ -116,8 +116,8 @@ it('compares every vector when codes do not distinguish them', async () => {
     const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   };
-  await put(numbers(1, 4_000), next);
-  await codesAreWhole(4_000);
+  await put(numbers(1, 6_000), next);
+  await codesAreWhole(6_000);
   expect(recall(Array.from({ length: 20 }, () => queryOf(next())))).toBe(1);
   expect(coded().status.codedQueries).toBe(0);
 });

@@ -4,11 +4,9 @@ import { unitOf } from '../domain/quantize';
 import { rankOrder } from '../domain/rank-order';
 import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import type { Row } from '../storage/row-codec';
+import { Publications } from './publications';
 import { VectorRows, type NearRows, type RowSearch } from './vector-rows';
 
-const SMALLEST = 1_024;
-/** Replaces a time, so that no query finds the row. */
-const FREE = Infinity;
 /** Sample size of the mean. */
 const SAMPLE_ROWS = 4_096;
 
@@ -18,10 +16,9 @@ const MATCH_BYTES = 12;
 
 /** The points of a collection in memory: columns by row, an index of ids, and the vectors. */
 export class PointTable {
-  private halves = new Uint32Array(2 * SMALLEST);
-  private versions = new Float64Array(SMALLEST);
-  private publishedAtMs = new Float64Array(SMALLEST);
-  private ordinals = new Uint32Array(SMALLEST);
+  private readonly publications = new Publications();
+  private halves = new Uint32Array(2 * this.publications.capacity);
+  private versions = new Float64Array(this.publications.capacity);
   private readonly ids = new IdTable(() => this.halves);
   private readonly vectors: VectorRows;
   private readonly freeRows: number[] = [];
@@ -63,8 +60,7 @@ export class PointTable {
       this.sorted = undefined;
     }
     this.versions[row] = point.version;
-    this.publishedAtMs[row] = point.publishedAtMs;
-    this.ordinals[row] = point.ordinal;
+    this.publications.put(row, point.publishedAtMs, point.ordinal);
     this.vectors.write(row, point);
   }
 
@@ -73,21 +69,20 @@ export class PointTable {
     const row = this.rowOf(id);
     if (row < 0) return;
     this.ids.remove(this.halves[2 * row]!, this.halves[2 * row + 1]!);
-    this.publishedAtMs[row] = FREE;
+    this.publications.free(row);
     this.freeRows.push(row);
     this.sorted = undefined;
   }
 
   /** The point in a row, or undefined when the row is free. Its planes are valid until the next change. */
   read(row: number): Row | undefined {
-    const publishedAtMs = this.publishedAtMs[row]!;
-    if (publishedAtMs === FREE) return undefined;
+    if (this.publications.isFree(row)) return undefined;
     return {
       idLow: this.halves[2 * row]!,
       idHigh: this.halves[2 * row + 1]!,
       version: this.versions[row]!,
-      publishedAtMs,
-      ordinal: this.ordinals[row]!,
+      publishedAtMs: this.publications.timeOf(row),
+      ordinal: this.publications.ordinalOf(row),
       ...this.vectors.read(row),
     };
   }
@@ -100,7 +95,8 @@ export class PointTable {
         return {
           unit: unitOf(query.vector),
           limit: query.limit,
-          keepPassing: (first, positions, count) => this.keepPassing(query, first, positions, count),
+          keepPassing: (first, positions, count) =>
+            this.publications.keepPassing(query, first, positions, count),
         };
       });
       let place = 0;
@@ -130,29 +126,6 @@ export class PointTable {
       similarityMillionths[place] = similarities[best[place]!]!;
     }
     return { ids, similarityMillionths };
-  }
-
-  /**
-   * Moves the positions of rows behind the first one that meet the conditions to the front.
-   *
-   * @returns how many do.
-   */
-  private keepPassing(
-    { publishedUntilMs, ordinalBelow }: PointQuery,
-    first: number,
-    positions: Uint32Array,
-    count: number,
-  ): number {
-    const { publishedAtMs, ordinals } = this;
-    let kept = 0;
-    for (let index = 0; index < count; index += 1) {
-      const position = positions[index]!;
-      const row = first + position;
-      if (publishedAtMs[row]! > publishedUntilMs || ordinals[row]! >= ordinalBelow) continue;
-      positions[kept] = position;
-      kept += 1;
-    }
-    return kept;
   }
 
   /** The mean of the vectors, or of a sample if there are many. */
@@ -209,21 +182,18 @@ export class PointTable {
     if (free !== undefined) return free;
     const row = this.rows;
     this.rows += 1;
-    if (row >= this.ordinals.length) this.grow();
+    if (row >= this.versions.length) this.grow();
     return row;
   }
 
   private grow(): void {
-    const capacity = 2 * this.ordinals.length;
+    this.publications.grow();
+    const { capacity } = this.publications;
     const halves = new Uint32Array(2 * capacity);
     const versions = new Float64Array(capacity);
-    const publishedAtMs = new Float64Array(capacity);
-    const ordinals = new Uint32Array(capacity);
     halves.set(this.halves);
     versions.set(this.versions);
-    publishedAtMs.set(this.publishedAtMs);
-    ordinals.set(this.ordinals);
-    Object.assign(this, { halves, versions, publishedAtMs, ordinals });
+    Object.assign(this, { halves, versions });
   }
 
   private rowOf(id: bigint): number {
@@ -244,7 +214,7 @@ export class PointTable {
     const ids = new BigUint64Array(this.size);
     let count = 0;
     for (let row = 0; row < this.rows; row += 1) {
-      if (this.publishedAtMs[row] === FREE) continue;
+      if (this.publications.isFree(row)) continue;
       ids[count] = this.idOf(row);
       count += 1;
     }

@@ -11,7 +11,7 @@ import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard'
 const OVERSAMPLING = 1.05;
 const OVERSAMPLING_AT_LEAST = 50;
 /** How many times as many again are estimated to be likely by their codes, and how many of these are compared first. */
-const LIKELY = 8;
+const LIKELY = 12;
 const LIKELIEST = 2;
 /**
  * How many standard deviations the estimate of a row may be below what the likeliest rows reached: less likely ones are

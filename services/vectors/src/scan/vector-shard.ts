@@ -183,8 +183,9 @@ export class VectorShard {
    */
   collect(count: number, threshold: number, place = 0): number {
     this.floats[this.thresholdAddress / 4] = threshold;
+    const rest = count % CODE_ROWS;
     // What lies behind the last score is not a score and reaches nothing.
-    this.estimates[place]!.fill(NaN, count, Math.ceil(count / CODE_ROWS) * CODE_ROWS);
+    if (rest > 0) this.estimates[place]!.fill(NaN, count, count - rest + CODE_ROWS);
     const end = this.functions.collect(
       this.scoresAddress + place * SCORES_BYTES,
       count,

@@ -1,0 +1,92 @@
+import type { PointQuery } from '../domain/point';
+import { BLOCK_ROWS } from '../scan/vector-shard';
+
+/** Replaces a time, so that no query finds the row. */
+const FREE = Infinity;
+
+/** When the points in rows are published, and their ordinals: what a query's conditions are about. */
+export class Publications {
+  private times = new Float64Array(BLOCK_ROWS);
+  private ordinals = new Uint32Array(BLOCK_ROWS);
+  /** Of the rows of each block, none is later, and no ordinal is greater. */
+  private latest = new Float64Array(1);
+  private greatest = new Uint32Array(1);
+
+  /** Rows that fit. */
+  get capacity(): number {
+    return this.times.length;
+  }
+
+  /** Makes room for twice as many rows. */
+  grow(): void {
+    const { capacity } = this;
+    this.times = grown(this.times, new Float64Array(2 * capacity));
+    this.ordinals = grown(this.ordinals, new Uint32Array(2 * capacity));
+    this.latest = grown(this.latest, new Float64Array((2 * capacity) / BLOCK_ROWS));
+    this.greatest = grown(this.greatest, new Uint32Array((2 * capacity) / BLOCK_ROWS));
+  }
+
+  put(row: number, publishedAtMs: number, ordinal: number): void {
+    const block = Math.floor(row / BLOCK_ROWS);
+    const wasLatest = this.times[row] === this.latest[block];
+    this.times[row] = publishedAtMs;
+    this.ordinals[row] = ordinal;
+    // A row that was free, or was published later, would hold up its block for good.
+    if (wasLatest) this.latest[block] = this.latestOf(block);
+    this.latest[block] = Math.max(this.latest[block]!, publishedAtMs);
+    this.greatest[block] = Math.max(this.greatest[block]!, ordinal);
+  }
+
+  free(row: number): void {
+    this.times[row] = this.latest[Math.floor(row / BLOCK_ROWS)] = FREE;
+  }
+
+  isFree(row: number): boolean {
+    return this.times[row] === FREE;
+  }
+
+  timeOf(row: number): number {
+    return this.times[row]!;
+  }
+
+  ordinalOf(row: number): number {
+    return this.ordinals[row]!;
+  }
+
+  /**
+   * Moves the positions of rows behind the first one that meet the conditions to the front.
+   *
+   * @param positions of so many rows, all in one block.
+   * @returns how many do.
+   */
+  keepPassing(
+    { publishedUntilMs, ordinalBelow }: PointQuery,
+    first: number,
+    positions: Uint32Array,
+    count: number,
+  ): number {
+    const { times, ordinals } = this;
+    const block = Math.floor(first / BLOCK_ROWS);
+    // Looking at each row is waiting for memory twice.
+    if (this.latest[block]! <= publishedUntilMs && this.greatest[block]! < ordinalBelow) return count;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const position = positions[index]!;
+      const row = first + position;
+      if (times[row]! > publishedUntilMs || ordinals[row]! >= ordinalBelow) continue;
+      positions[kept] = position;
+      kept += 1;
+    }
+    return kept;
+  }
+
+  private latestOf(block: number): number {
+    const times = this.times.subarray(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS);
+    return times.reduce((latest, time) => Math.max(latest, time), -Infinity);
+  }
+}
+
+function grown<Column extends Float64Array | Uint32Array>(from: Column, to: Column): Column {
+  to.set(from);
+  return to;
+}
