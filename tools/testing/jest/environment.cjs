@@ -9,7 +9,8 @@ module.exports = class AwayFromMidnight extends NodeEnvironment {
   async setup() {
     await super.setup();
     const wait = untilMidnight(Date.now());
-    if (wait > 0) process.stderr.write(`Waiting ${Math.ceil(wait / 1000)} s for midnight in UTC\n`);
+    if (wait === 0) return;
+    process.stderr.write(`Waiting ${Math.ceil(wait / 1000)} s for midnight UTC\n`);
     await sleep(wait);
   }
 };

@@ -48,8 +48,8 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
 }
 
 const LOWEST_PORT = 20_000;
+const PORT_COUNT = 10_000;
 const BLOCK_PORTS = 32;
-const BLOCKS = 312;
 /** What is left of the block that this process holds. */
 const block: number[] = [];
 let claiming: Promise<void> | undefined;
@@ -72,7 +72,7 @@ export async function freePort(): Promise<number> {
  * handed out, and meanwhile another launcher could choose it too.
  */
 async function claimBlock(): Promise<void> {
-  const first = LOWEST_PORT + BLOCK_PORTS * randomInt(BLOCKS);
+  const first = LOWEST_PORT + BLOCK_PORTS * randomInt(Math.floor(PORT_COUNT / BLOCK_PORTS));
   const server = createServer((socket) => socket.destroy()).unref();
   const isClaimed = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false));

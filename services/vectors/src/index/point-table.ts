@@ -182,7 +182,7 @@ export class PointTable {
     if (free !== undefined) return free;
     const row = this.rows;
     this.rows += 1;
-    if (row >= this.versions.length) this.grow();
+    if (row >= this.publications.capacity) this.grow();
     return row;
   }
 

@@ -8,7 +8,7 @@ const FREE = Infinity;
 export class Publications {
   private times = new Float64Array(BLOCK_ROWS);
   private ordinals = new Uint32Array(BLOCK_ROWS);
-  /** Of the rows of each block, none is later, and no ordinal is greater. */
+  /** Upper bounds of each block's times and ordinals, by which most blocks pass as a whole. */
   private latest = new Float64Array(1);
   private greatest = new Uint32Array(1);
 
@@ -31,7 +31,7 @@ export class Publications {
     const wasLatest = this.times[row] === this.latest[block];
     this.times[row] = publishedAtMs;
     this.ordinals[row] = ordinal;
-    // A row that was free, or was published later, would hold up its block for good.
+    // Otherwise one row that was free or scheduled would keep its block on the slow path for good.
     if (wasLatest) this.latest[block] = this.latestOf(block);
     this.latest[block] = Math.max(this.latest[block]!, publishedAtMs);
     this.greatest[block] = Math.max(this.greatest[block]!, ordinal);
@@ -67,7 +67,7 @@ export class Publications {
   ): number {
     const { times, ordinals } = this;
     const block = Math.floor(first / BLOCK_ROWS);
-    // Looking at each row is waiting for memory twice.
+    // Two cache misses a row otherwise.
     if (this.latest[block]! <= publishedUntilMs && this.greatest[block]! < ordinalBelow) return count;
     let kept = 0;
     for (let index = 0; index < count; index += 1) {
