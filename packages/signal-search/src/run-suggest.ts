@@ -2,7 +2,7 @@ import { optionsOfKind, type FilterOption, type Suggestion } from '@heliograph/c
 import { words } from '@heliograph/words';
 import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-search';
 import type { SuggestQuery } from './domain/helper-query';
-import { optionsOf } from './records/option-labels';
+import { labelsOf, optionsOf } from './records/option-labels';
 
 /**
  * The values whose names contain what was typed. A name is the value itself, or its label in the filter options.
@@ -23,11 +23,11 @@ export async function runSuggest(
   const { values } = await askSearch(environment, caller, (client, call) =>
     client.suggest({ kind, prefix, limit, others }, call),
   );
-  const labelOf = (value: string) => options.find(({ id }) => id === value)?.label;
+  const labels = labelsOf(options);
   return {
     items: values.map(({ value, label, count }) => ({
       value,
-      label: label || (labelOf(value) ?? value),
+      label: label || (labels.get(value) ?? value),
       count: Number(count),
     })),
   };

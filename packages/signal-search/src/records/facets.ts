@@ -1,7 +1,7 @@
 import { facetOf, type FacetName } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import type { SearchCaller, SearchEnvironment } from '../ask-search';
-import { optionsOf } from './option-labels';
+import { labelsOf, optionsOf } from './option-labels';
 
 interface LabeledFacet {
   values: { value: string; label: string; count: number }[];
@@ -19,14 +19,13 @@ export async function labeled(
   facets: readonly search.Facet[],
 ): Promise<Record<string, LabeledFacet>> {
   const entries = facets.map(async ({ name, values, more }): Promise<[string, LabeledFacet]> => {
-    const labels = await optionsOf(environment, caller, facetOf(name as FacetName).options);
-    const ofValue = (value: string) => labels.find(({ id }) => id === value)?.label;
+    const labels = labelsOf(await optionsOf(environment, caller, facetOf(name as FacetName).options));
     return [
       name,
       {
         values: values.map(({ value, label, count }) => ({
           value,
-          label: label || (ofValue(value) ?? value),
+          label: label || (labels.get(value) ?? value),
           count: Number(count),
         })),
         more,

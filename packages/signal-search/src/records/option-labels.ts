@@ -1,6 +1,18 @@
 import { messageFieldOf, OPTION_LISTS, type FilterOption, type OptionListName } from '@heliograph/contract';
 import type { SearchCaller, SearchEnvironment } from '../ask-search';
 
+const NONE: readonly FilterOption[] = [];
+
+/** By list: one version of a list is immutable. */
+const labels = new WeakMap<readonly FilterOption[], ReadonlyMap<string, string>>();
+
+/** Their labels by id. */
+export function labelsOf(options: readonly FilterOption[]): ReadonlyMap<string, string> {
+  let known = labels.get(options);
+  if (!known) labels.set(options, (known = new Map(options.map(({ id, label }) => [id, label]))));
+  return known;
+}
+
 /**
  * The options of a list, in a recent version; none without a list.
  *
@@ -11,7 +23,7 @@ export async function optionsOf(
   caller: SearchCaller,
   list: OptionListName | undefined,
 ): Promise<readonly FilterOption[]> {
-  if (!list) return [];
+  if (!list) return NONE;
   const { identifiers, values } = filterOptions;
   const cache = OPTION_LISTS[list].holds === 'identifiers' ? identifiers : values;
   const options = await cache.current(caller.readCall(timeoutMs));
