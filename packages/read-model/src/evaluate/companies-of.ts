@@ -3,7 +3,8 @@ import { companyOf } from '../segment/company-of';
 import { candidatesOf } from '../segment/company-slots';
 import { textOf } from '../segment/packed-texts';
 import type { Segment } from '../segment/segment';
-import { namesHolding, numbersOf, phraseIn } from './names-holding';
+import { numbersOf } from './bits';
+import { namesHolding, phraseIn } from './names-holding';
 
 /** The segment's companies with a slug, or with a name that is equal after normalizing. */
 export function companiesWith(segment: Segment, by: 'slug' | 'nameKey', key: string): Uint32Array {

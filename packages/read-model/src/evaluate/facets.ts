@@ -49,7 +49,8 @@ export function* countFacets(
   const facets: FacetCounts[] = [];
   for (const name of names) {
     const rows = yield* matched(without(filters, name));
-    facets.push(yield* tally(name, rows, chosenOf(filters, name)));
+    const chosen = chosenOf(filters, name);
+    facets.push(yield* rows.isAll ? tallyAll(name, rows, chosen, snapshot) : tally(name, rows, chosen));
   }
   return { total, facets };
 }
@@ -70,6 +71,25 @@ export function expectedFacetsCost(
     (sum, query) => sum + expectedCost(readQuery(query, today), snapshot),
     names.length * rows * VALUE_COST,
   );
+}
+
+/** By snapshot: what everything consists of is counted once. */
+const known = new WeakMap<Snapshot, Map<FacetName, FacetCounts>>();
+
+function* tallyAll(
+  name: FacetName,
+  matched: Matched,
+  chosen: readonly string[],
+  snapshot: Snapshot,
+): Slices<FacetCounts> {
+  let ofSnapshot = known.get(snapshot);
+  if (!ofSnapshot) known.set(snapshot, (ofSnapshot = new Map<FacetName, FacetCounts>()));
+  let counts = ofSnapshot.get(name);
+  if (!counts) ofSnapshot.set(name, (counts = yield* tally(name, matched, [])));
+  const { values } = counts;
+  const hasChosen = chosen.every((wanted) => values.some(({ value }) => value === wanted));
+  // Without one, it may belong among them with a count of 0.
+  return hasChosen ? counts : yield* tally(name, matched, chosen);
 }
 
 function* tally(name: FacetName, matched: Matched, chosen: readonly string[]): Slices<FacetCounts> {

@@ -1,5 +1,6 @@
 import type { Interval } from '../query/days';
 import type { Segment } from '../segment/segment';
+import { lowerBound } from './lower-bound';
 import {
   add,
   drop,
@@ -31,24 +32,6 @@ const COSTS = { window: 1_000, number: 2, row: 40 };
 export const COMPANY_OF_ROW_COST = 4;
 
 const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
-
-/** Index of the first number that is at least `least`, from an index on. */
-function lowerBound(numbers: Uint32Array, least: number, from: number): number {
-  let step = 1;
-  let low = from;
-  // The next one is usually close.
-  while (low + step < numbers.length && numbers[low + step]! < least) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(numbers.length, low + step + 1);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Rows of an ascending list. */
 export class ListMatcher implements Matcher {

@@ -73,7 +73,7 @@ export function* findPage(
     const from = after ? firstRowAfterPosition(view, after) : 0;
     lists.push({ view, rows: yield* firstRows(view, matchers[index]!, from, most), place: 0 });
   }
-  const found = newestOf(lists, most).slice(skipped);
+  const found = newestOf(lists, skipped, most);
   const hasNext = found.length > limit;
   if (hasNext) found.pop();
   const last = found.at(-1);
@@ -87,16 +87,17 @@ interface FoundRows {
   place: number;
 }
 
-/** Up to this many of the newest of all. */
-function newestOf(lists: readonly FoundRows[], most: number): Found[] {
+/** Up to this many of the newest of all, without the first ones. */
+function newestOf(lists: readonly FoundRows[], skipped: number, most: number): Found[] {
   const found: Found[] = [];
-  while (found.length < most) {
+  for (let taken = 0; taken < most; taken++) {
     let newest: FoundRows | undefined;
     for (const list of lists) {
       if (list.place < list.rows.length && (!newest || isNewer(list, newest))) newest = list;
     }
     if (!newest) break;
-    found.push({ view: newest.view, row: newest.rows[newest.place++]! });
+    const row = newest.rows[newest.place++]!;
+    if (taken >= skipped) found.push({ view: newest.view, row });
   }
   return found;
 }

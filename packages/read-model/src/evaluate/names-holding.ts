@@ -54,14 +54,3 @@ function holds(ranks: Uint32Array, start: number, end: number, ranges: readonly 
 }
 
 const isIn = (rank: number, { low, high }: RankRange) => rank >= low && rank < high;
-
-/** The numbers whose bits are set, ascending. */
-export function numbersOf(bits: Uint32Array): Uint32Array {
-  const numbers: number[] = [];
-  for (const [word, set] of bits.entries()) {
-    for (let left = set; left !== 0; left &= left - 1) {
-      numbers.push(word * 32 + 31 - Math.clz32(left & -left));
-    }
-  }
-  return Uint32Array.from(numbers);
-}

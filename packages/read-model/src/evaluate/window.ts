@@ -1,3 +1,5 @@
+import { bitsOfWord } from './bits';
+
 /**
  * Rows are processed in windows of 4,096, one bit each: conditions combine word by word, and a scan can stop, or let
  * others run, after any window.
@@ -33,11 +35,7 @@ export function add(window: Window, other: Window): void {
 export function countBits(window: Window): number {
   let total = 0;
   for (let word = 0; word < WORDS; word++) {
-    let bits = window[word]!;
-    if (bits === 0) continue;
-    bits -= (bits >>> 1) & 0x5555_5555;
-    bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-    total += Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+    if (window[word] !== 0) total += bitsOfWord(window[word]!);
   }
   return total;
 }

@@ -1,6 +1,7 @@
 import type { FacetName } from '@heliograph/contract';
 import { LABEL_PREFIXES } from '../../labels';
 import type { DictionaryData } from '../../segment/dictionary';
+import { countsByList } from '../counts-by-list';
 import type { Slices } from '../scan';
 import type { Matched } from './matched-rows';
 
@@ -22,36 +23,24 @@ const PREFIXES: Record<LabelFacet, string> = {
   fundingCurrency: LABEL_PREFIXES.fundingCurrency,
 };
 
-/** Numbers read before others may run; a value costs as much as this many. */
-const SLICE = 100_000;
-const VALUE = 50;
-
 /** How many of the matches have each value of a facet; values without a match are omitted. */
 export function* tallyLabels(name: LabelFacet, { views }: Matched): Slices<Map<string, number>> {
   const counts = new Map<string, number>();
-  let looked = 0;
-  for (const { view, bits } of views) {
-    const { offsets, numbers } = view.segment.postings;
-    const { terms, values } = labelsOf(view.segment.terms, PREFIXES[name]);
-    for (let index = 0; index < terms.length; index++) {
-      const term = terms[index]!;
-      let count = 0;
-      for (let place = offsets[term]!, end = offsets[term + 1]!; place < end; place++) {
-        const row = numbers[place]!;
-        count += (bits[row >>> 5]! >>> (row & 31)) & 1;
-      }
-      if (count > 0) counts.set(values[index]!, (counts.get(values[index]!) ?? 0) + count);
-      looked += offsets[term + 1]! - offsets[term]! + VALUE;
-      if (looked < SLICE) continue;
-      looked = 0;
-      yield;
+  for (const { view, bits, count } of views) {
+    const { postings, terms } = view.segment;
+    const { numbers, values } = labelsOf(terms, PREFIXES[name]);
+    const ofView = yield* countsByList({ postings, chosen: numbers }, bits, count);
+    for (let index = 0; index < ofView.length; index++) {
+      const found = ofView[index]!;
+      if (found > 0) counts.set(values[index]!, (counts.get(values[index]!) ?? 0) + found);
     }
   }
   return counts;
 }
 
 interface Labels {
-  terms: Uint32Array;
+  /** The dictionary's. */
+  numbers: Uint32Array;
   /** Without the prefix. */
   values: string[];
 }
@@ -72,15 +61,15 @@ function labelsOf(dictionary: DictionaryData, prefix: string): Labels {
 
 function findLabels({ bytes, offsets }: DictionaryData, prefix: string): Labels {
   const wanted = new TextEncoder().encode(prefix);
-  const terms: number[] = [];
+  const numbers: number[] = [];
   const values: string[] = [];
   for (let term = 0; term + 1 < offsets.length; term++) {
     const start = offsets[term]!;
     if (offsets[term + 1]! - start < wanted.length) continue;
     if (!wanted.every((byte, index) => bytes[start + index] === byte)) continue;
-    terms.push(term);
+    numbers.push(term);
     // A decoder does not read shared memory.
     values.push(decoder.decode(bytes.slice(start + wanted.length, offsets[term + 1])));
   }
-  return { terms: Uint32Array.from(terms), values };
+  return { numbers: Uint32Array.from(numbers), values };
 }

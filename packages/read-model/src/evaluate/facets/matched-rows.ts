@@ -1,5 +1,5 @@
 import type { SegmentView, Snapshot } from '../../snapshot';
-import { matchersOf, type ReadQuery } from '../plan';
+import { matchersOf, matchesAll, type ReadQuery } from '../plan';
 import { scan, type Slices } from '../scan';
 import { countBits, WINDOW_ROWS } from '../window';
 
@@ -14,6 +14,8 @@ export interface MatchedView {
 export interface Matched {
   views: MatchedView[];
   total: number;
+  /** Whether they are all that is shown. */
+  isAll: boolean;
 }
 
 export function* matchedRows(query: ReadQuery, snapshot: Snapshot): Slices<Matched> {
@@ -30,7 +32,7 @@ export function* matchedRows(query: ReadQuery, snapshot: Snapshot): Slices<Match
     total += count;
     if (count > 0) views.push({ view, bits, count });
   }
-  return { views, total };
+  return { views, total, isAll: matchesAll(query) };
 }
 
 export const isMatched = (bits: Uint32Array, row: number) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;

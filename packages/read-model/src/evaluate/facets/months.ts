@@ -1,6 +1,7 @@
 import { dayOf, formatDay } from '../../query/days';
 import { firstRowUntil } from '../../segment/segment';
-import { isMatched, type Matched } from './matched-rows';
+import { countBetween } from '../bits';
+import type { Matched } from './matched-rows';
 
 /** How many of the matches are in each month, `YYYY-MM`; months without a match are omitted. */
 export function tallyMonths({ views }: Matched): Map<string, number> {
@@ -11,9 +12,9 @@ export function tallyMonths({ views }: Matched): Map<string, number> {
     for (let row = 0; row < segment.rows;) {
       const month = formatDay(segment.days[row]!).slice(0, -'-DD'.length);
       const end = firstRowUntil(segment, dayOf(`${month}-01`) - 1);
-      let count = 0;
-      for (; row < end; row++) if (isMatched(bits, row)) count += 1;
+      const count = countBetween(bits, row, end);
       if (count > 0) counts.set(month, (counts.get(month) ?? 0) + count);
+      row = end;
     }
   }
   return counts;

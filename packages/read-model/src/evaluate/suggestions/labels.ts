@@ -3,8 +3,9 @@ import { findKey, keyOf } from '../../segment/dictionary';
 import type { LabelTable, NamedLabel } from '../../segment/label-tables';
 import type { Segment } from '../../segment/segment';
 import type { Snapshot } from '../../snapshot';
+import { numbersOf } from '../bits';
 import { MostFrequent, type FacetCount } from '../facets/most-frequent';
-import { namesHolding, numbersOf, phraseIn } from '../names-holding';
+import { namesHolding, phraseIn } from '../names-holding';
 import type { Slices } from '../scan';
 import { shownCounts } from './shown-counts';
 

@@ -1,12 +1,11 @@
 import type { NamedLabel } from '../../segment/label-tables';
-import { isShown, type SegmentView } from '../../snapshot';
+import type { SegmentView } from '../../snapshot';
+import { countsByList } from '../counts-by-list';
 import type { Slices } from '../scan';
 
 /** Kinds of names that can be suggested: companies, and some labels. */
 export type NamedKind = 'company' | NamedLabel;
 
-/** Rows read before others may run. */
-const SLICE = 100_000;
 /** Nanoseconds per row. */
 const ROW_COST = 3;
 
@@ -27,22 +26,9 @@ export function expectedCountsCost(view: SegmentView, kind: NamedKind): number {
   return known.get(view)?.has(kind) ? 0 : view.segment.rows * ROW_COST;
 }
 
-function* count(view: SegmentView, kind: NamedKind): Slices<Uint32Array> {
-  const { companyTable, labelTables, postings } = view.segment;
-  const { offsets, numbers } = kind === 'company' ? companyTable.rows : postings;
-  const lists = kind === 'company' ? undefined : labelTables[kind].terms;
-  const counts = new Uint32Array(lists?.length ?? companyTable.ids.length);
-  let looked = 0;
-  for (let index = 0; index < counts.length; index++) {
-    const list = lists ? lists[index]! : index;
-    const end = offsets[list + 1]!;
-    for (let place = offsets[list]!; place < end; place++) {
-      if (isShown(view, numbers[place]!)) counts[index]! += 1;
-    }
-    looked += end - offsets[list]! + 1;
-    if (looked < SLICE) continue;
-    looked = 0;
-    yield;
-  }
-  return counts;
+function count({ segment, shown }: SegmentView, kind: NamedKind): Slices<Uint32Array> {
+  const { companyTable, labelTables, postings } = segment;
+  const lists =
+    kind === 'company' ? { postings: companyTable.rows } : { postings, chosen: labelTables[kind].terms };
+  return countsByList(lists, shown, segment.rows);
 }
