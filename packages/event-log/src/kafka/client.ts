@@ -1,7 +1,10 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
 import type { EventLogParts } from '../parts';
 import type { KafkaSettings } from '../settings';
+import { quietIdleConnections } from './idle-connections';
 import { logBridge } from './log-bridge';
+
+quietIdleConnections();
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
