@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** In a process of its own: the methods that are noted belong to the whole worker. */
+test('storages, observers, and monitors end with their test file', () => {
+  const printed = execFileSync(process.execPath, [join(__dirname, 'support/leftovers.cjs')], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(printed)).toEqual([
+    { storage: true, observer: true, monitor: true },
+    { storage: false, observer: false, monitor: false },
+  ]);
+});
