@@ -30,3 +30,10 @@ it("reports an error's position, even on the first line", () => {
 it('leaves modules with import() to Jest', () => {
   expect(exportsOf<{ load: unknown }>('imports.cjs').load).toBeInstanceOf(Function);
 });
+
+it.each(['declares.cjs', 'declares-and-imports.cjs'])(
+  'lets %s declare a constant of the name of an injected global',
+  (name) => {
+    expect(exportsOf(name)).toMatchObject({ Buffer: { isOwn: true } });
+  },
+);

@@ -1,0 +1,3 @@
+const Buffer = { isOwn: true };
+
+module.exports = { Buffer, load: () => import('node:os') };
