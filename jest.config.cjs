@@ -8,6 +8,14 @@ const importing =
   '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer)';
 const { paths } = require('./tsconfig.json').compilerOptions;
 
+/**
+ * Arguments of each module: as a global of a test's context, each takes V8's slow path at each use. Not those that fake
+ * timers replace.
+ */
+const injectedGlobals =
+  'Array BigInt Boolean Buffer DataView Error Float32Array Function Int8Array JSON Map Math Number Object Promise ' +
+  'RangeError Reflect RegExp Set String Symbol TypeError URL Uint32Array Uint8Array WeakMap process';
+
 /** @type {import('jest').Config} */
 module.exports = {
   // Not among what a run throws away: that may lie in memory.
@@ -47,36 +55,7 @@ module.exports = {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // Arguments of each module: as a global of a test's context, each costs a look-up by V8's slow path at each use. Not
-  // those that fake timers replace.
-  sandboxInjectedGlobals: [
-    ...[
-      'Object',
-      'Function',
-      'Boolean',
-      'Symbol',
-      'Number',
-      'BigInt',
-      'Math',
-      'String',
-      'RegExp',
-      'JSON',
-      'Reflect',
-    ],
-    ...[
-      'Array',
-      'Map',
-      'Set',
-      'WeakMap',
-      'Promise',
-      'Error',
-      'TypeError',
-      'RangeError',
-      'Buffer',
-      'DataView',
-    ],
-    ...['Uint8Array', 'Int8Array', 'Uint32Array', 'Float32Array', 'URL', 'process'],
-  ],
+  sandboxInjectedGlobals: injectedGlobals.split(' '),
   testEnvironment: '<rootDir>/tools/testing/jest/environment.cjs',
   runtime: '<rootDir>/tools/testing/jest/runtime.cjs',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',

@@ -1,28 +1,44 @@
-// Begins what libraries begin, and prints whether each is still there after the end of the leftovers.
+// Begins what libraries begin, ends the leftovers, and prints which kinds noticed what happened before and after.
 const { endLeftovers } = require('../../jest/leftovers.cjs');
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { monitorEventLoopDelay, PerformanceObserver, performance } = require('node:perf_hooks');
-const { setTimeout: sleep } = require('node:timers/promises');
+const { setImmediate: nextTurn } = require('node:timers/promises');
 
-async function begin() {
+function begin() {
   const storage = new AsyncLocalStorage();
   storage.enterWith('entered');
   let observed = 0;
   new PerformanceObserver(() => (observed += 1)).observe({ entryTypes: ['mark'] });
   const monitor = monitorEventLoopDelay({ resolution: 1 });
   monitor.enable();
-  return async () => {
-    observed = 0;
-    monitor.reset();
-    performance.mark('now');
-    await sleep(50);
-    return { storage: storage.getStore() !== undefined, observer: observed > 0, monitor: monitor.count > 0 };
+  return {
+    forget() {
+      observed = 0;
+      monitor.reset();
+    },
+    noticed: () => ({
+      storage: storage.getStore() !== undefined,
+      observer: observed > 0,
+      monitor: monitor.count > 0,
+    }),
   };
 }
 
+/** Makes something happen until these have noticed it. */
+async function happen({ noticed }) {
+  while (Object.values(noticed()).includes(false)) {
+    performance.mark('now');
+    await nextTurn();
+  }
+}
+
 void (async () => {
-  const isThere = await begin();
-  const before = await isThere();
+  const earlier = begin();
+  await happen(earlier);
+  const before = earlier.noticed();
   endLeftovers();
-  process.stdout.write(JSON.stringify([before, await isThere()]));
+  earlier.forget();
+  await happen(begin());
+  process.stdout.write(JSON.stringify([before, earlier.noticed()]));
+  endLeftovers();
 })();
