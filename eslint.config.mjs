@@ -25,6 +25,10 @@ export default tseslint.config(
           selector: ':matches(PropertyDefinition, MethodDefinition) > PrivateIdentifier',
           message: 'Use `private`, not `#`.',
         },
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'Write its members without `...{ }`.',
+        },
       ],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',

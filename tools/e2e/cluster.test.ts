@@ -139,8 +139,11 @@ async function underLoad(
 ): Promise<{ customer: LoadCustomer; result: LoadResult }> {
   const customer = await cluster.newCustomer();
   const load = new Load({
-    ...{ url: cluster.url, apiKey: customer.apiKey },
-    ...{ connections: CONNECTIONS, requestsPerSecond: RATE, semantic },
+    url: cluster.url,
+    apiKey: customer.apiKey,
+    connections: CONNECTIONS,
+    requestsPerSecond: RATE,
+    semantic,
   });
   load.start();
   try {

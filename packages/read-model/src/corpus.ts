@@ -35,7 +35,8 @@ export class Corpus {
   restore(kept: readonly KeptRows[], { version, nextOrdinal }: CatalogState, nowMs: number): void {
     this.change({
       views: kept.map(({ segment, rows }) => viewOf(segment, nowMs, rows)),
-      ...{ version, nextOrdinal },
+      version,
+      nextOrdinal,
     });
   }
 

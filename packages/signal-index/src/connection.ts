@@ -64,7 +64,8 @@ export class Connection {
     signal?.throwIfAborted();
     const request = this.client.transport.request(
       {
-        ...{ method, path },
+        method,
+        path,
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(lines !== undefined && { bulkBody: lines }),

@@ -182,7 +182,11 @@ export class SignalIndex {
       query: { allow_partial_search_results: false },
       body: {
         query: { bool: { filter: [{ range: { order: range } }] } },
-        ...{ size: limit, sort: [{ order: 'asc' }], version: true, _source: false, track_total_hits: false },
+        size: limit,
+        sort: [{ order: 'asc' }],
+        version: true,
+        _source: false,
+        track_total_hits: false,
       },
     });
     return hits.hits.map(({ _id: id, _version: version }) => ({ id, version }));

@@ -86,7 +86,8 @@ export class System {
       dashboardPort: this.dashboardPort,
       demoEmail: storedDemo(home.demoFile)?.email ?? (this.options.sample ? DEMO_EMAIL : undefined),
       databaseUrl,
-      ...{ vectorsDirectory: home.vectorsDirectory, checkpointDirectory: home.checkpointDirectory },
+      vectorsDirectory: home.vectorsDirectory,
+      checkpointDirectory: home.checkpointDirectory,
       addresses: this.addresses(),
     };
     reporter.step('Starting services');

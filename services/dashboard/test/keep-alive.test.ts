@@ -11,10 +11,16 @@ import {
 it('loses no request of browsers with persistent connections when told to stop', async () => {
   const port = await freePort();
   const dashboard = await startServiceProcess('dashboard', {
-    ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },
-    ...{ IDENTITY_ADDRESS: freeAddress(), LEDGER_ADDRESS: freeAddress(), SEARCH_ADDRESS: freeAddress() },
-    ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress(), NOTIFIER_ADDRESS: freeAddress() },
-    ...{ ...testCallerVariables, CURSOR_SECRET: TEST_SECRET },
+    DASHBOARD_HOST: '127.0.0.1',
+    DASHBOARD_PORT: String(port),
+    IDENTITY_ADDRESS: freeAddress(),
+    LEDGER_ADDRESS: freeAddress(),
+    SEARCH_ADDRESS: freeAddress(),
+    COMPANY_ADDRESS: freeAddress(),
+    METERING_ADDRESS: freeAddress(),
+    NOTIFIER_ADDRESS: freeAddress(),
+    ...testCallerVariables,
+    CURSOR_SECRET: TEST_SECRET,
     // Longer than a busy machine holds up a client.
     DRAIN_DELAY_MS: '20000',
   });

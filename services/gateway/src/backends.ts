@@ -60,7 +60,12 @@ function createBackend(
 ): Backend {
   const filterOptions = new FilterOptionsCache(company);
   return {
-    ...{ feeds, company, ledger, metering, notifier, filterOptions },
+    feeds,
+    company,
+    ledger,
+    metering,
+    notifier,
+    filterOptions,
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     releases: new KeyReleases({ ledger, failures, isStopping: () => readiness.draining }),
     voids: new ChargeVoids({ ledger, logger, metrics }),

@@ -21,10 +21,16 @@ beforeEach(async () => {
   port = await freePort();
   const { identity, ledger, search, company, metering, notifier } = backend.addresses;
   gateway = await startServiceProcess('gateway', {
-    ...{ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(port) },
-    ...{ IDENTITY_ADDRESS: identity, LEDGER_ADDRESS: ledger, SEARCH_ADDRESS: search },
-    ...{ COMPANY_ADDRESS: company, METERING_ADDRESS: metering, NOTIFIER_ADDRESS: notifier },
-    ...{ ...testCallerVariables, CURSOR_SECRET: TEST_CURSOR_SECRET },
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: String(port),
+    IDENTITY_ADDRESS: identity,
+    LEDGER_ADDRESS: ledger,
+    SEARCH_ADDRESS: search,
+    COMPANY_ADDRESS: company,
+    METERING_ADDRESS: metering,
+    NOTIFIER_ADDRESS: notifier,
+    ...testCallerVariables,
+    CURSOR_SECRET: TEST_CURSOR_SECRET,
     DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
   });
 });

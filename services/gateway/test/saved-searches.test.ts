@@ -28,7 +28,10 @@ it('are created, read, listed, changed, and deleted for free', async () => {
   const made = await dataFrom(response, 201);
   expect(response.headers.get('location')).toBe(`/api/v1/saved-searches/${made.id}`);
   expect(made).toEqual({
-    ...{ id: made.id, ...WANTED, maxRecordsPerDay: 500, state: 'active' },
+    id: made.id,
+    ...WANTED,
+    maxRecordsPerDay: 500,
+    state: 'active',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
   });
   const path = `/${made.id}`;
@@ -98,7 +101,8 @@ it.each(['a\u0000b', 'a\u001b[31m', '\u202egnidnuF', 'a\ud800', 'x'.repeat(101),
     const body = { name, query: { q: 'raises' }, maxRecordsPerDay: 0 };
     const problem = await problemFrom(await gateway.send('POST', '', gateway.account(), body));
     expect(problem).toMatchObject({
-      ...{ status: 400, errors: [{ parameter: 'name' }, { parameter: 'maxRecordsPerDay' }] },
+      status: 400,
+      errors: [{ parameter: 'name' }, { parameter: 'maxRecordsPerDay' }],
     });
   },
 );
@@ -172,7 +176,8 @@ it('require their scope, and are hidden from other accounts and the other kind o
   const { id } = await dataFrom(await gateway.send('POST', '', headers, WANTED), 201);
   const reader = gateway.account({ accountId, scopes: ['signals:read'] });
   expect(await problemFrom(await gateway.send('GET', `/${id}`, reader))).toMatchObject({
-    ...{ status: 403, code: 'insufficient_scope' },
+    status: 403,
+    code: 'insufficient_scope',
   });
   const stranger = gateway.account();
   for (const [method, path, body] of [
@@ -183,7 +188,8 @@ it('require their scope, and are hidden from other accounts and the other kind o
   ] as const) {
     for (const at of [`/${id}${path}`, `/x${path}`, `/${randomUUID()}${path}`]) {
       expect(await problemFrom(await gateway.send(method, at, stranger, body))).toMatchObject({
-        ...{ status: 404, code: 'not_found' },
+        status: 404,
+        code: 'not_found',
       });
     }
   }
@@ -228,7 +234,8 @@ it('can be followed by changes, like a query', async () => {
   expect(
     await problemFrom(await gateway.send('GET', `/${id}/changes?cursor=${cursor}`, headers)),
   ).toMatchObject({
-    ...{ status: 400, code: 'cursor_mismatch' },
+    status: 400,
+    code: 'cursor_mismatch',
   });
   expect(await problemFrom(await gateway.send('GET', `/${id}/changes?q=x&limit=0`, headers))).toMatchObject({
     errors: [{ parameter: 'q' }, { parameter: 'limit' }],

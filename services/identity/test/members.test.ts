@@ -243,8 +243,12 @@ it('gives the log of one user, also a former one, page by page, and hides operat
   const createKeyAs = (by: SignedInUser, actingFrom = owner.homeId) =>
     dashboard.createKey(
       {
-        ...{ accountId: owner.homeId, name: 'k', scopes: ['signals:read'] },
-        ...{ expiresAt: undefined, monthlyCapRecords: undefined, actor: actingIn(actingFrom, by) },
+        accountId: owner.homeId,
+        name: 'k',
+        scopes: ['signals:read'],
+        expiresAt: undefined,
+        monthlyCapRecords: undefined,
+        actor: actingIn(actingFrom, by),
       },
       call,
     );

@@ -24,9 +24,11 @@ beforeAll(async () => {
   // The databases, and a ledger in this process that does not publish.
   running = await startRelayingLedger({ RELAY: 'off' });
   settings = {
-    ...{ DATABASE_URL: running.database.connectionString('ledger'), RELAY: 'on' },
+    DATABASE_URL: running.database.connectionString('ledger'),
+    RELAY: 'on',
     ...testCallerVariables,
-    ...{ EVENT_LOG_URL: running.settings.EVENT_LOG_URL!, RELAY_BATCH_MAXIMUM: '50' },
+    EVENT_LOG_URL: running.settings.EVENT_LOG_URL!,
+    RELAY_BATCH_MAXIMUM: '50',
   };
 });
 afterEach(() => victim?.kill());

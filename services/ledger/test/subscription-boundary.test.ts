@@ -26,8 +26,15 @@ async function remainingAt(accountId: string, fromEnd: string): Promise<bigint> 
       [accountId, fromEnd],
     );
     const charge: Charge = {
-      ...{ eventId: uuidv7(), accountId, credentialId: 'credential-1', channel: 'cli', mode: 'keyword' },
-      ...{ operation: 'searchSignals', records: 1, requestId: 'r', monthlyCapRecords: undefined },
+      eventId: uuidv7(),
+      accountId,
+      credentialId: 'credential-1',
+      channel: 'cli',
+      mode: 'keyword',
+      operation: 'searchSignals',
+      records: 1,
+      requestId: 'r',
+      monthlyCapRecords: undefined,
       idempotency: undefined,
     };
     const [outcome] = await new ChargeStore(client).charge([charge]);

@@ -151,7 +151,9 @@ it('finds a charge that the ledger lost', async () => {
       expect(metering).toEqual(expected);
       expect(charged).toEqual({ ...expected, requests: 14n, records: expected.records - 90n });
       expect(differences).toContainEqual({
-        ...{ ...key, accountId: 'account-3', kind: 'metering' },
+        ...key,
+        accountId: 'account-3',
+        kind: 'metering',
         field: 'records',
         ledger: 50n,
         other: 140n,

@@ -71,7 +71,11 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
   const courier = new Courier({
     accounts: new AccountStates(identityClient),
-    ...{ deliveries, catalog, ledger: ledgerClient, sender, metrics },
+    deliveries,
+    catalog,
+    ledger: ledgerClient,
+    sender,
+    metrics,
   });
   const deliveryLoop = new DeliveryLoop({
     deliveries,

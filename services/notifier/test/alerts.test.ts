@@ -72,7 +72,9 @@ it('tell of the cap of a key, by its name', async () => {
   const { id } = await fixture.newAccount();
   const { key } = await fixture.accounts.createKey(
     identity.CreateKeyRequest.fromPartial({
-      ...{ accountId: id, name: 'Batch <1>', scopes: ['signals:read'] },
+      accountId: id,
+      name: 'Batch <1>',
+      scopes: ['signals:read'],
       monthlyCapRecords: 10n,
     }),
     call,
@@ -111,7 +113,10 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
     await expect(set(id, { below })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await set(id, { usage: true, below: 5n * DOLLAR });
   expect(await mailing.alerts.getAlerts({ accountId: id }, call)).toEqual({
-    ...{ isAvailable: true, usage: true, balanceBelowMicros: 5n * DOLLAR, refusal: undefined },
+    isAvailable: true,
+    usage: true,
+    balanceBelowMicros: 5n * DOLLAR,
+    refusal: undefined,
   });
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
@@ -127,7 +132,8 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   const token = /unsubscribe\/([\w-]{43})>/.exec(mailServer.received[0]!.headers)![1]!;
   await mailing.digests.unsubscribe({ token }, call);
   expect(await mailing.alerts.getAlerts({ accountId: id }, call)).toMatchObject({
-    ...{ usage: false, balanceBelowMicros: undefined },
+    usage: false,
+    balanceBelowMicros: undefined,
   });
   await fixture.spend(id, 50);
   await look();

@@ -96,7 +96,10 @@ it('are twenty an account at most, whoever asks at once', async () => {
     Array.from({ length: DIGEST.maximum + 2 }, (_, index) =>
       client.createSavedSearch(
         {
-          ...{ accountId: id, name: `Search ${index}`, query: {}, filters: search.Filters.create() },
+          accountId: id,
+          name: `Search ${index}`,
+          query: {},
+          filters: search.Filters.create(),
         } as notifier.CreateSavedSearchRequest,
         call,
       ),

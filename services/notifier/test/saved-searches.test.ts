@@ -130,7 +130,9 @@ describe('a repeated creation', () => {
     );
     await strict.start();
     const other = createRpcClient(notifier.NotifierServiceService, {
-      ...{ address: strict.address, caller: 'gateway', credentials: testCredentials },
+      address: strict.address,
+      caller: 'gateway',
+      credentials: testCredentials,
       defaultTimeoutMs: 20_000,
     });
     const again = await other.createSavedSearch(wanted, call);

@@ -45,7 +45,13 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const testFeeds = new WaitingFeeds(now);
   searchMetrics.watchFeeds(() => feeds.size + testFeeds.size);
   const parts: SearchedParts = {
-    ...{ config, logger, registry, pool, admission, feeds, now },
+    config,
+    logger,
+    registry,
+    pool,
+    admission,
+    feeds,
+    now,
     metrics: searchMetrics,
   };
   const searched = config.signalIndex ? searchOpenSearch(config.signalIndex, parts) : searchMemory(parts);
@@ -71,13 +77,26 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   });
   const { maximumCountCostMs } = config;
   const context: Context = {
-    ...{ logger, registry, pool, engine, changes, collections, semantic },
+    logger,
+    registry,
+    pool,
+    engine,
+    changes,
+    collections,
+    semantic,
     semanticParts: { embeddings, index, collections },
-    ...{ admission, admissionMetrics, maximumCountCostMs },
+    admission,
+    admissionMetrics,
+    maximumCountCostMs,
   };
   const testContext = createTestContext({
-    ...{ admission, admissionMetrics, maximumCountCostMs },
-    ...{ embeddings, metrics: searchMetrics, now, feeds: testFeeds },
+    admission,
+    admissionMetrics,
+    maximumCountCostMs,
+    embeddings,
+    metrics: searchMetrics,
+    now,
+    feeds: testFeeds,
   });
   return new RpcService({
     name: 'search',

@@ -7,8 +7,12 @@ import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from '
 const DAY_MS = 24 * 3_600_000;
 const company = { slug: 'acme', name: 'Acme' };
 const signal = (id: number, title = 'alpha', publishedAt = '2026-11-01T00:00:00.000Z') => ({
-  ...{ id: String(id), title, publishedAt },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title,
+  publishedAt,
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });
 
 let one: Awaited<ReturnType<ChangesSystem['startSearch']>>;

@@ -49,10 +49,14 @@ class Process {
       databaseUrl: at.connectionString('reader'),
       catalogReadUrl: at.connectionString('reader'),
       checkpoint: {
-        ...{ directory: into, mostBytes: 2 ** 30, intervalMs: writes ? 50 : 3_600_000 },
+        directory: into,
+        mostBytes: 2 ** 30,
+        intervalMs: writes ? 50 : 3_600_000,
         metrics: new CheckpointMetrics(metrics),
       },
-      ...{ logger, metrics: new ReadModelMetrics(metrics), now: () => now },
+      logger,
+      metrics: new ReadModelMetrics(metrics),
+      now: () => now,
     });
     closers.push(() => corpus.close());
     await corpus.start();
@@ -101,8 +105,12 @@ function isReady(corpus: LiveCorpus): boolean {
 }
 
 const signal = (id: number, title: string, publishedAt = '2026-11-01T00:00:00Z'): PlainSignal => ({
-  ...{ id: String(id), title, publishedAt },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title,
+  publishedAt,
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });
 const put = (...signals: PlainSignal[]) => importSignals(catalog, [company], signals);
 

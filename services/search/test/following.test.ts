@@ -42,8 +42,12 @@ afterEach(async () => {
 });
 
 const signal = (id: number, title: string, publishedAt = '2026-11-01T00:00:00Z'): PlainSignal => ({
-  ...{ id: String(id), title, publishedAt },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title,
+  publishedAt,
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });
 /** Imports, and returns when every search process has it. */
 const put = (...signals: PlainSignal[]) => importSignals(catalog, [company], signals);

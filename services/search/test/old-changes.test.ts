@@ -4,8 +4,12 @@ import { allFrom, ChangesSystem, pageOf, told, type SearchClient } from './suppo
 
 const company = { slug: 'acme', name: 'Acme' };
 const signal = (id: number) => ({
-  ...{ id: String(id), title: 'alpha', publishedAt: '2026-11-01T00:00:00.000Z' },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title: 'alpha',
+  publishedAt: '2026-11-01T00:00:00.000Z',
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });
 
 const system = startBeforeEach(() => ChangesSystem.start());

@@ -11,8 +11,12 @@ const PASSWORD = 'of-this-test';
 const logger = createLogger({ service: 'test', level: 'silent' });
 const company = { slug: 'acme', name: 'Acme' };
 const signal = (id: number) => ({
-  ...{ id: String(id), title: 'alpha', publishedAt: '2026-11-01T00:00:00Z' },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title: 'alpha',
+  publishedAt: '2026-11-01T00:00:00Z',
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });
 let database: ReplicatedDatabase;
 let corpus: LiveCorpus;

@@ -217,7 +217,8 @@ export class Cluster {
       dashboardPort: PORTS.dashboard,
       demoEmail: storedDemo(home.demoFile)?.email ?? (sample ? DEMO_EMAIL : undefined),
       databaseUrl,
-      ...{ vectorsDirectory: home.vectorsDirectory, checkpointDirectory: home.checkpointDirectory },
+      vectorsDirectory: home.vectorsDirectory,
+      checkpointDirectory: home.checkpointDirectory,
       addresses: Object.fromEntries(services.map(({ name }) => [name, network.targetOf(name, PORTS.rpc)])),
     };
   }

@@ -138,7 +138,14 @@ async function runCluster(
     });
     const { replicas, preStopMs, endpointDelayMs } = commandLine;
     const started = new Cluster({
-      ...{ config, home, secrets, logs, logger, root, replicas, say },
+      config,
+      home,
+      secrets,
+      logs,
+      logger,
+      root,
+      replicas,
+      say,
       environment: given,
       services: servicesFor(config),
       sample: !commandLine.empty,
@@ -160,7 +167,10 @@ async function runCluster(
       return EXIT_CODES.done;
     }
     const report = await exercise({
-      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.admin }, plan, say },
+      cluster: started,
+      credentials: { privateKey: secrets.callerKeys.admin },
+      plan,
+      say,
       signal: stopping.signal,
     });
     reporter.exercised(report);

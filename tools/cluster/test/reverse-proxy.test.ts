@@ -42,8 +42,12 @@ async function startProxy(
     endpoints.add(SERVICE, { name: 'abc'[index]!, address: `127.9.0.${index + 1}` });
   }
   const started = await ReverseProxy.start({
-    ...{ host: '127.0.0.1', port: 0, service: SERVICE },
-    ...{ targetPort: port, endpoints, choice },
+    host: '127.0.0.1',
+    port: 0,
+    service: SERVICE,
+    targetPort: port,
+    endpoints,
+    choice,
   });
   proxy = started;
   await waitFor(() => endpoints.of(SERVICE).length === listeners.length);
@@ -67,7 +71,9 @@ it('passes on requests and responses and names the instance', async () => {
   const answer = await ask('/a?b=%20', { authorization: 'Bearer x', host: 'api.example' });
   expect([answer.statusCode, answer.headers['x-own'], answer.headers[SERVED_BY]]).toEqual([201, 'yes', 'a']);
   expect(JSON.parse(await text(answer))).toEqual({
-    ...{ url: '/a?b=%20', host: 'api.example', authorization: 'Bearer x' },
+    url: '/a?b=%20',
+    host: 'api.example',
+    authorization: 'Bearer x',
     forwarded: '127.0.0.1',
   });
 });

@@ -140,7 +140,14 @@ async function run(
   const seconds = (performance.now() - beganAtMs) / 1_000;
   say('Reconciling');
   const { evidence, catchUpMs } = await gatherEvidence({
-    ...{ bed, customers, journal, operator, deliveries, subscriber, receivers, publisher },
+    bed,
+    customers,
+    journal,
+    operator,
+    deliveries,
+    subscriber,
+    receivers,
+    publisher,
   });
   const violations: Violation[] = [
     ...director.done.flatMap(({ number, kind, failure }) =>
@@ -154,8 +161,18 @@ async function run(
   const { done } = director;
   const { seed, without } = options;
   const report = makeReport({
-    ...{ ...under, seed, without, clients, seconds, catchUpMs },
-    ...{ done, recovery, journal, deliveries, evidence, violations },
+    ...under,
+    seed,
+    without,
+    clients,
+    seconds,
+    catchUpMs,
+    done,
+    recovery,
+    journal,
+    deliveries,
+    evidence,
+    violations,
   });
   return { report, history: { ...evidence, beganAtMs } };
 }

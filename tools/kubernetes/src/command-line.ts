@@ -46,7 +46,9 @@ function parse(args: readonly string[], known: readonly string[]): CommandLine {
       args: [...args],
       allowPositionals: true,
       options: {
-        ...{ help: { ...flag, short: 'h' }, list: flag, keep: flag },
+        help: { ...flag, short: 'h' },
+        list: flag,
+        keep: flag,
         only: { type: 'string', multiple: true, default: [] },
         previous: { type: 'string', default: PREVIOUS_COMMIT },
       },

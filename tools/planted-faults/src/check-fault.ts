@@ -25,7 +25,10 @@ export class FaultCheck {
     const { foundBy, failures } = await this.plant(fault);
     await this.requirePassing([...new Set(failures.map(({ file }) => file))]);
     return {
-      ...{ name, digest, foundBy, isFound: foundBy !== undefined },
+      name,
+      digest,
+      foundBy,
+      isFound: foundBy !== undefined,
       failures: failures.map(({ test }) => test),
       seconds: Math.round((performance.now() - startedAt) / 1_000),
     };

@@ -4,7 +4,11 @@ const known = ['one', 'two'];
 
 it('reads options and names', () => {
   expect(parseCommandLine(['--whole', 'two', '--json'], known)).toEqual({
-    ...{ help: false, list: false, json: true, whole: true, again: false },
+    help: false,
+    list: false,
+    json: true,
+    whole: true,
+    again: false,
     names: ['two'],
   });
   expect(parseCommandLine([], known)).toMatchObject({ names: [], again: false });

@@ -6,10 +6,20 @@ import { reportOf } from './report';
 import { Results, type FaultResult } from './results';
 
 const fault = (name: string, digest = 'd'): Fault => ({
-  ...{ name, digest, file: `${name}.patch`, sentence: 'It does wrong.', tests: [], builds: [] },
+  name,
+  digest,
+  file: `${name}.patch`,
+  sentence: 'It does wrong.',
+  tests: [],
+  builds: [],
 });
 const resultOf = (name: string, isFound = true): FaultResult => ({
-  ...{ name, digest: 'd', isFound, foundBy: isFound ? 'named' : undefined, failures: [], seconds: 1 },
+  name,
+  digest: 'd',
+  isFound,
+  foundBy: isFound ? 'named' : undefined,
+  failures: [],
+  seconds: 1,
 });
 
 let directory: string;

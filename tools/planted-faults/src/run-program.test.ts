@@ -5,7 +5,9 @@ const node = (script: string, timeoutMs?: number) =>
 
 it('returns status and output', async () => {
   expect(await node('console.log(1); process.exit(3)')).toEqual({
-    ...{ status: 3, output: '1\n', isOvertime: false },
+    status: 3,
+    output: '1\n',
+    isOvertime: false,
   });
 });
 

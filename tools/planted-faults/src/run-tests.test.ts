@@ -1,7 +1,9 @@
 import { failuresOf } from './run-tests';
 
 const file = (name: string, status: string, ...tests: [string, string][]) => ({
-  ...{ name, status, message: 'what jest says' },
+  name,
+  status,
+  message: 'what jest says',
   assertionResults: tests.map(([fullName, outcome]) => ({ fullName, status: outcome })),
 });
 

@@ -11,7 +11,10 @@ import { testTrust } from './caller-keys';
 /** A gRPC server, without logs, for what stands in for services in a test; `start` returns its address. */
 export function fakeServer(name = 'test', address = freeAddress()): RpcServer {
   return RpcServer.create({
-    ...{ name, address, trust: testTrust, metrics: createMetrics(name) },
+    name,
+    address,
+    trust: testTrust,
+    metrics: createMetrics(name),
     logger: createLogger({ service: name, level: 'silent' }),
   });
 }

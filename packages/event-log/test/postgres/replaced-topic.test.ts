@@ -17,7 +17,10 @@ it('a topic that another program has re-created is read and measured as the new 
     const handled = new Handled();
     const errors: unknown[] = [];
     await events.subscribe({
-      ...{ topic: TOPIC.name, group: 'g', maximumBatch: 10, handle: handled.take },
+      topic: TOPIC.name,
+      group: 'g',
+      maximumBatch: 10,
+      handle: handled.take,
       onError: (error) => errors.push(error),
     });
     await publisher.publish(TOPIC.name, numbered(20));

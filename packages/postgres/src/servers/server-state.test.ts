@@ -5,13 +5,22 @@ const [a, b] = [
   { host: 'b', port: 2 },
 ];
 const primary = (server: ServerState['server'], timeline: number): ServerState => ({
-  ...{ server, role: 'primary', timeline, failure: undefined },
+  server,
+  role: 'primary',
+  timeline,
+  failure: undefined,
 });
 const standby = (server: ServerState['server']): ServerState => ({
-  ...{ server, role: 'standby', timeline: 0, failure: undefined },
+  server,
+  role: 'standby',
+  timeline: 0,
+  failure: undefined,
 });
 const silent = (server: ServerState['server'], timeline: number): ServerState => ({
-  ...{ server, role: undefined, timeline, failure: new Error('no answer') },
+  server,
+  role: undefined,
+  timeline,
+  failure: new Error('no answer'),
 });
 
 it('chooses the primary at any position', () => {

@@ -34,7 +34,10 @@ afterEach(async () => {
 /** A server whose methods all return an empty message to gateway and admin. */
 async function serve<Service extends ServiceDefinition>(definition: Service, by: CallerTrust = trust) {
   const server = RpcServer.create({
-    ...{ name: 'test', address: freeAddress(), trust: by, metrics: createMetrics('test') },
+    name: 'test',
+    address: freeAddress(),
+    trust: by,
+    metrics: createMetrics('test'),
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
   const each = <Value>(make: (method: MethodDefinition) => Value) =>
@@ -57,7 +60,9 @@ function connect(
   options = { caller: 'gateway', multiplexed: false },
 ) {
   const client = createRpcClient(ledger.LedgerServiceService, {
-    ...{ address, credentials: by, defaultTimeoutMs: 2_000 },
+    address,
+    credentials: by,
+    defaultTimeoutMs: 2_000,
     ...options,
   });
   closers.push(() => client.close());
@@ -128,7 +133,10 @@ it('a token shown to one service is not valid for another', async () => {
   await new Promise((done) => thief.bindAsync(address, ServerCredentials.createInsecure(), done));
   closers.push(() => thief.forceShutdown());
   const gateway = createRpcClient(company.CompanyServiceService, {
-    ...{ address, caller: 'gateway', credentials: { privateKey: keys.gateway }, defaultTimeoutMs: 2_000 },
+    address,
+    caller: 'gateway',
+    credentials: { privateKey: keys.gateway },
+    defaultTimeoutMs: 2_000,
   });
   closers.push(() => gateway.close());
   await gateway.getCompany(company.GetCompanyRequest.fromPartial({}), call);

@@ -4,8 +4,11 @@ import { errorFromGrpc } from './failure';
 it('treats a cut stream as a network failure, and keeps other internal errors', () => {
   const codeOf = (details: string) =>
     errorFromGrpc({
-      ...{ name: 'Error', message: details, details },
-      ...{ code: status.INTERNAL, metadata: new Metadata() },
+      name: 'Error',
+      message: details,
+      details,
+      code: status.INTERNAL,
+      metadata: new Metadata(),
     }).code;
   expect(codeOf('Received RST_STREAM with code 2 triggered by internal client error')).toBe('unavailable');
   expect(codeOf('Response message parsing error')).toBe('internal');

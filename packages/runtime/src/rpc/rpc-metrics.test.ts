@@ -87,7 +87,8 @@ it('counts refused callers by reason and name', async () => {
   const refuse = async (caller: string, privateKey: string) => {
     const client = createRpcClient(search.SearchServiceService, {
       ...connection,
-      ...{ caller, credentials: { privateKey } },
+      caller,
+      credentials: { privateKey },
     });
     await expect(client.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
     await client.close();

@@ -12,7 +12,10 @@ const page = (length: number): search.SearchResponse => ({
 });
 const semanticPage = (length: number): search.SemanticSearchResponse => ({
   ...search.SemanticSearchResponse.decode(Buffer.alloc(0)),
-  ...{ itemsJson: Buffer.alloc(length, '[]'), itemCount: 3, collection: 'c', model: 'm' },
+  itemsJson: Buffer.alloc(length, '[]'),
+  itemCount: 3,
+  collection: 'c',
+  model: 'm',
 });
 
 /** Compares megabytes as bytes. */

@@ -68,7 +68,9 @@ export function updateOf(
   { name, query, webhookUrl, maxRecordsPerDay }: SavedSearchRequest,
 ): notifier.UpdateSavedSearchRequest {
   return {
-    ...{ ...owner, name, query },
+    ...owner,
+    name,
+    query,
     webhook: webhookUrl === undefined ? undefined : { url: webhookUrl ?? undefined },
     maxRecordsPerDay: maxRecordsPerDay === undefined ? undefined : { value: maxRecordsPerDay ?? undefined },
   };

@@ -59,10 +59,22 @@ export const charge: ledger.Entry = {
 };
 const ofCharge = { credentialId: '', operation: '', records: 0, requestId: '', reversedByEntryId: '' };
 export const reversal: ledger.Entry = {
-  ...{ ...charge, ...ofCharge, id: 'entry-3', kind: 'reversal', reason: 'mistake' },
-  ...{ apiRecords: 30n, balanceMicros: 100_000n, reversesEntryId: 'entry-2' },
+  ...charge,
+  ...ofCharge,
+  id: 'entry-3',
+  kind: 'reversal',
+  reason: 'mistake',
+  apiRecords: 30n,
+  balanceMicros: 100_000n,
+  reversesEntryId: 'entry-2',
 };
 export const topUp: ledger.Entry = {
-  ...{ ...charge, ...ofCharge, id: 'entry-1', kind: 'credit', reference: 'invoice-17', reason: 'paid' },
-  ...{ apiRecords: 0n, balanceMicros: 10_000_000n },
+  ...charge,
+  ...ofCharge,
+  id: 'entry-1',
+  kind: 'credit',
+  reference: 'invoice-17',
+  reason: 'paid',
+  apiRecords: 0n,
+  balanceMicros: 10_000_000n,
 };

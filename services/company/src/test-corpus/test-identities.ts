@@ -13,7 +13,11 @@ export function createTestIdentities(companies: Iterable<Company>): CorpusContex
       .filter(({ keys }) => isMeant(keys))
       .slice(0, MAXIMUM_IDENTIFIED)
       .map(({ company: { slug, name, domain, country, city } }) => ({
-        ...{ slug, name, domain, country, city },
+        slug,
+        name,
+        domain,
+        country,
+        city,
         matchedBy,
       }));
   return {

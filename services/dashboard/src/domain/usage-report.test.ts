@@ -1,8 +1,15 @@
 import { usageReport } from './usage-report';
 
 const use = {
-  ...{ date: '2026-11-02', credentialId: '0199f3c2-9c3a', channel: 'api', operation: 'searchSignals' },
-  ...{ requests: 3n, records: 60n, allowanceRecords: 10n, prepaidRecords: 40n, subscriptionRecords: 10n },
+  date: '2026-11-02',
+  credentialId: '0199f3c2-9c3a',
+  channel: 'api',
+  operation: 'searchSignals',
+  requests: 3n,
+  records: 60n,
+  allowanceRecords: 10n,
+  prepaidRecords: 40n,
+  subscriptionRecords: 10n,
   prepaidMicros: 200_000n,
 };
 const dollars = (micros: bigint) => `$${micros}`;
@@ -13,9 +20,17 @@ it('names credentials, and adds up records and costs', () => {
   const other = { ...use, credentialId: 'other-credential', prepaidMicros: 1n };
   const { rows, totals } = report([use, other], new Map([[use.credentialId, 'Production']]));
   expect(rows[0]).toEqual({
-    ...{ date: '2026-11-02', credentialId: '0199f3c2-9c3a', credentialName: 'Production', channel: 'api' },
-    ...{ operation: 'searchSignals', requests: 3, records: 60 },
-    ...{ allowanceRecords: 10, prepaidRecords: 40, subscriptionRecords: 10, cost: '$200000' },
+    date: '2026-11-02',
+    credentialId: '0199f3c2-9c3a',
+    credentialName: 'Production',
+    channel: 'api',
+    operation: 'searchSignals',
+    requests: 3,
+    records: 60,
+    allowanceRecords: 10,
+    prepaidRecords: 40,
+    subscriptionRecords: 10,
+    cost: '$200000',
   });
   expect(rows[1]!.credentialName).toMatch(/^Key other-/);
   expect(totals).toEqual({ requests: 6, records: 120, cost: '$200001' });

@@ -119,7 +119,14 @@ export function accountFromRow(row: AccountRow): Account {
   const { account_id: id, email, plan, status, created_at: createdAt, name, role } = row;
   const { last_sign_in_at: lastSignInAt, logs_queries: logsQueries } = row;
   return {
-    ...{ id, email, plan, status, createdAt, name, role, logsQueries },
+    id,
+    email,
+    plan,
+    status,
+    createdAt,
+    name,
+    role,
+    logsQueries,
     lastSignInAt: lastSignInAt ?? undefined,
   };
 }

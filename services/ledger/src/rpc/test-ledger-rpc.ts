@@ -109,7 +109,11 @@ async function getTestUsage(context: Context, request: ledger.GetUsageRequest): 
   const untouched = (granted: number) => ({ granted: BigInt(granted), remaining: BigInt(granted) });
   const usage = usageToResponse({
     month: request.month || month,
-    ...{ requests: 0n, records: 0n, byOperation: [], webSearches: 0n, balanceMicros: 0n },
+    requests: 0n,
+    records: 0n,
+    byOperation: [],
+    webSearches: 0n,
+    balanceMicros: 0n,
     api: untouched(ONE_TIME_API_RECORDS),
     cli: untouched(ONE_TIME_CLI_RECORDS),
     subscription: undefined,

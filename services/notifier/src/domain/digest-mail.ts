@@ -36,8 +36,13 @@ function categoryName(category: string): string {
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-US', {
-  ...{ weekday: 'long', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'UTC' },
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
 } as Intl.DateTimeFormatOptions);
 
 /** As "Tuesday, November 24 at 06:00 UTC". */

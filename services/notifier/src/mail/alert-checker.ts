@@ -76,8 +76,10 @@ export class AlertChecker {
     return {
       ...funds,
       keys: capped.map(({ id, name, hint, monthlyCapRecords }) => ({
-        ...{ id, name: name || hint },
-        ...{ used: recordsOf(id, credentials), of: Number(monthlyCapRecords) },
+        id,
+        name: name || hint,
+        used: recordsOf(id, credentials),
+        of: Number(monthlyCapRecords),
       })),
     };
   }

@@ -38,8 +38,12 @@ export async function countNewSignals(
   for (let page = 1; page <= MAXIMUM_PAGES; page += 1) {
     const { itemsJson, caughtUp, next } = await client.changes(
       {
-        ...{ filters, limit: PAGE, waitMs: 0, fields: ['category'] },
-        ...{ after, since: after ? undefined : since },
+        filters,
+        limit: PAGE,
+        waitMs: 0,
+        fields: ['category'],
+        after,
+        since: after ? undefined : since,
       },
       { requestId: uuidv7() },
     );

@@ -79,7 +79,10 @@ export async function saveWithDigest(
 ): Promise<notifier.SavedSearch> {
   const { savedSearch } = await client.createSavedSearch(
     {
-      ...{ accountId, name, query: { q }, filters: search.Filters.fromPartial({ q }) },
+      accountId,
+      name,
+      query: { q },
+      filters: search.Filters.fromPartial({ q }),
     } as notifier.CreateSavedSearchRequest,
     call,
   );

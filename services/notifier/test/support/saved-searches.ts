@@ -34,8 +34,13 @@ export function changesOf(
   overrides: Partial<notifier.UpdateSavedSearchRequest>,
 ): notifier.UpdateSavedSearchRequest {
   return {
-    ...{ id, accountId, name: undefined, query: undefined, webhook: undefined },
-    ...{ maxRecordsPerDay: undefined, ...overrides },
+    id,
+    accountId,
+    name: undefined,
+    query: undefined,
+    webhook: undefined,
+    maxRecordsPerDay: undefined,
+    ...overrides,
   };
 }
 

@@ -89,7 +89,9 @@ export class Checkpoints {
     if (position.token === undefined) return;
     const signals = snapshot.views.reduce((sum, { segment }) => sum + segment.rows, 0);
     const state = {
-      ...{ sinceMs: performance.now() - this.sinceMs, changed, signals },
+      sinceMs: performance.now() - this.sinceMs,
+      changed,
+      signals,
       last: last && { ageMs: Date.now() - last.writtenAtMs },
       hasChanges: position.version !== last?.version,
     };
@@ -102,7 +104,10 @@ export class Checkpoints {
     const { version } = position;
     const checkpoint: Checkpoint = {
       ...origin,
-      ...{ position, nextOrdinal: snapshot.nextOrdinal, writtenAtMs: Date.now(), views: keptRows(snapshot) },
+      position,
+      nextOrdinal: snapshot.nextOrdinal,
+      writtenAtMs: Date.now(),
+      views: keptRows(snapshot),
     };
     const input: CheckpointInput = { directory, mostBytes, checkpoint };
     const writer = new Worker(threadProgram('checkpoint/checkpoint-program'), { workerData: input });

@@ -31,7 +31,8 @@ export function openCheckpoint(directory: string): OpenCheckpoint | undefined {
     const { description, from } = readDescription(file, bytes);
     const { views, ...rest } = description;
     return {
-      ...{ description: rest, bytes },
+      description: rest,
+      bytes,
       views: () => readViews(file, views, from),
       close: () => closeSync(file),
     };

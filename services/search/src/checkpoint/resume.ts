@@ -50,7 +50,7 @@ export async function resume(
     const started = performance.now();
     const checkpoint: Checkpoint = { ...file.description, views: file.views() };
     const readMs = performance.now() - started;
-    return { ...{ checkpoint, bytes: file.bytes, readMs }, followed: await bringUpToDate(checkpoint, feed) };
+    return { checkpoint, bytes: file.bytes, readMs, followed: await bringUpToDate(checkpoint, feed) };
   } catch (error) {
     if (error instanceof CatalogWentBackError) {
       throw new CheckpointRefusedError('other_catalog', error.message, { cause: error });

@@ -21,16 +21,22 @@ export function searchMemory(parts: SearchedParts): Searched {
   const requireCurrent = () => corpus.requireLease();
   const engine = new ReadModelEngine({
     snapshot: () => corpus.snapshot(),
-    ...{ requireCurrent, admission, now },
+    requireCurrent,
+    admission,
+    now,
     onAnswered: metrics.answered,
   });
   const changes = new ChangeEngine({
     source: new CatalogChanges(corpus, pool),
-    ...{ feeds, requireCurrent, admission, now },
+    feeds,
+    requireCurrent,
+    admission,
+    now,
     onAnswered: (seconds) => metrics.answered('changes', seconds),
   });
   return {
-    ...{ engine, changes },
+    engine,
+    changes,
     start: () => corpus.start(),
     requireReady: () => corpus.requireReady(),
     close: () => corpus.close(),

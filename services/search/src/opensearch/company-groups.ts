@@ -81,7 +81,9 @@ async function* companiesWith(
       ...(after && { after }),
     };
     const { aggregations } = await reader.search({
-      ...{ query, size: 0, track_total_hits: false },
+      query,
+      size: 0,
+      track_total_hits: false,
       aggs: { companies: { composite, aggs: evidence } },
     });
     const { buckets, after_key: last } = (aggregations as unknown as Companies).companies;

@@ -45,7 +45,9 @@ export async function facetsOf(
   chosen: readonly (readonly string[])[],
 ): Promise<{ total: number; facets: FacetCounts[] }> {
   const { hits, aggregations } = await reader.search({
-    ...{ query, size: 0, track_total_hits: true },
+    query,
+    size: 0,
+    track_total_hits: true,
     aggs: Object.fromEntries(
       names.map((name) => [
         name,
@@ -91,11 +93,14 @@ export async function allCounts(reader: Reader, query: Clause, field: string): P
   let after: { value: string } | undefined;
   do {
     const { aggregations } = await reader.search({
-      ...{ query, size: 0, track_total_hits: false },
+      query,
+      size: 0,
+      track_total_hits: false,
       aggs: {
         values: {
           composite: {
-            ...{ size: VALUES_AT_ONCE, sources: [{ value: { terms: { field } } }] },
+            size: VALUES_AT_ONCE,
+            sources: [{ value: { terms: { field } } }],
             ...(after && { after }),
           },
         },
@@ -117,7 +122,8 @@ export async function withNames(
   if (companies.length === 0) return [];
   const { aggregations } = await reader.search({
     query: { bool: { filter: [query, { terms: { slug: companies.map(({ value }) => value) } }] } },
-    ...{ size: 0, track_total_hits: false },
+    size: 0,
+    track_total_hits: false,
     aggs: {
       companies: {
         terms: { field: 'slug', size: companies.length, shard_size: companies.length },

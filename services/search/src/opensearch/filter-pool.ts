@@ -72,7 +72,10 @@ async function idsOf(
 ): Promise<{ poolSize: number; ids: Set<string> }> {
   const { hits } = await reader.search({
     query: { bool: { filter: [shown], should: [{ bool: { filter: [matching], _name: 'matching' } }] } },
-    ...{ size: Math.max(1, size), sort: ['_doc'], _source: false, track_total_hits: false },
+    size: Math.max(1, size),
+    sort: ['_doc'],
+    _source: false,
+    track_total_hits: false,
   });
   const matched = hits.hits.filter(({ matched_queries: names = [] }) => names.includes('matching'));
   return { poolSize: hits.hits.length, ids: new Set(matched.map(({ _id }) => _id)) };
@@ -82,7 +85,9 @@ async function documentsOf(reader: Reader, found: readonly Ranked[]): Promise<Ma
   if (found.length === 0) return new Map();
   const { hits } = await reader.search({
     query: idsClause(found.map(({ id }) => id)),
-    ...{ size: found.length, sort: ['_doc'], track_total_hits: false },
+    size: found.length,
+    sort: ['_doc'],
+    track_total_hits: false,
   });
   return new Map(hits.hits.map((hit) => [hit._id, documentOf(hit)]));
 }

@@ -9,12 +9,15 @@ export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedP
   const { config, logger, registry, admission, metrics, now } = parts;
   const index = new SignalIndex(settings);
   const live = new LiveIndex({
-    ...{ index, logger },
+    index,
+    logger,
     databaseUrl: config.databaseUrl,
     metrics: new SignalIndexMetrics(registry),
   });
   const engine = new OpenSearchEngine({
-    ...{ index, admission, now },
+    index,
+    admission,
+    now,
     state: () => live.state(),
     requireCurrent: () => live.requireCurrent(),
     onAnswered: metrics.answered,

@@ -30,11 +30,13 @@ export class ChangeBuilder {
   finish({ version, token, nextOrdinal }: FeedState): Omit<FollowedChange, 'ageMs'> {
     return {
       change: {
-        ...{ version, nextOrdinal },
+        version,
+        nextOrdinal,
         segment: this.builder.rows > 0 ? this.builder.finish() : undefined,
         withdrawn: { high: Uint32Array.from(this.high), low: Uint32Array.from(this.low) },
       },
-      ...{ token, log: this.log },
+      token,
+      log: this.log,
     };
   }
 }

@@ -67,7 +67,9 @@ async function resumeFromCheckpoint(): Promise<CatalogPosition | undefined> {
     const { checkpoint, bytes, readMs, followed } = resumed;
     const { views, position, nextOrdinal, writtenAtMs, schema } = checkpoint;
     tell({
-      ...{ kind: 'loaded', ...followed, ageMs: performance.now() - started },
+      kind: 'loaded',
+      ...followed,
+      ageMs: performance.now() - started,
       checkpoint: { views, position, nextOrdinal, writtenAtMs, bytes, readMs },
       origin: { program, schema },
     });

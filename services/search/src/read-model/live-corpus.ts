@@ -154,7 +154,8 @@ export class LiveCorpus {
   private follow(after: CatalogPosition | undefined): void {
     const { catalogReadUrl, checkpoint } = this.options;
     const settings: FollowerSettings = {
-      ...{ catalogReadUrl, after },
+      catalogReadUrl,
+      after,
       checkpointDirectory: checkpoint?.directory,
     };
     const follower = new Worker(threadProgram('read-model/follower-program'), { workerData: settings });

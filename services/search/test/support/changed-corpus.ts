@@ -108,8 +108,12 @@ export function checkpointOf(corpus: Corpus): Checkpoint {
   const snapshot = corpus.at(NOW.getTime());
   const { version, nextOrdinal } = snapshot;
   return {
-    ...{ program: 'program', schema: 'schema', writtenAtMs: NOW.getTime(), nextOrdinal },
-    ...{ position: { version, token: 'token' }, views: keptRows(snapshot) },
+    program: 'program',
+    schema: 'schema',
+    writtenAtMs: NOW.getTime(),
+    nextOrdinal,
+    position: { version, token: 'token' },
+    views: keptRows(snapshot),
   };
 }
 

@@ -125,6 +125,10 @@ export class OpenSearchSystem {
 
 /** Published on a given day. */
 export const signal = (id: number, title: string, publishedAt = '2026-11-01T00:00:00Z'): PlainSignal => ({
-  ...{ id: String(id), title, publishedAt },
-  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+  id: String(id),
+  title,
+  publishedAt,
+  category: 'news',
+  companySlug: company.slug,
+  activityDate: '2026-11-01',
 });

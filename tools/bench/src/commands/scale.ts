@@ -38,7 +38,9 @@ export async function benchScale(
       }
       const headers = { authorization: `Bearer ${key}` };
       const api = heliographEngine({
-        ...{ name: 'the API', url: system.url, headers },
+        name: 'the API',
+        url: system.url,
+        headers,
         processorTimes: () => system.processorTimes(),
       });
       for (const queryClass of await queryClasses(databaseUrl)) {

@@ -90,13 +90,16 @@ async function measureClasses(
   const wanted = options.class ?? classes.map(({ name }) => name);
   const headers = { authorization: `Bearer ${await system.newKey()}` };
   const api = heliographEngine({
-    ...{ name: 'the API', url: system.url, headers },
+    name: 'the API',
+    url: system.url,
+    headers,
     processorTimes: async () => withCluster(await system.processorTimes(), await engine?.usedMilliseconds()),
   });
   const bareServer = await startBareServer(databaseUrl);
   try {
     const bare = bareEngine({
-      ...{ name: 'the bare process', url: bareServer.url },
+      name: 'the bare process',
+      url: bareServer.url,
       processorTimes: () => processorTimes(bareServer.pid),
     });
     const peers: Record<string, Engine> = opensearch ? { bare, opensearch: opensearch.engine } : { bare };

@@ -52,7 +52,11 @@ export async function openSearchEngine(connectionString: string): Promise<Runnin
     throw error;
   }
   const engine: Engine = {
-    ...{ name: 'OpenSearch', url, requestOf, next, read },
+    name: 'OpenSearch',
+    url,
+    requestOf,
+    next,
+    read,
     processorTimes: () => processorTimes(node.pid),
   };
   return { engine, close };

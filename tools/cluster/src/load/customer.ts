@@ -41,7 +41,9 @@ export async function makeCustomer(access: ServiceAccess): Promise<LoadCustomer>
         accountId,
         name: 'load',
         scopes: ['signals:read', 'companies:read'],
-        ...{ expiresAt: undefined, monthlyCapRecords: undefined, actor: undefined },
+        expiresAt: undefined,
+        monthlyCapRecords: undefined,
+        actor: undefined,
       },
       call,
     );

@@ -73,16 +73,14 @@ export class Load {
   private readonly answered: AnsweredRequest[] = [];
   private readonly slugs: string[] = [];
   private readonly result: LoadResult = {
-    ...{
-      startedAt: 0,
-      seconds: 0,
-      requests: 0,
-      byOperation: {},
-      byInstance: {},
-      failures: [],
-      charged: [],
-      replays: 0,
-    },
+    startedAt: 0,
+    seconds: 0,
+    requests: 0,
+    byOperation: {},
+    byInstance: {},
+    failures: [],
+    charged: [],
+    replays: 0,
     latencies: [],
   };
   private startedAt = 0;
@@ -171,7 +169,9 @@ export class Load {
     const exchange = await sendRequest({
       agent: this.agent,
       url: url + pathAndQuery,
-      ...{ apiKey, requestId, idempotencyKey },
+      apiKey,
+      requestId,
+      idempotencyKey,
     });
     const { result } = this;
     result.requests += 1;
@@ -185,7 +185,11 @@ export class Load {
   private fail(requestId: string, operation: Operation, exchange: Exchange, reason: string): void {
     const { status, servedBy, milliseconds } = exchange;
     this.result.failures.push({
-      ...{ requestId, operation, status, reason, servedBy },
+      requestId,
+      operation,
+      status,
+      reason,
+      servedBy,
       atMs: Math.round(performance.now() - this.startedAt),
       tookMs: Math.round(milliseconds),
     });

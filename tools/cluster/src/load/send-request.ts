@@ -42,16 +42,14 @@ interface Body {
 export async function sendRequest(request: SentRequest): Promise<Exchange> {
   const startedAt = performance.now();
   const failed = (reason: string): Exchange => ({
-    ...{
-      status: 0,
-      reason,
-      servedBy: '',
-      isReplay: false,
-      consumed: 0,
-      records: 0,
-      slug: undefined,
-      digest: '',
-    },
+    status: 0,
+    reason,
+    servedBy: '',
+    isReplay: false,
+    consumed: 0,
+    records: 0,
+    slug: undefined,
+    digest: '',
     milliseconds: performance.now() - startedAt,
   });
   try {

@@ -48,7 +48,11 @@ export class Fronts {
   private startProxy(front: Front): Promise<ReverseProxy> {
     const { host, port } = this.listenerOf(front);
     return ReverseProxy.start({
-      ...{ host, port, service: front, targetPort: PORTS[front], endpoints: this.endpoints },
+      host,
+      port,
+      service: front,
+      targetPort: PORTS[front],
+      endpoints: this.endpoints,
       // The development issuer keeps its state in the memory of one dashboard.
       choice: front === 'gateway' ? 'least-requests' : 'same',
     }).catch((error: unknown) => {

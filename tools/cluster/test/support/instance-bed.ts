@@ -12,8 +12,11 @@ const program = join(__dirname, '../programs/service.cjs');
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 const quick: Timings = {
-  ...{ readinessPeriodMs: 20, readinessFailures: 2, endpointDelayMs: 1 },
-  ...{ preStopMs: 300, shutdownTimeoutMs: 5_000 },
+  readinessPeriodMs: 20,
+  readinessFailures: 2,
+  endpointDelayMs: 1,
+  preStopMs: 300,
+  shutdownTimeoutMs: 5_000,
 };
 
 /** Instances of a small program, and a record of what happens to them. */
@@ -33,14 +36,22 @@ export class InstanceBed {
     const number = this.made.length + 1;
     const [name, address] = [`test-${number}`, `127.8.0.${number}`];
     const instance = new Instance({
-      ...{ name, service: 'test', address, operationsPort: this.port, logger, timings: quick },
+      name,
+      service: 'test',
+      address,
+      operationsPort: this.port,
+      logger,
+      timings: quick,
       probePath: '/readyz',
       endpoints: this.endpoints,
       startTimeoutMs: 10_000,
       launch: (signal) =>
         launchService(
           {
-            ...{ name, program, niceness: 0, readyTimeoutMs: 10_000 },
+            name,
+            program,
+            niceness: 0,
+            readyTimeoutMs: 10_000,
             environment: {
               ADDRESS: address,
               PORT: String(this.port),

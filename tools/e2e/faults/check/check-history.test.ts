@@ -7,13 +7,24 @@ const request = (
   [startedAtMs, endedAtMs]: [number, number],
   outcome: Outcome = { kind: 'answered', records: 3, digest: 'd', receipt: 'r' },
 ): LogicalRequest => ({
-  ...{ id, accountId: 'account', credentialId: 'key', operation: 'search', outcome },
-  ...{ pathAndQuery: '/api/v1/signals?limit=3', startedAtMs, endedAtMs },
+  id,
+  accountId: 'account',
+  credentialId: 'key',
+  operation: 'search',
+  outcome,
+  pathAndQuery: '/api/v1/signals?limit=3',
+  startedAtMs,
+  endedAtMs,
 });
 
 const entry = (id: string, funds: Partial<AccountEntry>): AccountEntry => ({
-  ...{ id, accountId: 'account', kind: 'charge', requestId: `${id}_a1` },
-  ...{ apiRecords: 0n, subscriptionRecords: 0n, balanceMicros: 0n },
+  id,
+  accountId: 'account',
+  kind: 'charge',
+  requestId: `${id}_a1`,
+  apiRecords: 0n,
+  subscriptionRecords: 0n,
+  balanceMicros: 0n,
   ...funds,
 });
 

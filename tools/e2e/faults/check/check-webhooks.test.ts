@@ -3,18 +3,33 @@ import { checkWebhooks } from './check-webhooks';
 import type { Charge, Webhooks } from './evidence';
 
 const line = (id: string, title: string) => ({
-  ...{ id, title, category: 'news', companySlug: 'acme', activityDate: '2026-11-20' },
+  id,
+  title,
+  category: 'news',
+  companySlug: 'acme',
+  activityDate: '2026-11-20',
   publishedAt: '2026-11-20T00:00:00Z',
 });
 const received = (deliveryId: string, ...signalIds: string[]): Received => ({
-  ...{ savedSearchId: 'one', deliveryId, signalIds, isTaken: true },
+  savedSearchId: 'one',
+  deliveryId,
+  signalIds,
+  isTaken: true,
 });
 const delivery = (id: string, chargedRecords: number, savedSearchId = 'one') => ({
-  ...{ id, savedSearchId, chargedRecords },
+  id,
+  savedSearchId,
+  chargedRecords,
 });
 const charge = (id: string, records: number): Charge => ({
-  ...{ id, accountId: 'subscriber', credentialId: 'one', requestId: id, records },
-  ...{ grantedRecords: records, prepaidRecords: 0, prepaidMicros: 0n },
+  id,
+  accountId: 'subscriber',
+  credentialId: 'one',
+  requestId: id,
+  records,
+  grantedRecords: records,
+  prepaidRecords: 0,
+  prepaidMicros: 0n,
 });
 
 /** Three signals in two deliveries, of which the first was sent three times. */

@@ -37,8 +37,15 @@ function chainOf(charges: readonly Charge[]): Receipt[] {
   for (const { accountId, id, requestId, records, prepaidMicros } of charges) {
     const last = chain.at(-1);
     chain.push({
-      ...{ accountId, eventId: id, requestId, records, amountMicros: Number(prepaidMicros) },
-      ...{ operation: 'searchSignals', mode: 'keyword', answerSha256: 'd', at: '2026-11-20T09:30:00.123Z' },
+      accountId,
+      eventId: id,
+      requestId,
+      records,
+      amountMicros: Number(prepaidMicros),
+      operation: 'searchSignals',
+      mode: 'keyword',
+      answerSha256: 'd',
+      at: '2026-11-20T09:30:00.123Z',
       sequence: chain.length + 1,
       previous: last ? hashOf(last) : '0'.repeat(64),
     });
@@ -48,7 +55,9 @@ function chainOf(charges: readonly Charge[]): Receipt[] {
 
 const chain = chainOf([charge(1), charge(2)]);
 const answered = (number: number) => ({
-  ...{ kind: 'answered' as const, records: 3, digest: 'd' },
+  kind: 'answered' as const,
+  records: 3,
+  digest: 'd',
   receipt: `${number}.${hashOf(chain[number - 1]!)}`,
 });
 const sum = { credentialId: 'key', requests: 2, records: 6 };
@@ -87,8 +96,12 @@ function sound(): Evidence {
     reconciliations: [{ month: '2026-11', ledger: side, metering: side, differences: [] }],
     usage: [{ accountId: 'account', ...side }],
     webhooks: {
-      ...{ accountId: 'subscriber', savedSearches: [], published: [], received: [] },
-      ...{ refused: [], deliveries: [] },
+      accountId: 'subscriber',
+      savedSearches: [],
+      published: [],
+      received: [],
+      refused: [],
+      deliveries: [],
     },
   };
 }

@@ -90,7 +90,11 @@ export class Director {
     const stopping = AbortSignal.any([injection.stopping, givingUp.signal]);
     const own = random.fork(`fault ${number}`);
     const healed = INJECTORS[kind]({
-      ...{ ...injection, random: own, durationMs, alsoTargets, strikes },
+      ...injection,
+      random: own,
+      durationMs,
+      alsoTargets,
+      strikes,
       stopping,
     });
     try {

@@ -19,7 +19,10 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   const old = signals.slice(0, BEFORE);
   const idsOf = (lines: readonly SignalLine[]) => lines.map(({ id }) => id);
   const pager = new Pager({
-    ...{ url: bed.url, credential: customers.hot[0]!, journal, random },
+    url: bed.url,
+    credential: customers.hot[0]!,
+    journal,
+    random,
     word: wordOf(batch),
     isClosing: () => stopping.aborted,
   });

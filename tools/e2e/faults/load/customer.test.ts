@@ -40,7 +40,10 @@ async function observe(knowsKeys: boolean): Promise<Journal> {
   const journal = new Journal();
   const credential = { accountId: 'account', credentialId: 'key', apiKey: 'secret' };
   const customer = new Customer({
-    ...{ name: 'client00', url, credential, journal },
+    name: 'client00',
+    url,
+    credential,
+    journal,
     random: new Random(1),
     pauseMs: 0,
   });

@@ -53,7 +53,9 @@ function makeClient() {
   const journal = new Journal();
   const credential = { accountId: 'account', credentialId: 'key', apiKey: 'secret' };
   const client = new GoodClient({
-    ...{ url, credential, journal },
+    url,
+    credential,
+    journal,
     random: new Random(1),
     isClosing: () => isClosing,
   });

@@ -8,8 +8,17 @@ const response = (
   changes: Partial<ApiResponse> = {},
 ) =>
   ({
-    ...{ status, sentAtMs, endedAtMs, code: '', requestId: 'r_a1', isReplay: false, receipt: '1.a' },
-    ...{ consumed: 1, records: 1, digest: 'd', ...changes },
+    status,
+    sentAtMs,
+    endedAtMs,
+    code: '',
+    requestId: 'r_a1',
+    isReplay: false,
+    receipt: '1.a',
+    consumed: 1,
+    records: 1,
+    digest: 'd',
+    ...changes,
   }) as ApiResponse;
 
 function judge(...responses: ApiResponse[]) {

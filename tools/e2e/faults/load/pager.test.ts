@@ -18,7 +18,9 @@ async function walk(pages: readonly (readonly string[])[]): Promise<Journal> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const journal = new Journal();
   const pager = new Pager({
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, journal, word: 'word' },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    journal,
+    word: 'word',
     credential: { accountId: 'account', credentialId: 'key', apiKey: 'secret' },
     random: new Random(1),
     isClosing: () => false,

@@ -7,24 +7,48 @@ import { makeReport } from './report';
 import { reportText } from './report-text';
 
 const evidence: Evidence = {
-  ...{ requests: [], topUps: [], caps: [], funds: [], credits: [], ledgerTotals: [], outboxRows: 0 },
-  ...{ strangeMessages: [], deadLetters: [], poison: [], reconciliations: [], usage: [] },
+  requests: [],
+  topUps: [],
+  caps: [],
+  funds: [],
+  credits: [],
+  ledgerTotals: [],
+  outboxRows: 0,
+  strangeMessages: [],
+  deadLetters: [],
+  poison: [],
+  reconciliations: [],
+  usage: [],
   receipts: new Map(),
   statements: [],
   webhooks: {
-    ...{ accountId: 'a', savedSearches: [], published: [], received: [], refused: [] },
+    accountId: 'a',
+    savedSearches: [],
+    published: [],
+    received: [],
+    refused: [],
     deliveries: [{ id: 'd', savedSearchId: 's', chargedRecords: 3 }],
   },
   charges: [],
   entries: [],
   meteringTotals: [{ credentialId: 'key', requests: 2, records: 5 }],
   events: ['one', 'two', 'one', 'one'].map((id) => ({
-    ...{ id, key: 'a', accountId: 'a', credentialId: 'key', requestId: 'r', records: 1, prepaidMicros: 0n },
+    id,
+    key: 'a',
+    accountId: 'a',
+    credentialId: 'key',
+    requestId: 'r',
+    records: 1,
+    prepaidMicros: 0n,
   })),
 };
 
 const fault = (number: number, struckAtMs: number): DoneFault => ({
-  ...{ number, kind: 'kill-ledger', struckAtMs, healedAtMs: struckAtMs + 10, note: '' },
+  number,
+  kind: 'kill-ledger',
+  struckAtMs,
+  healedAtMs: struckAtMs + 10,
+  note: '',
 });
 
 function reportOf(violations: number) {
@@ -42,30 +66,32 @@ function reportOf(violations: number) {
   }
   const journal = new Journal();
   const request: LogicalRequest = {
-    ...{ id: 'r', accountId: 'a', credentialId: 'key', operation: 'search', pathAndQuery: '/' },
-    ...{
-      startedAtMs: 1_000,
-      endedAtMs: 3_500,
-      outcome: { kind: 'answered', records: 1, digest: '', receipt: '' },
-    },
+    id: 'r',
+    accountId: 'a',
+    credentialId: 'key',
+    operation: 'search',
+    pathAndQuery: '/',
+    startedAtMs: 1_000,
+    endedAtMs: 3_500,
+    outcome: { kind: 'answered', records: 1, digest: '', receipt: '' },
   };
   journal.begin(request);
   journal.retried('503');
   const deliveries = new Deliveries();
   deliveries.duplicates = 1;
   return makeReport({
-    ...{ startedAt: '2026-11-25T12:00:00.000Z', commit: 'c0ffee', machine: '2 × processor' },
-    ...{
-      seed: 7,
-      without: ['kafka', 'patroni'],
-      clients: 3,
-      seconds: 9.6,
-      catchUpMs: 1_234,
-      recovery,
-      journal,
-      deliveries,
-      evidence,
-    },
+    startedAt: '2026-11-25T12:00:00.000Z',
+    commit: 'c0ffee',
+    machine: '2 × processor',
+    seed: 7,
+    without: ['kafka', 'patroni'],
+    clients: 3,
+    seconds: 9.6,
+    catchUpMs: 1_234,
+    recovery,
+    journal,
+    deliveries,
+    evidence,
     done: [fault(2, 2_000), fault(1, 0), fault(3, 6_000)],
     violations: Array.from({ length: violations }, (_, index) => ({
       check: 'fund',

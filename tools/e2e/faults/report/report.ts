@@ -105,7 +105,9 @@ export function makeReport(sources: ReportSources): FaultsReport {
   const distinct = new Set(events.map(({ id }) => id)).size;
   const { startedAt, commit, machine, violations } = sources;
   return {
-    ...{ startedAt, commit, machine },
+    startedAt,
+    commit,
+    machine,
     seed: sources.seed,
     eventLog: without.includes('kafka') ? 'postgresql' : 'kafka',
     limits: without.includes('redis') ? 'in process' : 'redis',

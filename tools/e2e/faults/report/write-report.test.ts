@@ -9,15 +9,26 @@ it('writes the history as lines of JSON, with times since the load began', async
   const directory = await mkdtemp(join(tmpdir(), 'report-'));
   const done = [{ number: 1, kind: 'kill-ledger', struckAtMs: 5, healedAtMs: 9, note: '' }];
   const report = {
-    ...{ done, violations: [], faults: [], requests: { retries: {}, answerSeconds: {} }, events: {} },
-    ...{ charges: {}, metering: {}, webhooks: {} },
+    done,
+    violations: [],
+    faults: [],
+    requests: { retries: {}, answerSeconds: {} },
+    events: {},
+    charges: {},
+    metering: {},
+    webhooks: {},
   } as unknown as FaultsReport;
   await writeReport(join(directory, 'made'), report, {
     beganAtMs: 1_000,
     requests: [
       {
-        ...{ id: 'r', accountId: 'a', credentialId: 'k', operation: 'search', pathAndQuery: '/' },
-        ...{ startedAtMs: 1_010.4, endedAtMs: undefined },
+        id: 'r',
+        accountId: 'a',
+        credentialId: 'k',
+        operation: 'search',
+        pathAndQuery: '/',
+        startedAtMs: 1_010.4,
+        endedAtMs: undefined,
       },
     ],
     topUps: [{ accountId: 'a', reference: 'i', micros: 7n, isConfirmed: true }],
