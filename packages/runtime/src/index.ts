@@ -46,5 +46,6 @@ export * from './api-key';
 export * from './rpc/retry-unavailable';
 export * from './money/money';
 export * from './waiting/back-off';
+export * from './waiting/read-ahead';
 export * from './waiting/wake-up';
 export * from './waiting/within-time';

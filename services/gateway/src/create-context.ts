@@ -38,7 +38,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   metrics.watchRequestLog(requestLog);
   cleanup.add('request log', () => requestLog.drain(Math.min(config.shutdownTimeoutMs, LOG_DRAIN_MS)));
   // After the HTTP server, whose requests may still add some, and before the clients.
-  cleanup.add('charges to make void', () =>
+  cleanup.add('charges to void', () =>
     Promise.all(voids.map((each) => each.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)))),
   );
   return {

@@ -27,7 +27,7 @@ const schema = z.object({
   STORED_RESPONSES_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
     .default(50_000)
     .describe('responses stored for an account in 24 hours'),
-  BATCHER_SHARDS: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
+  BATCHER_SHARDS: integerSetting(1, 16).default(1).describe('parallel batches of each call'),
   BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
   BATCH_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),
   STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000)

@@ -24,8 +24,21 @@ import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 import type { PlanStore } from './storage/plan-store';
 
+/** Items on their way into a batch. */
+export interface Batchers {
+  charges: ShardedBatcher<Charge, ChargeOutcome>;
+  /** One batch at a time. */
+  signalCharges: ShardedBatcher<SignalCharge, SignalChargeOutcome>;
+  /** One at a time, so that they never take the connections of charges. */
+  testCharges: ShardedBatcher<Charge, ChargeOutcome>;
+  /** Of idempotency keys. */
+  claims: ShardedBatcher<KeyRequest, KeyOutcome>;
+  /** One at a time per shard. */
+  webRequests: ShardedBatcher<WebRequest, WebOutcome>;
+}
+
 /** What calls and timers of the ledger depend on. */
-export interface Context {
+export interface Context extends Batchers {
   logger: Logger;
   /** The registry that is scraped, and the ledger's own metrics in it. */
   registry: Metrics;
@@ -49,16 +62,6 @@ export interface Context {
   topUps: TopUpStore;
   signals: SignalStore;
   test: TestStore;
-  /** Charges on their way into a batch. */
-  charges: ShardedBatcher<Charge, ChargeOutcome>;
-  /** Charges by signal on their way into a batch, one batch at a time. */
-  signalCharges: ShardedBatcher<SignalCharge, SignalChargeOutcome>;
-  /** Charges of test keys, one at a time, so that they never take the connections of charges. */
-  testCharges: ShardedBatcher<Charge, ChargeOutcome>;
-  /** Idempotency keys on their way into a batch. */
-  claims: ShardedBatcher<KeyRequest, KeyOutcome>;
-  /** Requests of the web view on their way into the ledger, one at a time per shard. */
-  webRequests: ShardedBatcher<WebRequest, WebOutcome>;
   /** Publishes the outbox, with its event log; undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;

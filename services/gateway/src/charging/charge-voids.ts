@@ -1,15 +1,9 @@
 import type { ledger } from '@heliograph/proto';
-import {
-  isUnavailable,
-  retryUnavailable,
-  toServiceError,
-  type Logger,
-  type OutgoingCall,
-  type RpcClient,
-} from '@heliograph/runtime';
+import { retryUnavailable, type Logger, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayMetrics } from '../metrics';
 import { BackgroundWork } from './background-work';
+import { isOutcomeUnknown } from './is-outcome-unknown';
 
 const ATTEMPT_MS = 1_000;
 /** For one round of attempts; between rounds there is a pause. */
@@ -56,7 +50,7 @@ export class ChargeVoids {
     } catch (error) {
       const { requestId } = call(ATTEMPT_MS);
       const lost = (cause: unknown) => this.report(cause, request, requestId);
-      if (!mayPass(error)) lost(error);
+      if (!isOutcomeUnknown(error)) lost(error);
       else if (!this.background.add(() => this.persist(ask).catch(lost))) lost(error);
     }
   }
@@ -83,7 +77,7 @@ export class ChargeVoids {
         );
         return;
       } catch (error) {
-        if (!mayPass(error)) throw error;
+        if (!isOutcomeUnknown(error)) throw error;
         await sleep(PAUSE_MS, undefined, { ref: false });
       }
     }
@@ -103,9 +97,4 @@ export class ChargeVoids {
       'a charge that could not be confirmed was not voided',
     );
   }
-}
-
-/** A transient error, on the way to the ledger or inside it. */
-function mayPass(error: unknown): boolean {
-  return isUnavailable(error) || toServiceError(error).code === 'internal';
 }

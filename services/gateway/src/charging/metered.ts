@@ -19,6 +19,7 @@ import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import type { CostBounds } from '../domain/cost-bounds';
 import { fetchBudgetRemaining, requireWithinMaximum, setBudgetRemaining, addBudgetToRefusal } from './budget';
 import { capLeft } from './cap-left';
+import { isOutcomeUnknown } from './is-outcome-unknown';
 import { sendCompressible } from '../http/compressed';
 import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
@@ -283,11 +284,6 @@ async function charge(
       attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
     },
   );
-}
-
-/** A verdict of the ledger is certain; a failure on the way to it or inside it is not. */
-function isOutcomeUnknown(error: unknown): boolean {
-  return isUnavailable(error) || toServiceError(error).code === 'internal';
 }
 
 function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): ServiceError {

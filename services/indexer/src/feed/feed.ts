@@ -1,4 +1,4 @@
-import { BackOff } from '@heliograph/runtime';
+import { BackOff, readAhead } from '@heliograph/runtime';
 import { SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalChange, Withdrawal } from '../domain/signal';
@@ -53,14 +53,14 @@ export class Feed {
    */
   private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
     const { maximumBatch, metrics } = this.options;
-    let next = read(session, await session.readPosition(), maximumBatch);
+    let next = readAhead(session.readChanges(await session.readPosition(), maximumBatch));
     for (;;) {
       const changes = await next;
       const last = changes.at(-1);
       if (!last) return true;
       const position = { version: String(last.version), id: last.id };
       // The database reads the next changes while the log stores these.
-      next = read(session, position, maximumBatch);
+      next = readAhead(session.readChanges(position, maximumBatch));
       await this.hurryWithdrawals(changes);
       if (signal.aborted || !(await this.publish(changes))) return false;
       // Dies before this line: the changes are published again by the next leader.
@@ -98,13 +98,6 @@ export class Feed {
     await Promise.race([removing, pause(HURRY_MS, waiting.signal)]);
     waiting.abort();
   }
-}
-
-/** Reads ahead: whatever awaits the result sees a failure, if anything does. */
-function read(session: FeedSession, position: FeedPosition, limit: number): Promise<SignalChange[]> {
-  const reading = session.readChanges(position, limit);
-  reading.catch(() => undefined);
-  return reading;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EventLog, EventPublisher, TopicDefinition } from '@heliograph/event-log';
-import { backOffMs, WakeUp, type Logger } from '@heliograph/runtime';
+import { backOffMs, readAhead, WakeUp, type Logger } from '@heliograph/runtime';
 import type { OutboxSession } from './outbox-session';
 import { messageOf, type PendingUsageEvent } from './usage-event';
 
@@ -134,12 +134,12 @@ export class Relay {
    */
   private async publishAll(session: OutboxSession, positions: readonly string[]): Promise<boolean> {
     const { maximumBatch, metrics } = this.options;
-    let next = read(session, positions.slice(0, maximumBatch));
+    let next = readAhead(session.read(positions.slice(0, maximumBatch)));
     for (let at = 0; at < positions.length && !this.stopping; at += maximumBatch) {
       const events = await next;
       const following = positions.slice(at + maximumBatch, at + 2 * maximumBatch);
       // The database reads the next batch while the log stores this one.
-      if (following.length > 0) next = read(session, following);
+      if (following.length > 0) next = readAhead(session.read(following));
       if (!(await this.publish(events))) return false;
       // Dies before this line: the batch is published again by the next leader.
       await session.remove(events.map(({ position }) => position));
@@ -192,13 +192,6 @@ export class Relay {
       await this.wakeUp.wait(left);
     }
   }
-}
-
-/** Reads ahead: whatever awaits the result sees a failure, if anything does. */
-function read(session: OutboxSession, positions: readonly string[]): Promise<PendingUsageEvent[]> {
-  const reading = session.read(positions);
-  reading.catch(() => undefined);
-  return reading;
 }
 
 function byTopic(events: readonly PendingUsageEvent[]): Map<string, PendingUsageEvent[]> {
