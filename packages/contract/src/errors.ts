@@ -153,7 +153,8 @@ export const ERRORS = {
     grpc: 'FAILED_PRECONDITION',
     meaning:
       'The remaining free records and prepaid balance do not pay for all records of the response; for the ' +
-      `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. ` +
+      `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records, and the ` +
+      'prepaid balance if you let it pay for the command line. ' +
       'With nothing left, a page or a company is refused before the search runs, even if it would be ' +
       'empty; counts still work.',
     remedy:
@@ -165,6 +166,7 @@ export const ERRORS = {
   key_cap_reached: {
     status: 402,
     title: 'Key cap reached',
+    grpc: 'FAILED_PRECONDITION',
     meaning:
       'The key has a monthly cap, and what is left of it this UTC month does not pay for all records of ' +
       'the response. With nothing left, pages and companies are refused before the search runs; counts ' +
@@ -231,7 +233,7 @@ export const ERRORS = {
     status: 404,
     title: 'Not found',
     grpc: 'NOT_FOUND',
-    meaning: 'Nothing exists at this path, or no company has this slug.',
+    meaning: 'Nothing exists at this path, or there is no such company, saved search, or delivery.',
     remedy: 'Check the path; a slug is the `company.slug` of a signal.',
     example: { detail: 'There is no company with this slug.' },
   },
@@ -245,7 +247,8 @@ export const ERRORS = {
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency conflict',
-    meaning: 'The Idempotency-Key was used for a request with another path or query in the last 24 hours.',
+    meaning:
+      'The Idempotency-Key was used for a request with another path, query, or body in the last 24 hours.',
     remedy: 'Use a new key for each new request.',
     example: {
       detail: 'This Idempotency-Key was used for another request: the path or the query differs.',
@@ -254,6 +257,7 @@ export const ERRORS = {
   idempotency_in_progress: {
     status: 409,
     title: 'Request in progress',
+    grpc: 'ABORTED',
     meaning: 'The first request with this Idempotency-Key is still running.',
     remedy: 'Send it again after the seconds in `Retry-After`.',
     example: { detail: 'The first request with this Idempotency-Key is still running.' },
@@ -282,6 +286,7 @@ export const ERRORS = {
   response_too_large: {
     status: 500,
     title: 'Response too large',
+    grpc: 'INTERNAL',
     meaning: "The page's records together are larger than the system can send. Nothing was charged.",
     remedy:
       'Ask for fewer with `limit`, and continue with the cursor; retrying the same request does not help.',
@@ -299,7 +304,7 @@ export const ERRORS = {
       'Retry with the same Idempotency-Key after the seconds in `Retry-After`, if given. Or search by keyword with `q`, which is not affected; semantic search never falls back to it.',
     example: {
       detail:
-        'The index for semantic search is still being built: 37 %. If that does not grow, the operator has to see that the indexer runs. Search by keywords ("q") is not affected.',
+        'The index for semantic search is still being built: 37%. If that does not increase, the operator should check that the indexer is running. Search by keywords ("q") is not affected.',
     },
   },
   unavailable: {

@@ -1,4 +1,4 @@
-/** Exit statuses. Documented in the README and in `signals help exit-codes`. */
+/** Exit statuses. Listed in `signals --help` and docs/guide/command-line.md. */
 export const EXIT_CODES = {
   success: 0,
   failure: 1,

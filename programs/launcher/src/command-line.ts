@@ -41,7 +41,7 @@ Options:
 
 Environment (an empty variable counts as absent):
   HELIOGRAPH_HOME         .heliograph  all state; relative to the current directory, the default to the project
-  GATEWAY_PORT            8080         the API and its reference page
+  GATEWAY_PORT            8080         the API
   DASHBOARD_PORT          8081         the web dashboard; 0 takes any free port
   DASHBOARD_URL, API_URL               where browsers find both, when not on this machine
   OIDC_ISSUER_URL                      the issuer for sign-in, with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, …

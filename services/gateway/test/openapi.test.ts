@@ -2,7 +2,6 @@ import {
   clientDocument,
   ERRORS,
   openApiDocument,
-  operationOf,
   operationsOf,
   SEARCH_PARAMETERS,
   type MediaType,
@@ -27,7 +26,7 @@ const operationsIn = ({ paths }: AnyDocument) =>
   Object.entries(paths).flatMap(([path, item]) =>
     operationsOf(item).map(({ method, operation }) => [`${method} ${path}`, operation] as const),
   );
-const search = operationOf(openApiDocument.paths['/signals']!).operation;
+const search = operationsOf(openApiDocument.paths['/signals']!)[0]!.operation;
 const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
   .filter((one) => one.in === 'query');
@@ -234,7 +233,7 @@ describe('the running gateway', () => {
 
   function documentedNames(document: AnyDocument, path: string, status: string): string[] {
     const optional = ['idempotency-replayed'];
-    const { operation } = operationOf(document.paths[path]!);
+    const { operation } = operationsOf(document.paths[path]!)[0]!;
     return Object.keys(resolve<Response>(operation.responses[status]!, document).headers ?? {})
       .map((name) => name.toLowerCase())
       .filter((name) => !optional.includes(name))
@@ -281,7 +280,7 @@ describe('the running gateway', () => {
   });
 
   it.each(endpoints)('answers forms to %s as documented', async (path) => {
-    const { operation } = operationOf(clientDocument.paths[path]!);
+    const { operation } = operationsOf(clientDocument.paths[path]!)[0]!;
     const { schema } = operation.requestBody!.content['application/x-www-form-urlencoded']!;
     expect(documented(schema, clientDocument).safeParse(GOOD_FORMS[path]).error?.issues ?? []).toEqual([]);
     const good = await gateway.form(path, GOOD_FORMS[path]!);
@@ -313,7 +312,8 @@ describe('the running gateway', () => {
     expect(documentedAs('Problem').safeParse(await response.json()).error?.issues ?? []).toEqual([]);
     const path = url.startsWith('/companies') ? '/companies/{slug}' : '/signals';
     const expected = Object.keys(
-      resolve<Response>(operationOf(openApiDocument.paths[path]!).operation.responses[status]!).headers ?? {},
+      resolve<Response>(operationsOf(openApiDocument.paths[path]!)[0]!.operation.responses[status]!)
+        .headers ?? {},
     );
     for (const name of expected) expect([name, response.headers.has(name)]).toEqual([name, true]);
   });

@@ -52,20 +52,22 @@ const schema = z.object({
     )
     .optional()
     .describe(
-      'mail server for digests: smtp://USER:PASSWORD@HOST:587, or smtps; without it there is no email',
+      'mail server for digests and alerts: smtp://USER:PASSWORD@HOST:587, or smtps; without it there is no email',
     ),
   MAIL_FROM: z
     .string()
     .refine((text) => senderOf(text) !== undefined, 'must be an address, or Name <address>')
     .optional()
-    .describe('sender of digests; required with SMTP_URL'),
+    .describe('sender of emails; required with SMTP_URL'),
   SEARCH_ADDRESS: serviceAddress.optional().describe('gRPC address; required with SMTP_URL'),
   DASHBOARD_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#]+$/, 'must be http:// or https:// with a host and nothing after it')
     .optional()
     .describe('public origin, for links in mails; required with SMTP_URL'),
-  MAIL_POLL_MS: integerSetting(10, 600_000).default(5_000).describe('between checks for digests and mails'),
+  MAIL_POLL_MS: integerSetting(10, 600_000)
+    .default(5_000)
+    .describe('between checks for digests, alerts, and mails'),
   MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending a mail'),
 });
 

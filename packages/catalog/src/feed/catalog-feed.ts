@@ -181,7 +181,7 @@ export class CatalogFeed {
   }
 
   /**
-   * As {@link changesAfter}, for who kept the signals of a version while it was down: with all of the newest changes,
+   * As {@link changesAfter}, for a caller that kept the signals of a version while it was down: with all of the newest changes,
    * and what to compare the result with.
    *
    * @param most signals that may have changed.
@@ -236,7 +236,7 @@ export class CatalogFeed {
     });
   }
 
-  /** Delivers some signals, as far as they exist, in no order. */
+  /** Delivers those of the signals that exist, in no order. */
   async signals(ids: readonly string[], onRows: BatchHandler<FeedRow>): Promise<void> {
     if (ids.length === 0) return;
     await this.inSnapshot(async (state) => {

@@ -58,7 +58,7 @@ const TOOLS = {
     operation: 'getCompany',
     isPaid: true,
     response: 'SelectedCompanyResponse',
-    description: 'Details of one company by its slug, the \\`company.slug\\` of a signal.',
+    description: 'Details of one company by its slug, the `company.slug` of a signal.',
   },
   identify_company: {
     title: 'Identify a company',
@@ -73,8 +73,8 @@ const TOOLS = {
     operation: 'suggest',
     response: 'SuggestResponse',
     description:
-      'Companies, countries, cities, industries, or categories whose names start with the given text, as ' +
-      'filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
+      'Companies, countries, cities, industries, or categories whose names contain the given words, the last ' +
+      'of which may be incomplete, as filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
   },
   filter_options: {
     title: 'List filter options',

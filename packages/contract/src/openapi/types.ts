@@ -87,11 +87,6 @@ export function operationsOf(item: PathItem): MethodOperation[] {
   });
 }
 
-/** The operation of a path that has one. */
-export function operationOf(item: PathItem): MethodOperation {
-  return operationsOf(item)[0]!;
-}
-
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {

@@ -1,5 +1,11 @@
 import { enveloped, MOMENT, record, schemaRef, TEXT } from '../json-schema';
-import { DELIVERY_PAGE, DELIVERY_STATES, SAVED_SEARCH, SAVED_SEARCH_STATES } from '../saved-searches';
+import {
+  DELIVERY_PAGE,
+  DELIVERY_STATES,
+  SAVED_SEARCH,
+  SAVED_SEARCH_STATES,
+  WEBHOOK_SECRET,
+} from '../saved-searches';
 
 const MAXIMUM_A_DAY = {
   type: 'integer',
@@ -48,6 +54,7 @@ export const savedSearchSchemas = {
     url: { type: 'string', maxLength: SAVED_SEARCH.urlLength },
     secret: {
       type: 'string',
+      pattern: WEBHOOK_SECRET.source,
       description: 'The key that signs deliveries; only in the response that creates or rotates it.',
     },
     previousSecretUntil: {

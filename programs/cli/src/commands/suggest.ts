@@ -24,7 +24,7 @@ const view: RecordView<Suggestion> = {
 };
 
 export function suggestCommand(run: RunAction): Command {
-  return describedCommand('suggest', 'suggest filter values whose names start with some text; free', [
+  return describedCommand('suggest', 'suggest filter values whose names contain some words; free', [
     'suggest company ember',
     'suggest city san fr',
     'suggest industry rob --json',

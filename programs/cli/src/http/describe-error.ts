@@ -127,8 +127,6 @@ function remedyOf(
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'budget_reached':
       return 'Ask for less with --limit, raise --budget-records, or use another --budget-id.';
-    case 'not_found':
-      return undefined;
     case 'idempotency_conflict':
       return 'Use another --idempotency-key for another request.';
     case 'idempotency_in_progress':

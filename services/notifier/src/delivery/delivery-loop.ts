@@ -118,7 +118,7 @@ export class DeliveryLoop {
     for (let steps = 0; steps < MAXIMUM_STEPS && !this.stopping.signal.aborted; steps++) {
       const outcome = await this.parts.courier.step(lease);
       if (outcome.done) return outcome;
-      // An attempt may take a third of the lease.
+      // An attempt may take half of the lease.
       await this.parts.deliveries.extend(lease);
     }
     return { done: true, next: new Date() };

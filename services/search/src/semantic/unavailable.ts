@@ -33,7 +33,7 @@ export const indexUnavailable = (cause: unknown) =>
 /** @param collection undefined before the indexer has started it */
 export const stillBuilding = (collection: VectorCollection | undefined) =>
   unavailable(
-    `The index for semantic search is still being built: ${Math.min(99, percentOf(collection))} %. If that does not increase, the operator should check that the indexer is running.`,
+    `The index for semantic search is still being built: ${Math.min(99, percentOf(collection))}%. If that does not increase, the operator should check that the indexer is running.`,
     { retryAfterSeconds: BUILDING_SECONDS },
   );
 

@@ -6,7 +6,7 @@ import { queryOf, throwIfInvalid } from '../query';
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
 /** Every link of the month is hashed again before signing. */
 const TIMEOUT_MS = 30_000;
-/** Whom a test key's statement is for: no account, so nobody can mistake its empty months for those of one. */
+/** The account in a test key's statement: none, so its empty months cannot be mistaken for those of one. */
 const TEST_ACCOUNT = 'test';
 
 /** `GET {root}/usage/statement?month=YYYY-MM`: the signed total of a UTC month's receipts, as a compact JWS. Free. */

@@ -65,8 +65,8 @@ function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => 
         <form onSubmit={submit} className={styles.stack}>
           <Field
             label="Device code"
-            hint="Eight letters and digits; the hyphen can be left out."
-            error={isInvalid ? 'A code has eight letters and digits, such as WDJB-MJHT.' : undefined}
+            hint="Eight letters; the hyphen can be left out."
+            error={isInvalid ? 'A code has eight letters, such as WDJB-MJHT.' : undefined}
           >
             {(control) => (
               <Input

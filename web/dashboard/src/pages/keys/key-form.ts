@@ -2,7 +2,7 @@ import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
-  'signals:read': { label: 'Signals', hint: 'Search signals, count them, read filter options.' },
+  'signals:read': { label: 'Signals', hint: 'Search and count signals, and follow changes.' },
   'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
   'searches:write': { label: 'Saved searches', hint: 'Manage saved searches and webhooks.' },
 };
