@@ -1,3 +1,4 @@
+import { identity } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { changesOf } from './support/backend-responses';
@@ -170,12 +171,12 @@ it('returns what was committed since a given time', async () => {
 });
 
 /** Answers when released, or at once to callers that do not wait. */
-function holdFeeds() {
+function holdFeeds(signalIds: readonly string[] = ['1']) {
   const held: (() => void)[] = [];
   gateway.backend.changes = ({ waitMs }, { signal }) =>
     new Promise((resolve, reject) => {
       if (waitMs === 0) resolve(changesOf([]));
-      held.push(() => resolve(changesOf(['1'])));
+      held.push(() => resolve(changesOf(signalIds)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
   return held;
@@ -207,6 +208,31 @@ it("limits held requests by account, in any spelling, without using up others' s
     expect([query, (await get(`/changes${query}`)).status]).toEqual([query, 200]);
   for (const release of held) release();
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('answers a held request by what its key may do then', async () => {
+  let aheadMs = 0;
+  const later = await ledger.startGateway({}, { clock: () => Date.now() + aheadMs });
+  const accountId = randomUUID();
+  const [revoked, capped] = ['revoked', 'capped'].map((credentialId) =>
+    gateway.backend.addKey({ accountId, credentialId: `${credentialId}-${accountId}` }),
+  ) as [string, string];
+  const held = holdFeeds(['1', '2']);
+  const answers = [revoked, capped].map((key) => later.get('/changes?wait=30', withKey(key)));
+  await waitFor(() => held.length === 2);
+  gateway.backend.setVerdict(revoked, { accountId, verdict: identity.Verdict.REVOKED });
+  gateway.backend.setVerdict(capped, {
+    accountId,
+    credentialId: `capped-${accountId}`,
+    monthlyCapRecords: 1n,
+  });
+  // Verdicts are used for 3 s.
+  aheadMs = 5_000;
+  for (const release of held) release();
+  const [first, second] = await Promise.all(answers);
+  expect(await problemFrom(first!)).toMatchObject({ status: 401, code: 'revoked_credentials' });
+  expect(await problemFrom(second!)).toMatchObject({ status: 402, code: 'key_cap_reached' });
+  expect(await chargesOf(accountId)).toEqual([]);
 });
 
 it('releases a search whose client has gone, without a charge', async () => {

@@ -88,7 +88,7 @@ export async function answerMetered(
   exchange: Exchange,
   request: MeteredRequest,
 ): Promise<void> {
-  const credential = exchange.credential!;
+  let credential = exchange.credential!;
   let claim: Claim | undefined;
   if (request.idempotencyKey !== '') {
     claim = await beginOrReplay(context, exchange, credential, request);
@@ -99,6 +99,8 @@ export async function answerMetered(
     await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
+    // A held request has been authenticated again.
+    credential = exchange.credential!;
     // Only a corpus of an earlier version has records this large. Even with a key: a retry gets the same result.
     if (result.body.length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
     // Work for a client that has gone is not charged. If it goes after this line, it is: its response was on the way.

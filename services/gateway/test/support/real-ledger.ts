@@ -1,3 +1,4 @@
+import type { EdgeOverrides } from '@heliograph/edge';
 import {
   freeAddress,
   startServiceProcess,
@@ -37,11 +38,14 @@ export class RealLedger {
     await this.startProcess();
   }
 
-  async startGateway(changes: Partial<GatewayConfig> = {}): Promise<TestGateway> {
+  async startGateway(
+    changes: Partial<GatewayConfig> = {},
+    overrides: EdgeOverrides = {},
+  ): Promise<TestGateway> {
     const addresses = { ...this.backend.addresses, ledger: this.address };
     // Parallel charges of one account wait for one another, on a busy machine for seconds.
     const settings = { chargeTimeoutMs: 30_000, ...changes };
-    const gateway = await startGatewayOver(this.backend, { addresses, ...settings });
+    const gateway = await startGatewayOver(this.backend, { addresses, ...settings }, overrides);
     this.gateways.push(gateway);
     return gateway;
   }

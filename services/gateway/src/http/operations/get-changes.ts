@@ -14,6 +14,7 @@ import { answerMetered, type MeteredResult } from '../../charging/metered';
 import type { GatewayContext } from '../../context';
 import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
+import { authenticate } from '../authenticate';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
@@ -72,8 +73,12 @@ export function changesOperation(
         bounds,
         // Withdrawals, and updates of what the account has, are free, so it is up to the ledger to refuse the rest.
         isFree: true,
-        run: async () =>
-          meteredResultOf(await holdUntilDraining(context, exchange, withTimeLeft(asked, exchange))),
+        run: async () => {
+          const response = await holdUntilDraining(context, exchange, withTimeLeft(asked, exchange));
+          // Held for half a minute, perhaps: by now its key may be revoked, or have another cap.
+          if (asked.waitMs > 0) exchange.credential = await authenticate(context, of, exchange);
+          return meteredResultOf(response);
+        },
       });
     },
   };
