@@ -12,7 +12,6 @@ export { discardBody } from './http/discard-body';
 export { readBody } from './http/read-body';
 export { createRouter, listenerOf } from './http/router';
 export * from './limits/rate-limits';
-export { RequestSlots, type SlotLimits } from './limits/request-slots';
 export { createEdge, type Edge, type EdgeOverrides } from './service/create-edge';
 export { EdgeMetrics } from './service/metrics';
 export { PublicService } from './service/public-service';

@@ -8,8 +8,8 @@ import {
   secretSetting,
   serviceAddress,
   type CallerCredentials,
+  type SlotLimits,
 } from '@heliograph/runtime';
-import type { SlotLimits } from './limits/request-slots';
 
 /** A host, `host:port` or `*`. */
 const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;

@@ -47,5 +47,6 @@ export * from './rpc/retry-unavailable';
 export * from './money/money';
 export * from './waiting/back-off';
 export * from './waiting/read-ahead';
+export * from './waiting/request-slots';
 export * from './waiting/wake-up';
 export * from './waiting/within-time';

@@ -1,11 +1,5 @@
-import {
-  edgeSettingsOf,
-  edgeVariables,
-  type EdgeSettings,
-  type RateLimits,
-  type SlotLimits,
-} from '@heliograph/edge';
-import { integerSetting, loadConfig, serviceAddress } from '@heliograph/runtime';
+import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
+import { integerSetting, loadConfig, serviceAddress, type SlotLimits } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isPublicRoot } from './domain/public-root';
 

@@ -1,4 +1,5 @@
-import type { Edge, Readiness, RequestSlots } from '@heliograph/edge';
+import type { Edge, Readiness } from '@heliograph/edge';
+import type { RequestSlots } from '@heliograph/runtime';
 import type { Backends } from './backends';
 import type { KnownFunds } from './charging/known-funds';
 import type { Clients } from './clients';

@@ -1,4 +1,5 @@
-import { createEdge, Readiness, RequestSlots, type EdgeOverrides } from '@heliograph/edge';
+import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
+import { RequestSlots } from '@heliograph/runtime';
 import { createBackends } from './backends';
 import { KnownFunds } from './charging/known-funds';
 import { connectServices } from './clients';

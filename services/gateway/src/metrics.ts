@@ -1,6 +1,6 @@
 import type { ErrorCode, ToolName } from '@heliograph/contract';
-import { EdgeMetrics, type RequestSlots } from '@heliograph/edge';
-import type { Metrics } from '@heliograph/runtime';
+import { EdgeMetrics } from '@heliograph/edge';
+import type { Metrics, RequestSlots } from '@heliograph/runtime';
 
 /** Finer than the usual buckets around the few milliseconds that a charge may add to a request. */
 const CHARGE_BUCKETS = [

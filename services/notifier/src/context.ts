@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@heliograph/runtime';
+import type { Logger, Metrics, RequestSlots } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { IssueWithAddress } from './delivery/issue-with-address';
 import type { EventLog, PreparedTopics } from '@heliograph/event-log';
@@ -40,6 +40,8 @@ export interface Context {
   matcher: SignalMatcher;
   deliveries: DeliveryStore;
   sender: Sender;
+  /** Of test events that wait for their receivers. */
+  testSlots: RequestSlots;
   deliveryLoop: DeliveryLoop;
   alerts: AlertStore;
   digests: DigestStore;

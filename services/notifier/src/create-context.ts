@@ -1,7 +1,7 @@
 import { createEventLog, PreparedTopics, SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { identity, ledger, search } from '@heliograph/proto';
-import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
+import { createLogger, createMetrics, createRpcClient, RequestSlots } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { AccountStates } from './delivery/account-states';
@@ -33,6 +33,8 @@ import { StatusStore } from './storage/status-store';
 /** The group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
 const PEER_TIMEOUT_MS = 5_000;
+/** Few beside a gateway's slots, all of which test events would otherwise hold while receivers don't respond. */
+const TEST_EVENTS = { account: 4, process: 64 };
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -131,6 +133,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     matcher,
     deliveries,
     sender,
+    testSlots: new RequestSlots(TEST_EVENTS, 'test events'),
     deliveryLoop,
     alerts,
     digests,

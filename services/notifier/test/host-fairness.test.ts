@@ -1,5 +1,30 @@
 import { waitFor } from '@heliograph/testing';
+import type { ServerResponse } from 'node:http';
 import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
+
+it('bounds the test events of an account that wait for their receiver', async () => {
+  const fixture = await startFixture();
+  try {
+    const hanging = await fixture.startReceiver();
+    const waiting: ServerResponse[] = [];
+    hanging.answer = (response) => waiting.push(response);
+    const { client } = await fixture.startNotifier();
+    const [first, other] = [await save(client, hanging), await save(client, hanging)];
+    hanging.secrets = [];
+    const send = ({ accountId, id }: typeof first) =>
+      client.sendTest({ accountId, savedSearchId: id }, { timeoutMs: 30_000 });
+    const sent = Array.from({ length: 4 }, () => send(first));
+    await waitFor(() => waiting.length === 4);
+    await expect(send(first)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
+    const others = send(other);
+    await waitFor(() => waiting.length === 5);
+    for (const response of waiting) response.writeHead(204).end();
+    for (const { delivery } of await Promise.all([...sent, others]))
+      expect(delivery).toMatchObject({ lastStatus: 204 });
+  } finally {
+    await fixture.stop();
+  }
+});
 
 it('delivers to others while a host that many accounts use hangs', async () => {
   const fixture = await startFixture();

@@ -1,4 +1,4 @@
-import type { RequestSlots } from '../limits/request-slots';
+import type { RequestSlots } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
 /**

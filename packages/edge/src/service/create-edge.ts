@@ -3,13 +3,13 @@ import {
   createLogger,
   createMetrics,
   FailureLog,
+  RequestSlots,
   type Logger,
   type Metrics,
 } from '@heliograph/runtime';
 import type { ServingContext } from '../exchange/serve';
 import { AllowedHosts } from '../http/allowed-hosts';
 import { createWindows } from '../limits/create-windows';
-import { RequestSlots } from '../limits/request-slots';
 import type { WindowStore } from '../limits/window-store';
 import type { EdgeSettings } from '../settings';
 import type { EdgeMetrics } from './metrics';

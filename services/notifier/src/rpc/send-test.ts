@@ -11,20 +11,25 @@ import { findSavedSearch, requireWebhook } from './find-saved-search';
 /**
  * Sends a test event once and waits for the response. A success makes a failing saved search active again.
  *
- * @throws ServiceError `not_found`; `invalid_parameter` without a webhook.
+ * @throws ServiceError `not_found`; `invalid_parameter` without a webhook; `rate_limited` or `unavailable` when as many
+ *   wait for their receivers as may.
  */
 export async function sendTest(
   context: Context,
   request: notifier.SendTestRequest,
   isTest: boolean,
 ): Promise<notifier.SendTestResponse> {
-  const { deliveries, sender, matches } = context;
+  const { deliveries, sender, testSlots, matches } = context;
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
   const receiver = await onDatabase(() => deliveries.receiver(savedSearch.id));
   if (!receiver?.url) throw noSuchSavedSearch();
   const [id, at, body] = [uuidv7(), new Date(), testBody(savedSearch)];
-  const response = await sender.send(savedSearch.id, receiver, id, body, at);
+  const response = await testSlots.run(
+    request.accountId,
+    () => sender.send(savedSearch.id, receiver, id, body, at),
+    () => undefined,
+  );
   const status = 'status' in response ? response.status : undefined;
   const failure = failureOf(response);
   const row = await onDatabase(() =>

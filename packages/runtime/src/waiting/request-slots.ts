@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError } from '../errors/service-error';
 
 /** How many requests one process may work on at the same time. */
 export interface SlotLimits {
@@ -22,7 +22,11 @@ export class RequestSlots {
   private readonly byAccount = new Map<string, number>();
   private total = 0;
 
-  constructor(readonly limits: Readonly<SlotLimits>) {}
+  /** @param noun of the requests, in the texts of refusals. */
+  constructor(
+    readonly limits: Readonly<SlotLimits>,
+    private readonly noun = 'requests',
+  ) {}
 
   /**
    * Runs the work in a slot, which is freed when the work ends, however it ends. A client that hangs up frees its slot
@@ -42,13 +46,13 @@ export class RequestSlots {
       onRefused('account');
       throw new ServiceError(
         'rate_limited',
-        `This account already has ${this.limits.account} requests in flight, the most it may have. Wait for a response before sending the next request.`,
+        `This account already has ${this.limits.account} ${this.noun} in flight, the most it may have. Wait for a response before sending the next request.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
     if (this.total >= this.limits.process) {
       onRefused('process');
-      throw new ServiceError('unavailable', 'Too many requests are in flight. Try again shortly.', {
+      throw new ServiceError('unavailable', `Too many ${this.noun} are in flight. Try again shortly.`, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
