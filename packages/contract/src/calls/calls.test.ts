@@ -34,7 +34,7 @@ describe('the calls of the playground', () => {
     expect(fieldOf('search', 'hiringState')).toMatchObject({ kind: 'list', options: 'hiring.types' });
     expect(fieldOf('search', 'days')).toMatchObject({ kind: 'choice', isNumeric: true });
     expect(fieldOf('search', 'matched')).toMatchObject({ kind: 'flag' });
-    expect(fieldOf('search', 'locations')).toMatchObject({ kind: 'json', maximumLength: 32_768 });
+    expect(fieldOf('search', 'locations')).toMatchObject({ kind: 'json', maximumLength: 65_536 });
     expect(fieldOf('count', 'facets')).toMatchObject({ kind: 'list', example: 'category,country' });
     expect(fieldOf('count', 'limit')).toBeUndefined();
     // Named as a search's, but not the same.

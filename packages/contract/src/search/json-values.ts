@@ -13,6 +13,8 @@ export const SEARCH_GROUPS = {
 export const LOCATION = { valueLength: 180, countryLength: 80 } as const;
 export const INDUSTRY_LENGTH = 180;
 export const MAXIMUM_JSON_ITEMS = 50;
+/** Long enough for so many texts at their limit, with each character escaped. */
+export const MAXIMUM_JSON_LENGTH = 65_536;
 
 /** The value of `searchGroups`. */
 export const SEARCH_GROUPS_SCHEMA = {

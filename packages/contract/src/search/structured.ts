@@ -1,5 +1,5 @@
 import { EARLIEST_ACTIVITY_DATE, SIGNAL_ID } from '../forms';
-import { INDUSTRIES_SCHEMA, LOCATIONS_SCHEMA, MAXIMUM_JSON_ITEMS } from './json-values';
+import { INDUSTRIES_SCHEMA, LOCATIONS_SCHEMA, MAXIMUM_JSON_ITEMS, MAXIMUM_JSON_LENGTH } from './json-values';
 import type { ParameterRow } from './parameter';
 
 const LISTED_IDENTIFIERS = 'ids from the filter options; others are refused.';
@@ -48,7 +48,7 @@ export const STRUCTURED_PARAMETERS = {
   },
   locations: {
     kind: 'json',
-    maximumLength: 32_768,
+    maximumLength: MAXIMUM_JSON_LENGTH,
     maximumDepth: 2,
     maximumItems: MAXIMUM_JSON_ITEMS,
     schema: LOCATIONS_SCHEMA,
@@ -75,7 +75,7 @@ export const STRUCTURED_PARAMETERS = {
   },
   industries: {
     kind: 'json',
-    maximumLength: 32_768,
+    maximumLength: MAXIMUM_JSON_LENGTH,
     maximumDepth: 1,
     maximumItems: MAXIMUM_JSON_ITEMS,
     schema: INDUSTRIES_SCHEMA,

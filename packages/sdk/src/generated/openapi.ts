@@ -1400,14 +1400,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 65,536 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry exactly as in responses.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
+                /** Industries; one of them must match. URL-encoded, at most 65,536 characters of JSON. */
                 industries?: string;
                 /**
                  * The company's number of employees, both ends included. Companies of unknown size never match.
@@ -2072,14 +2072,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 65,536 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry exactly as in responses.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
+                /** Industries; one of them must match. URL-encoded, at most 65,536 characters of JSON. */
                 industries?: string;
                 /**
                  * The company's number of employees, both ends included. Companies of unknown size never match.

@@ -53,6 +53,7 @@ it.each([
 it.each([
   ['', 'domain: exactly one of domain and name must be given'],
   ['domain=acme.example&name=Acme', 'name: exactly one of domain and name must be given'],
+  ['domain=%FF', 'domain: is not valid percent-encoded UTF-8'],
   ['domain=a+b', 'domain: must be a host, a URL or an email address'],
   ['name=+', 'name: must not be white space only'],
   [`name=${'a'.repeat(1001)}`, 'name: must have at most 1000 characters'],

@@ -37,11 +37,11 @@ export function readSuggestQuery(query: Query): SuggestQuery {
 
 /** Parses the parameters of `GET /companies/identify`, adding every issue to `query.issues`. */
 export function readIdentifyQuery(query: Query): IdentifyQuery {
-  const { domain, name } = readRows(query, IDENTIFY_PARAMETERS);
-  if (query.values.has('domain') === query.values.has('name')) {
-    const message = 'exactly one of domain and name must be given';
-    issue(query, query.values.has('domain') ? 'name' : 'domain', message);
+  const [isDomainGiven, isNameGiven] = [isGiven(query, 'domain'), isGiven(query, 'name')];
+  if (isDomainGiven === isNameGiven) {
+    issue(query, isDomainGiven ? 'name' : 'domain', 'exactly one of domain and name must be given');
   }
+  const { domain, name } = readRows(query, IDENTIFY_PARAMETERS);
   if (typeof domain !== 'string') return { name: name as string };
   const host = hostOf(domain);
   if (host === undefined) issue(query, 'domain', 'must be a host, a URL or an email address');
@@ -52,15 +52,18 @@ function readRows<Name extends string>(
   query: Query,
   rows: Readonly<Record<Name, HelperParameterRow>>,
 ): Record<Name, unknown> {
-  const known = new Set(query.issues.map(({ parameter }) => parameter));
   const entries = Object.entries<HelperParameterRow>(rows).map(([name, row]) => {
     const value = query.values.get(name);
     if (value !== undefined) return [name, readPlain(value, row, (message) => issue(query, name, message))];
-    // An undecodable one is present, with its own issue.
-    if (row.isRequired && !known.has(name)) issue(query, name, 'is required');
+    if (row.isRequired && !isGiven(query, name)) issue(query, name, 'is required');
     return [name, undefined];
   });
   return Object.fromEntries(entries) as Record<Name, unknown>;
+}
+
+/** An undecodable value is given too, with its own issue. */
+function isGiven({ values, issues }: Query, name: string): boolean {
+  return values.has(name) || issues.some(({ parameter }) => parameter === name);
 }
 
 function issue({ issues }: Query, parameter: string, message: string): void {

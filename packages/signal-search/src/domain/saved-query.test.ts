@@ -50,6 +50,17 @@ it('takes a switch as a value or as text', () => {
   expect(writtenValue('text', true, true)).toEqual({ text: 'true' });
 });
 
+it('refuses ids that JSON has rounded', () => {
+  const issue = 'must be texts, as numbers this large are not exact';
+  // As JSON.parse reads 9978178982838299234.
+  for (const ids of [[9978178982838300000], 9978178982838300000, [2 ** 53]])
+    expect(issuesOf({ activityIds: ids })).toEqual([`invalid_parameter activityIds: ${issue}`]);
+  expect(read({ activityIds: [2 ** 53 - 1, '9978178982838299234'] })).toMatchObject({
+    query: { activityIds: '9007199254740991,9978178982838299234' },
+    issues: [],
+  });
+});
+
 it('has no identifiers when it names none', () => {
   expect(read({ q: 'robots' }).identifiers).toBeUndefined();
 });

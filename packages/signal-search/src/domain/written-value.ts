@@ -8,6 +8,8 @@ type WrittenValue = { text: string } | { issue: string };
 
 /** Encodes a value for the API. The API validates it; here only its type is checked. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
+  if (writtenAs === 'list' && [value].flat().some(isInexact))
+    return { issue: 'must be texts, as numbers this large are not exact' };
   if (isPlain(value)) return written(String(value));
   if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
   if (writtenAs === 'text') return { issue: `must be ${isFlag ? 'true or false' : 'a single value'}` };
@@ -23,6 +25,11 @@ export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = fals
 function written(text: string): WrittenValue {
   const wrong = issueWithText(text);
   return wrong === undefined ? { text } : { issue: wrong };
+}
+
+/** Beyond 2^53, where an id would become that of another signal. */
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value);
 }
 
 /** Whether a value is encoded unchanged. */

@@ -119,11 +119,12 @@ class RevokedCredentialsError(HeliographError):
 class InsufficientRecordsError(HeliographError):
     """402 `insufficient_records`. The remaining free records and prepaid balance do not pay
     for all records of the response; for the command-line client, what is left of the
-    subscription or of its 500 records. With nothing left, a page or a company is refused
-    before the search runs, even if it would be empty; counts still work. Nothing was
-    charged. Top up the balance, or ask for fewer with a lower `limit`. The command-line
-    client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the
-    balance. Retrying does not help.
+    subscription or of its 500 records, and the prepaid balance if you let it pay for the
+    command line. With nothing left, a page or a company is refused before the search
+    runs, even if it would be empty; counts still work. Nothing was charged. Top up the
+    balance, or ask for fewer with a lower `limit`. The command-line client can use an API
+    key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does
+    not help.
     """
 
 
@@ -173,8 +174,8 @@ class AccessRestrictedError(HeliographError):
 
 
 class NotFoundError(HeliographError):
-    """404 `not_found`. Nothing exists at this path, or no company has this slug. Check the
-    path; a slug is the `company.slug` of a signal.
+    """404 `not_found`. Nothing exists at this path, or there is no such company, saved
+    search, or delivery. Check the path; a slug is the `company.slug` of a signal.
     """
 
 
@@ -186,7 +187,7 @@ class MethodNotAllowedError(HeliographError):
 
 class IdempotencyConflictError(HeliographError):
     """409 `idempotency_conflict`. The Idempotency-Key was used for a request with another
-    path or query in the last 24 hours. Use a new key for each new request.
+    path, query, or body in the last 24 hours. Use a new key for each new request.
     """
 
 

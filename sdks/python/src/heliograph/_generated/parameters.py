@@ -152,12 +152,12 @@ class SearchFilters(TypedDict, total=False):
     """A country exactly as in responses, not a display label."""
     locations: Sequence[Location] | None
     """Countries and cities, ignoring case and accents; one of them must match. `country`
-    narrows a city to one country. URL-encoded, at most 32,768 characters of JSON.
+    narrows a city to one country. URL-encoded, at most 65,536 characters of JSON.
     """
     industry: str | None
     """An industry exactly as in responses."""
     industries: Sequence[str] | None
-    """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
+    """Industries; one of them must match. URL-encoded, at most 65,536 characters of JSON."""
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
     """The company's number of employees, both ends included. Companies of unknown size never
     match.
@@ -313,12 +313,12 @@ class ChangesParameters(TypedDict, total=False):
     """A country exactly as in responses, not a display label."""
     locations: Sequence[Location] | None
     """Countries and cities, ignoring case and accents; one of them must match. `country`
-    narrows a city to one country. URL-encoded, at most 32,768 characters of JSON.
+    narrows a city to one country. URL-encoded, at most 65,536 characters of JSON.
     """
     industry: str | None
     """An industry exactly as in responses."""
     industries: Sequence[str] | None
-    """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
+    """Industries; one of them must match. URL-encoded, at most 65,536 characters of JSON."""
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
     """The company's number of employees, both ends included. Companies of unknown size never
     match.
