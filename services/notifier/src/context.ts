@@ -39,6 +39,7 @@ export interface Context {
   matches: MatchStore;
   matcher: SignalMatcher;
   deliveries: DeliveryStore;
+  /** Of users' tests; deliveries have another. */
   sender: Sender;
   /** Of test events that wait for their receivers. */
   testSlots: RequestSlots;
@@ -58,4 +59,7 @@ export interface Context {
 }
 
 /** Replacements in tests. */
-export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;
+export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>> & {
+  /** That resolve webhooks' hosts. */
+  nameServers?: readonly string[];
+};

@@ -7,6 +7,7 @@ import type { Context, Overrides } from './context';
 import { AccountStates } from './delivery/account-states';
 import { Courier } from './delivery/courier';
 import { DeliveryLoop } from './delivery/delivery-loop';
+import { HostResolver, type Resolve } from './delivery/host-resolver';
 import { addressCheck } from './delivery/public-address';
 import { Sender } from './delivery/sender';
 import { HeldSearches } from './matching/held-searches';
@@ -70,13 +71,20 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const held = new HeldSearches(pool, catalog);
   const matches = new MatchStore(pool);
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
-  const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
+  const { allowedHosts } = config;
+  const { timeoutMs } = config.webhooks;
+  // Half of an attempt: a host of which one family is never answered still gets the other half.
+  const newResolver = () =>
+    new HostResolver({ timeoutMs: timeoutMs / 2, nameServers: overrides.nameServers });
+  // Saves and tests have their own: however many users make, deliveries are looked up.
+  const [forDeliveries, forCalls] = [newResolver().resolve, newResolver().resolve];
+  const senderWith = (resolve: Resolve) => new Sender({ box, allowedHosts, resolve, timeoutMs });
   const courier = new Courier({
     accounts: new AccountStates(identityClient),
     deliveries,
     catalog,
     ledger: ledgerClient,
-    sender,
+    sender: senderWith(forDeliveries),
     metrics,
   });
   const deliveryLoop = new DeliveryLoop({
@@ -124,15 +132,15 @@ export function createContext(config: Config, overrides: Overrides): Context {
     pool,
     savedSearches: new SavedSearchStore(pool, box),
     box,
-    allowedHosts: config.allowedHosts,
-    issueWithAddress: addressCheck(config.allowedHosts),
+    allowedHosts,
+    issueWithAddress: addressCheck(allowedHosts, forCalls),
     log,
     topics,
     held,
     matches,
     matcher,
     deliveries,
-    sender,
+    sender: senderWith(forCalls),
     testSlots: new RequestSlots(TEST_EVENTS, 'test events'),
     deliveryLoop,
     alerts,

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { UnresolvedError, type Resolve } from './host-resolver';
 import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 
 /** The outcome of an attempt: a response's status, or why there was none, in words for the owner. */
@@ -10,6 +11,7 @@ interface Post {
   headers: Readonly<Record<string, string>>;
   body: string;
   allowedHosts: readonly string[];
+  resolve: Resolve;
   /** For look-up, connection, request, and response together. */
   timeoutMs: number;
 }
@@ -28,7 +30,8 @@ export async function post(request: Post): Promise<PostOutcome> {
   );
   isLate.catch(() => undefined);
   try {
-    const addresses = await Promise.race([addressesOf(request.url, request.allowedHosts), isLate]);
+    const looking = addressesOf(request.url, request.allowedHosts, request.resolve);
+    const addresses = await Promise.race([looking, isLate]);
     return { status: await Promise.race([send(request, pinnedTo(addresses), signal), isLate]) };
   } catch (error) {
     return { failure: signal.aborted ? new LateError().message : reasonOf(error) };
@@ -78,15 +81,20 @@ function send(
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The host could not be resolved.',
-  EAI_AGAIN: 'The host could not be resolved.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before there was a response.',
+};
+
+const UNRESOLVED: Readonly<Record<UnresolvedError['reason'], string>> = {
+  unknown: 'The host could not be resolved.',
+  late: 'The name servers of the host did not answer in time.',
+  busy: 'Too many hosts were being looked up.',
 };
 
 /** Public: reveals nothing about the machine's network. */
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefusedError) return 'The host resolves to an address that is not public.';
+  if (error instanceof UnresolvedError) return UNRESOLVED[error.reason];
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL') || code.includes('SIGNATURE'))
     return 'The TLS connection could not be established.';

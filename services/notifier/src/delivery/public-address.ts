@@ -1,7 +1,9 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { ServiceError } from '@heliograph/runtime';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { isAllowedHost } from '../domain/webhook-url';
+import { UnresolvedError, type Resolve } from './host-resolver';
 import type { IssueWithAddress } from './issue-with-address';
 
 /** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and the former 6to4 relays. */
@@ -57,29 +59,24 @@ export class AddressRefusedError extends Error {
   }
 }
 
-type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
-
-/** Resolved by the system, including `/etc/hosts`. */
-const resolveAll: Resolve = (host) =>
-  new Promise((done, fail) =>
-    lookUp(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses))),
-  );
-
 /**
  * The addresses of a webhook's host, all public unless the operator allows the host. Connect to one of these: a second
  * look-up could return another.
  *
- * @throws AddressRefusedError when any is not public; the resolver's error.
+ * @throws AddressRefusedError when any is not public; UnresolvedError
  */
 export async function addressesOf(
   url: URL,
   allowedHosts: readonly string[],
-  resolve: Resolve = resolveAll,
+  resolve: Resolve,
 ): Promise<readonly LookupAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const version = isIP(host);
-  const addresses = version === 0 ? await resolve(host) : [{ address: host, family: version }];
-  if (isAllowedHost(url, allowedHosts)) return addresses;
+  const isAllowed = isAllowedHost(url, allowedHosts);
+  // `localhost`, and what only a search domain or `/etc/hosts` completes.
+  if (version === 0 && !isAllowed && !host.includes('.')) throw new AddressRefusedError();
+  const addresses = version === 0 ? await resolve(host, isAllowed) : [{ address: host, family: version }];
+  if (isAllowed) return addresses;
   if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefusedError();
   return addresses;
@@ -93,15 +90,25 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-/** What is wrong with where a webhook's host resolves, when it is saved. */
-export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve): IssueWithAddress {
+/**
+ * What is wrong with where a webhook's host resolves, when it is saved.
+ *
+ * @throws ServiceError `unavailable` when too many are looked up.
+ */
+export function addressCheck(allowedHosts: readonly string[], resolve: Resolve): IssueWithAddress {
   return async (url) => {
     try {
       await addressesOf(url, allowedHosts, resolve);
       return undefined;
     } catch (error) {
-      return error instanceof AddressRefusedError
-        ? 'must resolve to public addresses only'
+      if (error instanceof AddressRefusedError) return 'must resolve to public addresses only';
+      if (!(error instanceof UnresolvedError)) throw error;
+      if (error.reason === 'busy')
+        throw new ServiceError('unavailable', 'Too many webhooks are being checked. Try again shortly.', {
+          cause: error,
+        });
+      return error.reason === 'late'
+        ? 'must have a host whose name servers answer in time'
         : 'must have a host that can be resolved';
     }
   };

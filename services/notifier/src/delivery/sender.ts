@@ -1,11 +1,13 @@
 import type { SecretBox } from '../secrets/secret-box';
 import type { Receiver } from '../storage/delivery-store';
+import type { Resolve } from './host-resolver';
 import { post, type PostOutcome } from './post';
 import { signedHeaders } from './signature';
 
 interface SenderParts {
   box: SecretBox;
   allowedHosts: readonly string[];
+  resolve: Resolve;
   timeoutMs: number;
 }
 
@@ -21,12 +23,12 @@ export class Sender {
     body: string,
     at: Date,
   ): Promise<PostOutcome> {
-    const { box, allowedHosts, timeoutMs } = this.parts;
+    const { box, ...how } = this.parts;
     const secrets = [receiver.secret, receiver.previousSecret]
       .filter((sealed) => sealed !== null)
       .map((sealed) => box.open(sealed, savedSearchId));
     const headers = signedHeaders(id, at, body, secrets);
-    return post({ url: new URL(receiver.url!), headers, body, allowedHosts, timeoutMs });
+    return post({ url: new URL(receiver.url!), headers, body, ...how });
   }
 }
 

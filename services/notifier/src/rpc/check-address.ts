@@ -2,9 +2,10 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 
 /**
- * Refuses a webhook whose host is not public now; it is checked again when it is called.
+ * Refuses a webhook whose host is not public now; it is checked again when it is called. Takes at most half of
+ * WEBHOOK_TIMEOUT_MS.
  *
- * @throws ServiceError `invalid_parameter`
+ * @throws ServiceError `invalid_parameter`; `unavailable` when too many are checked.
  */
 export async function checkAddress(
   { issueWithAddress }: Context,

@@ -16,6 +16,7 @@ import {
 } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
+import type { Overrides } from '../../src/context';
 import { createNotifierService } from '../../src/service';
 
 export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
@@ -54,12 +55,16 @@ export function notifierVariables(
 }
 
 /** @param settings variables beyond the required ones. */
-export async function startTestNotifier(settings: NodeJS.ProcessEnv = {}): Promise<TestNotifier> {
+export async function startTestNotifier(
+  settings: NodeJS.ProcessEnv = {},
+  overrides: Overrides = {},
+): Promise<TestNotifier> {
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) };
   const database = await startTestDatabase();
   const service = createNotifierService(loadConfig(notifierVariables(database, settings)), {
     logger: createLogger({ service: 'notifier', level: 'trace' }, destination),
+    ...overrides,
   });
   await service.start();
   const options = { address: service.address, caller: 'gateway', credentials: testCredentials };
