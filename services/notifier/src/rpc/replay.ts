@@ -3,6 +3,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
 import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { replayAllSince, replayOne } from '../storage/replays';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
@@ -19,10 +20,8 @@ export async function replayDelivery(
   requireWebhook(savedSearch);
   const noSuchDelivery = () => new ServiceError('not_found', 'There is no such delivery to send again.');
   if (!SAVED_SEARCH_ID.test(request.deliveryId)) throw noSuchDelivery();
-  const which = { id: request.deliveryId };
-  const [row] = await onDatabase(() =>
-    context.deliveries.replay(savedSearch.id, savedSearch.accountId, which),
-  );
+  const of = { savedSearchId: savedSearch.id, accountId: savedSearch.accountId };
+  const row = await onDatabase(() => replayOne(context.pool, of, request.deliveryId));
   if (!row) throw noSuchDelivery();
   context.deliveryLoop.wake();
   return { delivery: deliveryToResponse(row) };
@@ -40,9 +39,8 @@ export async function replaySince(
   issues.throwIfAny();
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
-  const rows = await onDatabase(() =>
-    context.deliveries.replay(savedSearch.id, savedSearch.accountId, { since: since! }),
-  );
+  const of = { savedSearchId: savedSearch.id, accountId: savedSearch.accountId };
+  const deliveries = await onDatabase(() => replayAllSince(context.pool, of, since!));
   context.deliveryLoop.wake();
-  return { deliveries: rows.length };
+  return { deliveries };
 }

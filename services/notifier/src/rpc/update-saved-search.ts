@@ -2,6 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
 import type { Context } from '../context';
 import type { SavedSearchChanges } from '../domain/saved-search';
+import { retryNow } from '../storage/replays';
 import { checkAddress } from './check-address';
 import {
   changesFromRequest,
@@ -36,6 +37,6 @@ export async function updateSavedSearch(
 }
 
 /** What another webhook, maximum, or query holds up no more is sent now. */
-function lookAgain({ deliveries, matches }: Context, id: string, changes: SavedSearchChanges): Promise<void> {
-  return changes.webhookUrl === undefined ? matches.wake([id]) : deliveries.retryNow(id);
+function lookAgain({ pool, matches }: Context, id: string, changes: SavedSearchChanges): Promise<void> {
+  return changes.webhookUrl === undefined ? matches.wake([id]) : retryNow(pool, id);
 }

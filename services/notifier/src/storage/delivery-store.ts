@@ -3,7 +3,7 @@ import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
-import { forgetMatches, wake, type DroppedMatch } from './match-store';
+import { forgetMatches, type DroppedMatch } from './match-store';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -25,10 +25,9 @@ export interface DeliveryRow {
   created_at: Date;
 }
 
-const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
+/** Columns of {@link DeliveryRow}. */
+export const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
   round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
-
-const NEW_ROUND = `state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()`;
 
 /** A saved search whose queue this process works on. */
 export interface Lease {
@@ -284,42 +283,6 @@ export class DeliveryStore {
     return rows;
   }
 
-  /**
-   * Sends deliveries again, finished or not: one, or all since a moment. What comes before them is due too, since it
-   * holds them up.
-   */
-  async replay(
-    savedSearchId: string,
-    accountId: string,
-    which: { id: string } | { since: Date },
-  ): Promise<DeliveryRow[]> {
-    const condition = 'id' in which ? 'delivery_id = $2' : 'created_at >= $2';
-    return inTransaction(this.pool, async (client) => {
-      // First, as by who works on it.
-      await client.query(
-        `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
-         ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
-        [savedSearchId, accountId],
-      );
-      const { rows } = await client.query<DeliveryRow>(
-        `UPDATE notifier.delivery SET ${NEW_ROUND}
-         WHERE saved_search_id = $1 AND ${condition} AND state <> 'unpaid' AND NOT is_test AND signal_ids <> '{}'
-         RETURNING ${COLUMNS}`,
-        [savedSearchId, 'id' in which ? which.id : which.since],
-      );
-      if (rows.length > 0) await retryPending(client, savedSearchId);
-      return rows;
-    });
-  }
-
-  /** Makes the saved search's retries due now: its webhook changed. */
-  retryNow(savedSearchId: string): Promise<void> {
-    return inTransaction(this.pool, async (client) => {
-      await wake(client, [savedSearchId]);
-      await retryPending(client, savedSearchId);
-    });
-  }
-
   private holding<Result>(
     { savedSearchId, token }: Lease,
     work: (client: PoolClient) => Promise<Result>,
@@ -333,13 +296,6 @@ export class DeliveryStore {
       return work(client);
     });
   }
-}
-
-async function retryPending(client: PoolClient, savedSearchId: string): Promise<void> {
-  await client.query(
-    `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND state = 'pending'`,
-    [savedSearchId],
-  );
 }
 
 async function setState(client: PoolClient, id: string, from: string, to: string): Promise<void> {

@@ -1,0 +1,62 @@
+import { inTransaction } from '@heliograph/postgres';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { COLUMNS, type DeliveryRow } from './delivery-store';
+import { wake } from './match-store';
+
+const NEW_ROUND = `state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()`;
+const MAY_REPLAY = `state <> 'unpaid' AND NOT is_test AND signal_ids <> '{}'`;
+
+interface Of {
+  savedSearchId: string;
+  accountId: string;
+}
+
+/** Sends a delivery again, finished or not; undefined when there is no such delivery. */
+export async function replayOne(pool: Pool, of: Of, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await replay(pool, of, `delivery_id = $2 AND ${MAY_REPLAY} RETURNING ${COLUMNS}`, id);
+  return rows[0];
+}
+
+/** … and all since a moment, which may be more than memory holds. @returns how many. */
+export async function replayAllSince(pool: Pool, of: Of, since: Date): Promise<number> {
+  const { rowCount } = await replay(pool, of, `created_at >= $2 AND ${MAY_REPLAY}`, since);
+  return rowCount ?? 0;
+}
+
+/** What comes before them is due too, since it holds them up. */
+function replay(
+  pool: Pool,
+  { savedSearchId, accountId }: Of,
+  which: string,
+  value: string | Date,
+): Promise<QueryResult<DeliveryRow>> {
+  return inTransaction(pool, async (client) => {
+    // First, as by who works on it.
+    await client.query(
+      `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
+       ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
+      [savedSearchId, accountId],
+    );
+    const replayed = await client.query<DeliveryRow>(
+      `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND ${which}`,
+      [savedSearchId, value],
+    );
+    if (replayed.rowCount) await retryPending(client, savedSearchId);
+    return replayed;
+  });
+}
+
+/** Makes the saved search's retries due now: its webhook changed. */
+export function retryNow(pool: Pool, savedSearchId: string): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await wake(client, [savedSearchId]);
+    await retryPending(client, savedSearchId);
+  });
+}
+
+async function retryPending(client: PoolClient, savedSearchId: string): Promise<void> {
+  await client.query(
+    `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND state = 'pending'`,
+    [savedSearchId],
+  );
+}

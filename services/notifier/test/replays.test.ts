@@ -1,0 +1,29 @@
+import { startBeforeAll } from '@heliograph/testing';
+import { Pool, type PoolClient } from 'pg';
+import type { Socket } from 'node:net';
+import { replayAllSince } from '../src/storage/replays';
+import { call, startTestNotifier } from './support/notifier';
+import { create, WEBHOOK_URL } from './support/saved-searches';
+
+const running = startBeforeAll(startTestNotifier);
+
+it('of all deliveries since a moment counts them, and reads none of what was sent', async () => {
+  const { client, database } = running;
+  const { id: savedSearchId, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  const pool = new Pool({ connectionString: database.connectionString('notifier'), max: 1 });
+  let connected: PoolClient | undefined;
+  pool.on('connect', (connection) => (connected = connection));
+  await pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
+     SELECT gen_random_uuid(), $1, ARRAY[1], repeat('x', 100000), 'delivered', now() - make_interval(hours => hours)
+     FROM generate_series(1, 20) AS hours`,
+    [savedSearchId],
+  );
+  const { stream } = (connected as unknown as { connection: { stream: Socket } }).connection;
+  const before = stream.bytesRead;
+  const since = new Date(Date.now() - 10.5 * 3_600_000);
+  expect(await replayAllSince(pool, { savedSearchId, accountId }, since)).toBe(10);
+  expect(stream.bytesRead - before).toBeLessThan(10_000);
+  await pool.end();
+  expect(await client.replaySince({ accountId, savedSearchId, since }, call)).toEqual({ deliveries: 10 });
+});
