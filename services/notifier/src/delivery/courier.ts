@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
 import type { Hold } from '../domain/hold';
 import { settledMatches } from '../domain/settled-matches';
-import { nextAttemptAt } from '../domain/retries';
+import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
@@ -32,8 +32,6 @@ export type NextLook = Date | 'changed' | 'inactive' | undefined;
 export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
 
 const MAXIMUM_ITEMS = 50;
-/** How long a saved search waits before it asks the ledger again whether there are records. */
-const RECORDS_POLL_MS = 10_000;
 
 /**
  * Advances the deliveries of one saved search, one after the other. Each step is stored before it is done, so a death
@@ -109,7 +107,9 @@ export class Courier {
       if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
-      return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS), hold: 'records' };
+      const now = Date.now();
+      const pauseMs = recordsPauseMs(now - delivery.created_at.getTime());
+      return { done: true, next: new Date(now + pauseMs), hold: 'records' };
     }
   }
 

@@ -1,4 +1,4 @@
-import { nextAttemptAt } from './retries';
+import { nextAttemptAt, recordsPauseMs } from './retries';
 
 const HOUR = 3_600_000;
 
@@ -40,4 +40,10 @@ it('makes a last attempt 72 hours after the first, and none later', () => {
   const now = 72 * HOUR - 5_000;
   expect(nextAttemptAt(1, 0, now, 0)).toBe(72 * HOUR);
   expect(nextAttemptAt(1, 0, now + 1, 0)).toBeUndefined();
+});
+
+it('asks again for records after as long as they were missing, from 10 seconds to 5 minutes', () => {
+  expect([-1, 0, 10_000, 45_000, 300_000, 86_400_000].map(recordsPauseMs)).toEqual([
+    10_000, 10_000, 10_000, 45_000, 300_000, 300_000,
+  ]);
 });

@@ -35,3 +35,13 @@ export function nextAttemptAt(
   const at = nowMs + pauseMs * (1 + JITTER * random);
   return at > beganAtMs + RETRY_WINDOW_MS ? undefined : at;
 }
+
+/** Bounds of the pauses of an account without records. */
+const RECORDS_PAUSES_MS = { first: 10 * SECOND, longest: 5 * MINUTE };
+
+/**
+ * When to ask again whether an account has records for a delivery: about as late as it has waited, so that only the
+ * delivery's age has to be known, whichever process asked before.
+ */
+export const recordsPauseMs = (ageMs: number): number =>
+  Math.min(Math.max(ageMs, RECORDS_PAUSES_MS.first), RECORDS_PAUSES_MS.longest);

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
 import { forgetMatches, type DroppedMatch } from './match-store';
+import { putOffOthers, wakeWaiting } from './waits-for-records';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -73,6 +74,14 @@ export interface Busy {
  */
 const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
 
+/** Queue rows to work on: parameters as in {@link DeliveryStore.claim}. */
+const due = (condition: string, most: string): string =>
+  `SELECT saved_search_id, ${HOST} AS host
+   FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
+   WHERE ${condition} AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())
+     AND waiting.account_id <> ALL($3::uuid[]) AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
+   ORDER BY next_at LIMIT ${most} FOR UPDATE OF waiting SKIP LOCKED`;
+
 /** Another process has taken over the lease: only its work counts. */
 export class LeaseLostError extends Error {}
 
@@ -83,21 +92,21 @@ export class DeliveryStore {
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Takes up to this many saved searches with work to do, longest waiting first, but none that is busy. */
+  /**
+   * Takes up to this many saved searches with work to do, longest waiting first, those on hold last, but none that is
+   * busy.
+   */
   async claim(most: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
     const { rows } = await this.pool.query<{
       saved_search_id: string;
       account_id: string;
       host: string | null;
     }>(
-      `UPDATE notifier.webhook_queue AS queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
+      `WITH ready AS (${due('on_hold IS NULL', '$2')}),
+         held AS (${due('on_hold IS NOT NULL', '$2 - (SELECT count(*) FROM ready)')})
+       UPDATE notifier.webhook_queue AS queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
          has_matches = false, is_changed = false
-       FROM (
-         SELECT saved_search_id, ${HOST} AS host
-         FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
-         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND waiting.account_id <> ALL($3::uuid[])
-           AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
-         ORDER BY next_at LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED) AS due
+       FROM (SELECT * FROM ready UNION ALL SELECT * FROM held) AS due
        WHERE queue.saved_search_id = due.saved_search_id
        RETURNING queue.saved_search_id, account_id, host`,
       [token, most, accountIds, this.leaseSeconds, hosts],
@@ -112,10 +121,10 @@ export class DeliveryStore {
 
   /**
    * @param at when to check again; undefined: when there are matches. 'changed': when the saved search changes.
-   * @param hold why nothing is due until then, for the metrics; after a failure it is not known.
+   * @param hold why nothing is due until then; after a failure it is not known.
    */
   async release(
-    { savedSearchId, token }: Lease,
+    { savedSearchId, accountId, token }: Lease,
     at: Date | 'changed' | undefined,
     hold?: Hold,
   ): Promise<void> {
@@ -127,10 +136,13 @@ export class DeliveryStore {
       );
     }
     await this.pool.query(
-      `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL, on_hold = $4,
+      `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL,
+         on_hold = CASE WHEN NOT is_changed THEN $4 END,
          next_at = CASE WHEN is_changed OR $3::timestamptz IS NULL THEN now() ELSE $3::timestamptz END WHERE ${held}`,
       [savedSearchId, token, at === 'changed' ? 'infinity' : (at ?? null), hold ?? null],
     );
+    // Dies before this line: the others ask by themselves as well, once.
+    if (hold === 'records' && at instanceof Date) await putOffOthers(this.pool, accountId, at);
   }
 
   /** @throws LeaseLostError */
@@ -236,18 +248,21 @@ export class DeliveryStore {
     });
   }
 
-  paid(lease: Lease, id: string, records: number): Promise<void> {
-    return this.holding(lease, async (client) => {
+  /** Has what waits for the account's records go on, if this saved search waited as well. */
+  async paid(lease: Lease, id: string, records: number): Promise<void> {
+    const hasWaited = await this.holding(lease, async (client) => {
       await client.query(
         `UPDATE notifier.delivery SET state = 'pending', paid_at = now(), charged_records = $2, next_attempt_at = now() WHERE delivery_id = $1`,
         [id, records],
       );
-      await setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
+      return setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
     });
+    // Dies before this line: the next one that is paid does it.
+    if (hasWaited) await wakeWaiting(this.pool, lease.accountId);
   }
 
-  waitsForRecords(lease: Lease): Promise<void> {
-    return this.holding(lease, (client) =>
+  async waitsForRecords(lease: Lease): Promise<void> {
+    await this.holding(lease, (client) =>
       setState(client, lease.savedSearchId, 'active', 'waiting_for_records'),
     );
   }
@@ -298,11 +313,13 @@ export class DeliveryStore {
   }
 }
 
-async function setState(client: PoolClient, id: string, from: string, to: string): Promise<void> {
-  await client.query(
+/** @returns whether it changed. */
+async function setState(client: PoolClient, id: string, from: string, to: string): Promise<boolean> {
+  const { rowCount } = await client.query(
     'UPDATE notifier.saved_search SET state = $3 WHERE saved_search_id = $1 AND state = $2',
     [id, from, to],
   );
+  return Boolean(rowCount);
 }
 
 /**

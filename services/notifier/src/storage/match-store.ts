@@ -67,7 +67,8 @@ export class MatchStore {
 /** Has these saved searches checked again now, if they are in the queue. */
 export async function wake(database: Pick<Pool, 'query'>, ids: readonly string[]): Promise<void> {
   await database.query(
-    'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
+    `UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true, on_hold = NULL
+     WHERE saved_search_id = ANY($1::uuid[])`,
     [ids],
   );
 }

@@ -34,7 +34,7 @@ function replay(
     // First, as by who works on it.
     await client.query(
       `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
-       ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
+       ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true, on_hold = NULL`,
       [savedSearchId, accountId],
     );
     const replayed = await client.query<DeliveryRow>(

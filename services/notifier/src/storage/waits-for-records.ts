@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+
+/** In the order in which matches lock them, so that processes never deadlock. */
+const WAITING = `SELECT saved_search_id
+  FROM notifier.webhook_queue AS held JOIN notifier.saved_search AS saved USING (saved_search_id)
+  WHERE saved.account_id = $1 AND on_hold = 'records' ORDER BY saved_search_id FOR UPDATE OF held`;
+
+/**
+ * One of the account's saved searches was refused, and asks again at `at`: before that the others do, at random, but
+ * not soon. The first of them that is refused as well puts the rest off again.
+ */
+export async function putOffOthers(pool: Pool, accountId: string, at: Date): Promise<void> {
+  await pool.query(
+    `UPDATE notifier.webhook_queue AS queue SET next_at = now() + ($2 - now()) * (0.5 + random() / 2)
+     FROM (${WAITING}) AS waiting
+     WHERE queue.saved_search_id = waiting.saved_search_id AND next_at < now() + ($2::timestamptz - now()) / 2`,
+    [accountId, at],
+  );
+}
+
+/** The account has records: all its saved searches that wait for some go on, even if they are being refused now. */
+export async function wakeWaiting(pool: Pool, accountId: string): Promise<void> {
+  await pool.query(
+    `UPDATE notifier.webhook_queue AS queue SET next_at = now(), is_changed = true, on_hold = NULL
+     FROM (${WAITING}) AS waiting WHERE queue.saved_search_id = waiting.saved_search_id`,
+    [accountId],
+  );
+}

@@ -1,0 +1,114 @@
+import { createMetrics, uuidv7 } from '@heliograph/runtime';
+import { startBeforeEach, startTestDatabase, waitFor } from '@heliograph/testing';
+import { loadConfig } from '../src/config';
+import { createContext } from '../src/create-context';
+import type { Hold } from '../src/domain/hold';
+import { migrateNotifier } from '../src/storage/migrate';
+import { wakeWaiting } from '../src/storage/waits-for-records';
+import { notifierVariables } from './support/notifier';
+import { save, signalsOf, startFixture } from './support/webhooks';
+
+describe('an account without records', () => {
+  const SEARCHES = 12;
+  const fixture = startBeforeEach(startFixture);
+
+  it('is asked for less and less often, and has all that waits delivered once a delivery is paid', async () => {
+    const receiver = await fixture.startReceiver();
+    const { client } = await fixture.startNotifier();
+    const accountId = uuidv7();
+    const [first] = await Promise.all(
+      Array.from({ length: SEARCHES }, () => save(client, receiver, { accountId })),
+    );
+    // Each has its own secret, and the receiver checks all that it knows.
+    receiver.secrets = [];
+    await fixture.spend(accountId, 100);
+    await fixture.import(signalsOf(1, 1));
+    const untilAllWait = (seconds: number) =>
+      waitFor(async () => {
+        const waiting = await fixture.rows(
+          `SELECT FROM notifier.webhook_queue
+           WHERE on_hold = 'records' AND lease IS NULL AND next_at > now() + make_interval(secs => $1)`,
+          [seconds],
+        );
+        return waiting.length === SEARCHES;
+      });
+    await untilAllWait(0);
+    await fixture.rows(`UPDATE notifier.delivery SET created_at = now() - interval '1 hour'`);
+    await fixture.makeRetriesDue();
+    await untilAllWait(120);
+    expect(receiver.items).toEqual([]);
+    await fixture.addCredit(accountId, 100);
+    await fixture.rows('UPDATE notifier.webhook_queue SET next_at = now() WHERE saved_search_id = $1', [
+      first!.id,
+    ]);
+    await waitFor(() => receiver.received.length === SEARCHES);
+    expect(await fixture.charged()).toBe(1);
+  });
+});
+
+describe('the queue', () => {
+  /** The notifier's parts without its loops: only the test does any work. */
+  const running = startBeforeEach(async () => {
+    const database = await startTestDatabase();
+    const context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {
+      registry: createMetrics('notifier'),
+    });
+    await migrateNotifier({ pool: context.pool }, context.logger);
+    return {
+      ...context,
+      stop: async () => {
+        await context.release();
+        await database.stop();
+      },
+    };
+  });
+
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const claim = (most: number) => running.deliveries.claim(most, uuidv7(), { accountIds: [], hosts: [] });
+  const claimedIds = async () => (await claim(100)).map(({ savedSearchId }) => savedSearchId).sort();
+
+  /** A saved search that is due. */
+  async function queue(accountId: string, dueSeconds: number, hold: Hold | null): Promise<string> {
+    const id = uuidv7();
+    await running.pool.query(
+      `INSERT INTO notifier.saved_search (saved_search_id, account_id, is_test, slot, name, query, filters, version)
+       SELECT $1, $2, false, 1 + count(*), 'x', '{}', '', 1 FROM notifier.saved_search WHERE account_id = $2`,
+      [id, accountId],
+    );
+    await running.pool.query(
+      `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at, on_hold)
+       VALUES ($1, $2, now() - make_interval(secs => $3), $4)`,
+      [id, accountId, dueSeconds, hold],
+    );
+    return id;
+  }
+
+  it('has what is not on hold first, and what is on hold after it', async () => {
+    const held = await queue(uuidv7(), 600, 'records');
+    const fresh = await queue(uuidv7(), 1, null);
+    expect((await claim(1)).map(({ savedSearchId }) => savedSearchId)).toEqual([fresh]);
+    expect(await claimedIds()).toEqual([held]);
+  });
+
+  it('asks for no other saved search of an account that was just refused, but for those of others', async () => {
+    const [account, other] = [uuidv7(), uuidv7()];
+    for (const seconds of [40, 30, 20]) await queue(account, seconds, 'records');
+    const [refused] = await claim(1);
+    const due = [
+      await queue(account, 10, 'daily_maximum'),
+      await queue(account, 10, null),
+      await queue(other, 10, 'records'),
+    ].sort();
+    await running.deliveries.release(refused!, inSeconds(100), 'records');
+    expect(await claimedIds()).toEqual(due);
+  });
+
+  it('has what is being refused while its account gets records asked for again', async () => {
+    const account = uuidv7();
+    const id = await queue(account, 1, 'records');
+    const [lease] = await claim(1);
+    await wakeWaiting(running.pool, account);
+    await running.deliveries.release(lease!, inSeconds(100), 'records');
+    expect(await claimedIds()).toEqual([id]);
+  });
+});
