@@ -5,6 +5,7 @@ export * from './role-passwords';
 export * from './migrate';
 export * from './bootstrap';
 export * from './on-database';
+export * from './in-batches';
 export * from './in-transaction';
 export * from './leader-session';
 export * from './plain-array';

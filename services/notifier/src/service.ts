@@ -51,8 +51,8 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
   const { pool, box, logger, metrics } = context;
   return new Periodic(
     intervalMs,
-    async () => {
-      const { removed, lostMatches } = await removeExpiredRows(pool);
+    async (isStopped) => {
+      const { removed, lostMatches } = await removeExpiredRows(pool, isStopped);
       metrics.matchesExpired(lostMatches);
       // Processes started with the secrets the other way round may still write with the previous one.
       if (box.hasPrevious) await reencrypt(context);

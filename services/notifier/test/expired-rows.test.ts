@@ -26,3 +26,24 @@ it('of deliveries from 30 days ago all go except those that were charged and are
   );
   expect(rows).toEqual([{ state: 'pending' }]);
 });
+
+it('of more than a statement removes, all go in one sweep, or none once it is stopped', async () => {
+  const { client, pool } = running;
+  const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
+  const old = `now() - interval '31 days' FROM generate_series(1, 2500) AS row`;
+  await pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
+     SELECT gen_random_uuid(), $1, ARRAY[row], '{}', 'unpaid', ${old}`,
+    [id],
+  );
+  await pool.query(
+    `INSERT INTO notifier.match (saved_search_id, signal_id, version, waits, matched_at) SELECT $1, row, 1, true, ${old}`,
+    [id],
+  );
+  await pool.query(
+    `INSERT INTO notifier.mail (mail_id, kind, account_id, content, created_at)
+     SELECT gen_random_uuid(), 'alert', gen_random_uuid(), '{}', ${old}`,
+  );
+  expect(await removeExpiredRows(pool, () => true)).toEqual({ removed: 0, lostMatches: 0 });
+  expect(await removeExpiredRows(pool)).toEqual({ removed: 7_500, lostMatches: 5_000 });
+});

@@ -1,6 +1,7 @@
+import { inBatches } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 
-/** Rows removed in one statement, so that none holds locks for long. */
+/** Rows removed in one statement. */
 const BATCH = 500;
 /** Batches per table and round; the rest follows in the next. */
 const MAXIMUM_BATCHES = 20;
@@ -38,16 +39,16 @@ export async function removeExpiredRows(
 ): Promise<Map<ExpiringTable, number>> {
   const removed = new Map<ExpiringTable, number>();
   for (const { name, key, expiry, keptFor } of TABLES) {
-    for (let batch = 0; batch < MAXIMUM_BATCHES && !isStopped(); batch += 1) {
+    const count = await inBatches({ size: BATCH, most: MAXIMUM_BATCHES, isStopped }, async () => {
       const { rowCount } = await pool.query(
         `DELETE FROM identity.${name} WHERE ${key} IN (
            SELECT ${key} FROM identity.${name} WHERE ${expiry} <= now() - $1::interval
            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
         [keptFor],
       );
-      removed.set(name, (removed.get(name) ?? 0) + (rowCount ?? 0));
-      if ((rowCount ?? 0) < BATCH) break;
-    }
+      return rowCount ?? 0;
+    });
+    removed.set(name, count);
   }
   return removed;
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '@heliograph/postgres';
 import type { Context } from '../context';
 
 /** Per transaction: few enough that its locks are held only briefly. */
@@ -19,18 +20,15 @@ export async function removeOld(
   }: Pick<Context, 'keys' | 'budgets' | 'responses' | 'responseBound' | 'signals' | 'test' | 'metrics'>,
   isStopped: () => boolean,
 ): Promise<void> {
-  await inBatches(isStopped, async () => {
+  const batches = { size: BATCH, isStopped };
+  await inBatches(batches, async () => {
     const removed = await keys.removeFree(BATCH);
     metrics.keysRemoved(removed);
     return removed;
   });
-  await inBatches(isStopped, () => budgets.removeOld(BATCH));
-  await inBatches(isStopped, () => responses.removeOld(BATCH));
-  await inBatches(isStopped, () => signals.removeOld(BATCH));
-  await inBatches(isStopped, () => test.removeOld(BATCH));
+  await inBatches(batches, () => budgets.removeOld(BATCH));
+  await inBatches(batches, () => responses.removeOld(BATCH));
+  await inBatches(batches, () => signals.removeOld(BATCH));
+  await inBatches(batches, () => test.removeOld(BATCH));
   responseBound.note(await responses.readUse(responseBound.bytes));
-}
-
-async function inBatches(isStopped: () => boolean, remove: () => Promise<number>): Promise<void> {
-  while (!isStopped() && (await remove()) >= BATCH);
 }

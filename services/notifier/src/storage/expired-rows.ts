@@ -1,3 +1,4 @@
+import { inBatches } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 
 /** Longer than any running process that follows by version can be behind. */
@@ -9,6 +10,8 @@ const KEPT_DAYS = 30;
 const OCCASION_DAYS = 62;
 /** Per statement. */
 const BATCH = 1_000;
+/** Per table and sweep; the rest follows in the next. */
+const MAXIMUM_BATCHES = 100;
 
 interface RemovedRows {
   removed: number;
@@ -18,9 +21,17 @@ interface RemovedRows {
 
 /**
  * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, finished or
- * unpaid deliveries, and mails from 30 days ago.
+ * unpaid deliveries, and mails from 30 days ago. Several processes may do so concurrently: each leaves rows to the one
+ * that holds them.
+ *
+ * @param isStopped checked between batches.
  */
-export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
+export async function removeExpiredRows(
+  pool: Pool,
+  isStopped: () => boolean = () => false,
+): Promise<RemovedRows> {
+  const batches = { size: BATCH, most: MAXIMUM_BATCHES, isStopped };
+  let lostMatches = 0;
   const deleted = await pool.query(
     'DELETE FROM notifier.deleted_saved_search WHERE deleted_at < now() - make_interval(days => $1)',
     [DELETED_DAYS],
@@ -29,35 +40,42 @@ export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
     `UPDATE notifier.saved_search SET previous_secret = NULL, previous_secret_until = NULL
      WHERE previous_secret_until <= now()`,
   );
-  // What was charged stays until it was delivered or given up: its account may be suspended for long.
-  const { rows: deliveries } = await pool.query<{ state: string; signals: number }>(
-    `DELETE FROM notifier.delivery WHERE delivery_id IN (
-       SELECT delivery_id FROM notifier.delivery
-       WHERE created_at < now() - make_interval(days => $1) AND state <> 'pending' LIMIT $2)
-     RETURNING state, cardinality(signal_ids) AS signals`,
-    [KEPT_DAYS, BATCH],
-  );
-  const mails = await pool.query(
-    `DELETE FROM notifier.mail WHERE mail_id IN (
-       SELECT mail_id FROM notifier.mail WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
-    [KEPT_DAYS, BATCH],
-  );
   const occasions = await pool.query(
     `DELETE FROM notifier.alert_occasion WHERE at < now() - make_interval(days => $1) AND occasion NOT LIKE 'free:%'`,
     [OCCASION_DAYS],
   );
-  const { rows } = await pool.query<{ waits: boolean }>(
-    `DELETE FROM notifier.match WHERE (saved_search_id, signal_id) IN (
-       SELECT saved_search_id, signal_id FROM notifier.match WHERE matched_at < now() - make_interval(days => $1) LIMIT $2)
-     RETURNING waits`,
-    [KEPT_DAYS, BATCH],
-  );
-  const unpaid = deliveries.filter(({ state }) => state === 'unpaid');
-  return {
-    removed: [deleted, secrets, mails, occasions].reduce(
-      (sum, { rowCount }) => sum + (rowCount ?? 0),
-      deliveries.length + rows.length,
-    ),
-    lostMatches: unpaid.reduce((sum, { signals }) => sum + signals, rows.filter(({ waits }) => waits).length),
-  };
+  // What was charged stays until it was delivered or given up: its account may be suspended for long.
+  const deliveries = await inBatches(batches, async () => {
+    const { rows } = await pool.query<{ state: string; signals: number }>(
+      `DELETE FROM notifier.delivery WHERE delivery_id IN (
+         SELECT delivery_id FROM notifier.delivery
+         WHERE created_at < now() - make_interval(days => $1) AND state <> 'pending' LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING state, cardinality(signal_ids) AS signals`,
+      [KEPT_DAYS, BATCH],
+    );
+    for (const { state, signals } of rows) if (state === 'unpaid') lostMatches += signals;
+    return rows.length;
+  });
+  const mails = await inBatches(batches, async () => {
+    const { rowCount } = await pool.query(
+      `DELETE FROM notifier.mail WHERE mail_id IN (
+         SELECT mail_id FROM notifier.mail
+         WHERE created_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [KEPT_DAYS, BATCH],
+    );
+    return rowCount ?? 0;
+  });
+  const matches = await inBatches(batches, async () => {
+    const { rows } = await pool.query<{ waits: boolean }>(
+      `DELETE FROM notifier.match WHERE (saved_search_id, signal_id) IN (
+         SELECT saved_search_id, signal_id FROM notifier.match
+         WHERE matched_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING waits`,
+      [KEPT_DAYS, BATCH],
+    );
+    lostMatches += rows.filter(({ waits }) => waits).length;
+    return rows.length;
+  });
+  const whole = [deleted, secrets, occasions].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+  return { removed: whole + deliveries + mails + matches, lostMatches };
 }
