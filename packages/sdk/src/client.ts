@@ -38,13 +38,14 @@ export class Heliograph {
   private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
   /**
-   * @param options `baseUrl` and `apiKey` default to SIGNALS_API_URL and SIGNALS_API_KEY.
-   * @throws TypeError when there is neither, or when the URL is not http(s) or has a password or a query.
+   * @param options `baseUrl` and `apiKey`, if left out, are those of SIGNALS_API_URL and SIGNALS_API_KEY.
+   * @throws TypeError when there is neither, when one is given as undefined or empty, or when the URL is not http(s) or
+   *   has a password or a query.
    */
   constructor(options: HeliographOptions | ChannelOptions = {}) {
     const { basePath, token } = 'token' in options ? options : channelOfKey(options);
     this.transport = new Transport({
-      root: rootOf(given('baseUrl', options.baseUrl, 'SIGNALS_API_URL')),
+      root: rootOf(given('baseUrl', options, 'SIGNALS_API_URL')),
       basePath,
       token,
       // Called as a function: browsers refuse fetch as a method of another object.
@@ -126,17 +127,30 @@ export class Heliograph {
 }
 
 function channelOfKey(options: HeliographOptions): Pick<ChannelOptions, 'basePath' | 'token'> {
-  const apiKey = given('apiKey', options.apiKey, 'SIGNALS_API_KEY');
+  const apiKey = given('apiKey', options, 'SIGNALS_API_KEY');
   return { basePath: BASE_PATH, token: () => apiKey };
 }
 
-/** An option, or its environment variable where programs have them. */
-function given(name: string, value: string | undefined, variable: string): string {
+/**
+ * An option, or its environment variable where programs have them. An option that is given without a value is a mistake,
+ * such as another variable that is not set: a live key instead of a test key would be charged.
+ */
+function given<Name extends 'apiKey' | 'baseUrl'>(
+  name: Name,
+  options: { readonly [Option in Name]?: string | undefined },
+  variable: string,
+): string {
+  if (name in options) {
+    const value: unknown = options[name];
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    const found = typeof value === 'string' ? 'empty' : value === undefined ? 'undefined' : 'not a string';
+    throw new TypeError(`${name} was given but is ${found}. To use the variable ${variable}, leave it out.`);
+  }
   // Not referenced as a global: bundlers for browsers would add a polyfill, and compilers without Node's types refuse
   // it.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-  const found = value ?? (process?.env?.[variable]?.trim() || undefined);
-  if (typeof found === 'string') return found;
+  const found = process?.env?.[variable]?.trim();
+  if (found) return found;
   throw new TypeError(`${name} is missing: pass it, or set the variable ${variable}.`);
 }
 

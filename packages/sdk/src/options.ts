@@ -7,8 +7,8 @@ export type TestOutcome = NonNullable<components['parameters']['TestOutcome']>;
 /** Options of a client. */
 export interface HeliographOptions extends ClientSettings {
   /**
-   * An API key, `hg_live_…`, or a test key, `hg_test_…`; by default the variable SIGNALS_API_KEY. Sent only in the
-   * Authorization header, and never shown. Pages have no variables, and should not have a key either.
+   * An API key, `hg_live_…`, or a test key, `hg_test_…`; if left out, that of the variable SIGNALS_API_KEY. Sent only
+   * in the Authorization header, and never shown. Pages have no variables, and should not have a key either.
    */
   apiKey?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface CostOptions {
 }
 
 export interface ClientSettings extends CostOptions {
-  /** The API's URL, such as `https://api.example.com`; by default the variable SIGNALS_API_URL. */
+  /** The API's URL, such as `https://api.example.com`; if left out, that of the variable SIGNALS_API_URL. */
   baseUrl?: string | undefined;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch;

@@ -1,5 +1,5 @@
 import { startBeforeAll } from '@heliograph/testing';
-import { Heliograph } from '../src/index.ts';
+import { Heliograph, type HeliographOptions } from '../src/index.ts';
 import { answer, ScriptedServer } from './support/scripted-server.ts';
 
 const { SIGNALS_API_URL, SIGNALS_API_KEY } = process.env;
@@ -42,6 +42,20 @@ it.each([
   Reflect.deleteProperty(process.env, variable);
   expect(() => new Heliograph(options)).toThrow(
     new TypeError(`${option} is missing: pass it, or set the variable ${variable}.`),
+  );
+});
+
+// A test key's variable that is not set must not become the live key, nor another address the usual one.
+it.each([
+  ['apiKey', undefined, 'undefined', 'SIGNALS_API_KEY'],
+  ['apiKey', '', 'empty', 'SIGNALS_API_KEY'],
+  ['apiKey', ' ', 'empty', 'SIGNALS_API_KEY'],
+  ['apiKey', null, 'not a string', 'SIGNALS_API_KEY'],
+  ['baseUrl', undefined, 'undefined', 'SIGNALS_API_URL'],
+  ['baseUrl', '', 'empty', 'SIGNALS_API_URL'],
+])('does not use the variable instead of %s given as %j', (option, value, is, variable) => {
+  expect(() => new Heliograph({ [option]: value } as HeliographOptions)).toThrow(
+    new TypeError(`${option} was given but is ${is}. To use the variable ${variable}, leave it out.`),
   );
 });
 
