@@ -105,6 +105,22 @@ it('distinguishes an invalid API key from a missing login', async () => {
   );
 });
 
+it.each([
+  ['/signals', ['search'], { SIGNALS_API_KEY: 'hg_live_x' }],
+  ['/signals', ['search'], {}],
+  ['/metadata', ['login'], {}],
+] as const)('says at %s how to set the address when it is not the API’s', async (path, args, variables) => {
+  const detail = 'This is the dashboard. The data API is at https://api.example.com.';
+  const refusal = problem(421, 'invalid_parameter', detail);
+  // fetch asks again, once, over another connection (RFC 9110, section 15.5.20).
+  server.fail(path, refusal, refusal);
+  const { status, stderr } = await user.runHere([...args], variables);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `signals: ${detail}\nSet the address of the API with --api-url, SIGNALS_API_URL, or: signals config set api-url URL\n`,
+  });
+});
+
 it('says where it looked when the API does not answer', async () => {
   await server.stop();
   const { status, stderr } = await user.runHere(['search']);

@@ -34,6 +34,27 @@ it.each(paths)('%s does not accept a valid API key', async (path) => {
 });
 
 it.each([
+  ['GET', '/api/v1/signals?q=robots'],
+  ['POST', '/api/v1/saved-searches'],
+  ['GET', '/api/v1'],
+  ['GET', '/api/cli/v1/metadata'],
+  ['POST', '/api/cli/v1/token'],
+])(
+  '%s %s, of the data API, is answered with its address, with credentials or without',
+  async (method, path) => {
+    for (const authorization of [undefined, 'Bearer hg_live_Anything']) {
+      const headers = authorization === undefined ? {} : { authorization };
+      const response = await fetch(dashboard.url + path, { method, headers });
+      expect(await problemFrom(response)).toMatchObject({
+        status: 421,
+        code: 'invalid_parameter',
+        detail: 'This is the dashboard. The data API is at http://api.example:8080.',
+      });
+    }
+  },
+);
+
+it.each([
   ['nothing', ''],
   ['an invalid secret', 'x'],
   ['a key', 'hg_live_aim78IiHrZthiXJOqwYhJZmFAjawa0rb14kQAG'],

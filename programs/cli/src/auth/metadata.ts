@@ -1,4 +1,5 @@
-import { CliError } from '../failure';
+import { CliError, EXIT_CODES } from '../failure';
+import { MISDIRECTED_REQUEST, REMEDY_FOR_ADDRESS } from '../http/describe-error';
 import { reasonOf } from '../http/watched-fetch';
 
 /** Where to log in, from the API's metadata (RFC 8414). */
@@ -42,6 +43,7 @@ export async function readMetadata(
       cause: error,
     });
   }
+  if (status === MISDIRECTED_REQUEST) throw misdirected(body, apiUrl);
   if (status !== 200)
     throw new CliError(`${apiUrl} answered ${status} instead of its login metadata.`, {
       code: 'unexpected_response',
@@ -50,6 +52,17 @@ export async function readMetadata(
         status >= 500 ? 'Try again in a moment.' : 'Is it the root of the API? It may be too old for logins.',
     });
   return parseMetadata(body, apiUrl);
+}
+
+/** What the dashboard, or a proxy, says about where the API is. */
+function misdirected(body: unknown, apiUrl: string): CliError {
+  const { detail } = (typeof body === 'object' && body !== null ? body : {}) as { detail?: unknown };
+  return new CliError(typeof detail === 'string' ? detail : `${apiUrl} is not the address of the API.`, {
+    code: 'invalid_parameter',
+    exitCode: EXIT_CODES.usage,
+    status: MISDIRECTED_REQUEST,
+    remedy: REMEDY_FOR_ADDRESS,
+  });
 }
 
 /**

@@ -12,6 +12,12 @@ interface ErrorContext {
   dashboardUrl?: string | undefined;
 }
 
+/** The status of another server than the API's, such as the dashboard (RFC 9110, section 15.5.20). */
+export const MISDIRECTED_REQUEST = 421;
+
+export const REMEDY_FOR_ADDRESS =
+  'Set the address of the API with --api-url, SIGNALS_API_URL, or: signals config set api-url URL';
+
 /** Headers that a flag sets. */
 const HEADER_FLAGS: Readonly<Record<string, string>> = {
   'Idempotency-Key': '--idempotency-key',
@@ -87,6 +93,7 @@ function remedyOf(
   const usesApiKey = keySource !== undefined;
   const isVariable = keySource === 'SIGNALS_API_KEY';
   const billing = dashboardUrl === undefined ? 'the dashboard' : `${dashboardUrl}/billing`;
+  if (status === MISDIRECTED_REQUEST) return REMEDY_FOR_ADDRESS;
   const wait = retryAfterSeconds === undefined ? 'in a moment' : `in ${retryAfterSeconds} s`;
   switch (code) {
     case 'network_error':

@@ -26,6 +26,7 @@ import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
 import { webApp } from '../static/web-app';
 import { UNSUBSCRIBE_PATH, unsubscribe } from '../unsubscribe/unsubscribe';
+import { DATA_API_PATH, misdirected } from './misdirected';
 import type { Operation } from './operation';
 import { serve } from './serve';
 import { unknownPath } from './unknown-path';
@@ -81,6 +82,7 @@ export function createDashboardRouter(
   for (const [path, resource] of RESOURCES) {
     router.all(API_ROOT + path, apiHandler(resource, API_ROOT + path));
   }
+  router.all(DATA_API_PATH, handler(misdirected));
   router.all(API_PATH, apiHandler(undefined));
   if (context.payments.kind === 'development') {
     const path = `${DEVELOPMENT_CHECKOUT_PATH}/:checkout`;
