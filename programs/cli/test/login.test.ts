@@ -155,6 +155,31 @@ describe('login with a code', () => {
   });
 });
 
+describe('login --timeout', () => {
+  it('ends the wait for an approval, before the next poll', async () => {
+    server.deviceIntervalSeconds = 60;
+    const { status, stderr } = await user.runHere(['login', '--device', '--timeout', '1']);
+    expect(status).toBe(3);
+    expect(stderr).toContain('signals: The code was not approved within 1 s.\nRun it again: ');
+    expect(user.session()).toBeUndefined();
+  });
+
+  it('ends a poll that is not answered', async () => {
+    server.hang('/token');
+    const { status, stderr } = await user.run(['login', '--device', '--timeout', '2', '--json']);
+    expect(status).toBe(3);
+    expect(stderr).toContain('"code":"login_timeout"');
+    expect(server.seenOf('/token')).toHaveLength(1);
+  });
+
+  it('ends the wait for a key', async () => {
+    const { status, stderr } = await user.runHere(['login', '--with-token', '--timeout', '1'], {}, null);
+    expect(status).toBe(3);
+    expect(stderr).toContain('Standard input did not end within 1 s.');
+    expect(user.stored()).toBeUndefined();
+  });
+});
+
 describe('whoami and logout', () => {
   it("shows the login's account, ends the login, and reports when there is none", async () => {
     user.logIn();

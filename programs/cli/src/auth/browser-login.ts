@@ -1,7 +1,7 @@
-import { quantity } from '@heliograph/contract';
 import { randomBytes } from 'node:crypto';
 import { AuthenticationError } from '../failure';
 import { VERSION } from '../version';
+import { untilDeadline } from './login-deadline';
 import { LoopbackListener, type Callback } from './loopback';
 import type { AuthorizationServer } from './metadata';
 import { createPkce, type Pkce } from './pkce';
@@ -84,32 +84,26 @@ function authorizationUrl(
   return url.href;
 }
 
-async function arrival(listener: LoopbackListener, { signal, timeoutMs }: BrowserLogin): Promise<Callback> {
-  let stop: (() => void) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    const minutes = Math.round(timeoutMs / 60_000);
-    const waited = minutes >= 1 ? quantity(minutes, 'minute') : `${Math.round(timeoutMs / 1000)} s`;
-    timer = setTimeout(
-      () =>
-        reject(
-          new AuthenticationError(`The browser did not come back within ${waited}.`, {
-            code: 'login_timeout',
-            remedy: 'Run it again; on a machine without a browser: signals login --device',
-          }),
-        ),
-      timeoutMs,
-    );
+function arrival(listener: LoopbackListener, { signal, timeoutMs }: BrowserLogin): Promise<Callback> {
+  const deadline = {
+    timeoutMs,
+    signal,
+    missing: 'The browser did not come back',
+    remedy: 'Run it again; on a machine without a browser: signals login --device',
+  };
+  return untilDeadline(deadline, async (ending) => {
+    let stop: (() => void) | undefined;
+    const end = new Promise<never>((_, reject) => {
+      stop = () => reject(ending.reason as Error);
+      if (ending.aborted) stop();
+      else ending.addEventListener('abort', stop, { once: true });
+    });
+    try {
+      return await Promise.race([listener.callback(), end]);
+    } finally {
+      ending.removeEventListener('abort', stop!);
+    }
   });
-  try {
-    return await Promise.race([listener.callback(), end]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop!);
-  }
 }
 
 function refusal({ error, description }: { error: string; description: string }): AuthenticationError {

@@ -3,6 +3,7 @@ import { rememberOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
+import { untilDeadline } from './login-deadline';
 import { isKey, type StoredLogin } from './stored-session';
 
 /** No key is nearly that long; whatever else is piped in must not fill the memory. */
@@ -12,11 +13,19 @@ const MAXIMUM_INPUT = 4_096;
  * Reads an API key from standard input, so that it is in no list of processes and no history, checks it with the API,
  * and stores it. A key that may not read usage is valid all the same.
  *
- * @throws UsageError for other input than a key; CliError when the API refuses it: nothing is stored then.
+ * @param timeoutMs how long standard input may take; undefined for no limit.
+ * @throws UsageError for other input than a key; AuthenticationError when none arrives in time; CliError when the API
+ *   refuses it: nothing is stored then.
  */
-export async function loginWithToken(context: Context): Promise<void> {
+export async function loginWithToken(context: Context, timeoutMs?: number): Promise<void> {
   const { terminal, settings, connection } = context;
-  const apiKey = keyIn(await readInput(context));
+  const deadline = {
+    timeoutMs,
+    signal: context.signal,
+    missing: 'Standard input did not end',
+    remedy: 'Pipe the key: signals login --with-token < FILE',
+  };
+  const apiKey = keyIn(await untilDeadline(deadline, (signal) => readInput(context, signal)));
   connection.key = { apiKey, source: 'standard input' };
   const who = await readKey(context).catch((error: unknown) => {
     if (error instanceof CliError && error.code === 'insufficient_scope') return undefined;
@@ -64,7 +73,7 @@ export async function replaceLogin(
   return place;
 }
 
-async function readInput({ terminal, signal }: Context): Promise<string> {
+async function readInput({ terminal }: Context, signal: AbortSignal): Promise<string> {
   if (terminal.isTyped)
     throw new UsageError(
       '--with-token reads the key from standard input, where a terminal would show it.',

@@ -3,9 +3,10 @@ import { loginByBrowser } from '../auth/browser-login';
 import { loginWithToken, replaceLogin } from '../auth/token-login';
 import { loginByDevice, type DeviceCode } from '../auth/device-login';
 import { deviceName, limited } from '../auth/device-name';
+import { untilDeadline } from '../auth/login-deadline';
 import { readMetadata, type AuthorizationServer } from '../auth/metadata';
 import { openBrowser } from '../auth/open-browser';
-import type { TokenPair } from '../auth/token-endpoint';
+import { OAuthClient, type TokenPair } from '../auth/token-endpoint';
 import { rememberOptions } from '../completion/filter-options-cache';
 import { isExposed } from '../config/api-url';
 import type { Context } from '../context';
@@ -17,13 +18,17 @@ import { wholeNumberBetween } from '../search/parse-values';
 import { readLogin, shortened, type Who } from '../account/who';
 import { describedCommand, type RunAction } from './command';
 
+/** How long to wait for the browser by default. */
+const BROWSER_TIMEOUT_SECONDS = 300;
+
 interface LoginOptions {
   device?: boolean;
   withToken?: boolean;
   browser: boolean;
   port: number;
   deviceName?: string;
-  timeout: number;
+  /** Seconds. */
+  timeout?: number;
 }
 
 export function loginCommand(run: RunAction): Command {
@@ -42,7 +47,11 @@ export function loginCommand(run: RunAction): Command {
         .default(0, 'any free port'),
     )
     .option('--device-name <name>', 'name of the login in the dashboard (default: user@machine)')
-    .option('--timeout <seconds>', 'how long to wait for the browser', wholeNumberBetween(1, 3_600), 300)
+    .option(
+      '--timeout <seconds>',
+      `how long to wait for you (default: ${BROWSER_TIMEOUT_SECONDS} with the browser, else as long as the code is valid)`,
+      wholeNumberBetween(1, 3_600),
+    )
     .action((options: LoginOptions, command: Command) => run(command, (context) => login(context, options)));
 }
 
@@ -56,7 +65,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     );
   if (options.withToken) {
     if (options.device) throw new UsageError('--with-token and --device cannot be combined.', 'Choose one.');
-    return loginWithToken(context);
+    return loginWithToken(context, options.timeout && options.timeout * 1000);
   }
   const server = await readMetadata(settings.apiUrl, context.fetch, signal);
   let done: { who: Who; place: string } | undefined;
@@ -65,11 +74,10 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     return { email: done.who.account?.email };
   };
   if (options.device) {
-    const present = (code: DeviceCode) => presentCode(context, code);
-    await finish(await loginByDevice({ server, oauth, deviceName: name, signal, present }));
+    await finish(await waitForDevice(context, server, name, options.timeout));
   } else {
     const present = (url: string) => presentPage(context, url, options.browser);
-    const timeoutMs = options.timeout * 1000;
+    const timeoutMs = (options.timeout ?? BROWSER_TIMEOUT_SECONDS) * 1000;
     await loginByBrowser({
       server,
       oauth,
@@ -82,6 +90,30 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     });
   }
   await report(context, done!);
+}
+
+/** Also ends a request that is not answered in time. */
+function waitForDevice(
+  context: Context,
+  server: AuthorizationServer,
+  name: string,
+  timeoutSeconds: number | undefined,
+): Promise<TokenPair> {
+  const deadline = {
+    timeoutMs: timeoutSeconds && timeoutSeconds * 1000,
+    signal: context.signal,
+    missing: 'The code was not approved',
+    remedy: 'Run it again: signals login --device',
+  };
+  return untilDeadline(deadline, (signal) =>
+    loginByDevice({
+      server,
+      oauth: new OAuthClient(context.fetch, signal),
+      deviceName: name,
+      signal,
+      present: (code) => presentCode(context, code),
+    }),
+  );
 }
 
 /** Stores the tokens, then asks whose they are. A previous login is ended. */

@@ -1,11 +1,9 @@
-import { InterruptedError } from '../failure';
-
-/** Waits, or ends with Ctrl-C. */
+/** Waits, or ends with the signal's reason, such as Ctrl-C. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(new InterruptedError());
+      reject(signal.reason as Error);
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);

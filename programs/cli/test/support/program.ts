@@ -99,14 +99,18 @@ export class User {
     return this.start(args, variables).outcome;
   }
 
-  /** Runs a command line within this process: the same as the program, without the start of a process. */
+  /**
+   * Runs a command line within this process: the same as the program, without the start of a process.
+   *
+   * @param input null for one that does not end.
+   */
   async runHere(
     args: readonly string[],
     variables: Record<string, string> = {},
-    input = '',
+    input: string | null = '',
   ): Promise<Outcome> {
     const stdin = new PassThrough();
-    stdin.end(input);
+    if (input !== null) stdin.end(input);
     const stdout = new PassThrough();
     const stderr = new PassThrough();
     const texts = Promise.all([text(stdout), text(stderr)]);
