@@ -39,6 +39,18 @@ it('asks for a file before anything else', async () => {
   expect(server.seenOf('/signals')).toEqual([]);
 });
 
+it.each([
+  ['none/robots.csv', 'The folder HOME/none does not exist.'],
+  ['.config/signals/config.json/robots.csv', 'HOME/.config/signals/config.json is not a folder.'],
+])('needs a folder for %s before anything is counted or charged', async (name, message) => {
+  const { status, stderr } = await user.runHere(exportTo(name, '--max-records', '10'));
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `signals: ${message.replace('HOME', user.home)}\nCreate it, or name another with --output.\n`,
+  });
+  expect(server.seen).toEqual([]);
+});
+
 it('asks for permission to use many records before using any', async () => {
   const { status, stderr } = await user.runHere(exportTo('robots.csv'));
   expect(status).toBe(2);

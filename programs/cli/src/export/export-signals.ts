@@ -3,7 +3,7 @@ import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
@@ -40,6 +40,7 @@ export async function exportSignals(
   options: ExportOptions,
 ): Promise<void> {
   const files = filesOf(resolve(options.file));
+  checkFolder(options.file, dirname(files.target));
   const format = options.format ?? formatOf(options.file);
   const started = beginOrResume(context, files, parameters, options);
   if (!started && existsSync(files.target) && !options.isForced)
@@ -54,6 +55,17 @@ export async function exportSignals(
       ),
   );
   await finish(context, files, state, { format, columns, file: options.file });
+}
+
+/** Before anything is counted or paid for. */
+function checkFolder(file: string, folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  const shown = dirname(file);
+  throw new UsageError(
+    found ? `${shown} is not a folder.` : `The folder ${shown} does not exist.`,
+    'Create it, or name another with --output.',
+  );
 }
 
 function beginOrResume(
