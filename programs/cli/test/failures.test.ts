@@ -97,6 +97,18 @@ it("names flags in the API's errors", async () => {
   });
 });
 
+it('names the lists with the identifiers instead of a path of the API', async () => {
+  const message = '"x" is not a filter option; GET /api/v1/filter-options lists them';
+  const errors = ['category', 'hiringFunction', 'category'].map((parameter) => ({ parameter, message }));
+  server.fail('/signals', problem(400, 'invalid_parameter', '3 errors.', { errors }));
+  const { stderr } = await user.runHere(['search', '--category', 'x,x', '--hiring-function', 'x']);
+  const told = '"x" is not a filter option';
+  expect(stderr.split(/\s+/).join(' ')).toBe(
+    `signals: --category ${told}; --hiring-function ${told}; --category ${told}. ` +
+      'For the values: signals options categories, signals options hiring-functions ',
+  );
+});
+
 it('distinguishes an invalid API key from a missing login', async () => {
   const { status, stderr } = await user.runHere(['search'], { SIGNALS_API_KEY: 'hg_live_wrong' });
   expect(status).toBe(3);

@@ -1,7 +1,7 @@
 import { BUDGET_HEADERS } from '@heliograph/contract';
-import { HeliographError } from '@heliograph/sdk';
+import { HeliographError, type ParameterIssue } from '@heliograph/sdk';
 import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
-import { flagOfParameter } from '../search/search-flags';
+import { flagOfParameter, listOfParameter, type ListName } from '../search/search-flags';
 
 /** The kind of credential, which decides what can be done. */
 interface ErrorContext {
@@ -35,6 +35,9 @@ const LOG_FLAGS: Readonly<Record<string, string>> = {
   from: '--since',
 };
 
+/** The API's own advice about an identifier: the remedy names a command instead. */
+const PLACE_OF_OPTIONS = /; GET \/api\/v1\/filter-options lists them$/;
+
 /** A failed call as reported to the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
@@ -46,7 +49,7 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
       HEADER_FLAGS[issue.parameter] ??
       LOG_FLAGS[issue.parameter] ??
       issue.parameter,
-    message: issue.message,
+    message: issue.message.replace(PLACE_OF_OPTIONS, ''),
   }));
   const details = {
     code,
@@ -89,6 +92,8 @@ function remedyOf(
 ): string | undefined {
   if (errors.some(({ parameter }) => parameter === 'credential'))
     return 'Names and ids in the log: signals logs --fields credentialName,credentialId';
+  const lists = listsOfIdentifiers(errors);
+  if (lists.length > 0) return `For the values: ${lists.map((list) => `signals options ${list}`).join(', ')}`;
   const { apiUrl, keySource, dashboardUrl } = context;
   const usesApiKey = keySource !== undefined;
   const isVariable = keySource === 'SIGNALS_API_KEY';
@@ -146,4 +151,12 @@ function remedyOf(
         return `Try again ${wait}; --verbose shows the request’s id.`;
       return status === 400 ? 'For the flags, see --help; for the identifiers: signals options' : undefined;
   }
+}
+
+/** The lists that have what should have been named, each once. */
+function listsOfIdentifiers(issues: readonly ParameterIssue[]): ListName[] {
+  const lists = issues
+    .filter(({ message }) => PLACE_OF_OPTIONS.test(message))
+    .map(({ parameter }) => listOfParameter(parameter));
+  return [...new Set(lists)].filter((list) => list !== undefined);
 }

@@ -91,3 +91,10 @@ export function optionFlags(): ReadonlyMap<string, ListName> {
 export function flagOfParameter(parameter: string): string | undefined {
   return SEARCH_PARAMETER_NAMES.has(parameter) ? flagOf(parameter as SearchParameter) : undefined;
 }
+
+/** The list with a parameter's identifiers, if it takes any. */
+export function listOfParameter(parameter: string): ListName | undefined {
+  if (!SEARCH_PARAMETER_NAMES.has(parameter)) return undefined;
+  const { options } = rowOf(parameter as SearchParameter);
+  return options && displayNameOf(options);
+}
