@@ -43,7 +43,7 @@ describe('options', () => {
 describe('usage', () => {
   it('prints the month, its days, and what is left', async () => {
     const month = await user.runHere(['usage', '--table', '--month', '2026-10']);
-    expect(month.stdout).toContain('Month            2026-10 (UTC)\n');
+    expect(month.stdout).toContain('Month                 2026-10 (UTC)\n');
     expect(month.stdout).toContain('490 of 500 records left  ← used by these requests');
     expect(server.seenOf('/usage')[0]!.query.get('month')).toBe('2026-10');
     const days = await user.runHere(['usage', '--days', '--csv']);
@@ -52,6 +52,23 @@ describe('usage', () => {
     expect(left.stdout).toBe('allowances.cli.remaining\t490\n');
   });
 });
+
+const labelsOf = (table: string) =>
+  table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/)[0]);
+
+it.each([{}, { SIGNALS_API_KEY: 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF' }])(
+  'whoami and usage give every row its own label, with %j',
+  async (variables) => {
+    for (const command of ['whoami', 'usage']) {
+      const labels = labelsOf((await user.runHere([command, '--table'], variables)).stdout);
+      expect(labels).toEqual([...new Set(labels)]);
+      expect(labels).toEqual(expect.arrayContaining(['Command-line records', 'API records']));
+    }
+  },
+);
 
 describe('open', () => {
   it("prints the URL of a signal's or a company's page", async () => {

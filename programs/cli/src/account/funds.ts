@@ -11,14 +11,14 @@ type Allowance = Usage['allowances']['api'];
 export function fundFacts({ allowances, balance, subscription }: Funds, usesApiKey: boolean): Fact[] {
   const used = (isUsed: boolean) => (isUsed ? '  ← used by these requests' : '');
   return [
-    ['Command line', `${left(allowances.cli)}${used(!usesApiKey && !subscription)}`],
+    ['Command-line records', `${left(allowances.cli)}${used(!usesApiKey && !subscription)}`],
     subscription
       ? [
           'Subscription',
           `${left(subscription.cli)} until ${dayOf(subscription.periodEnd)}${used(!usesApiKey)}`,
         ]
       : ['Subscription', 'none'],
-    ['API', `${left(allowances.api)}${used(usesApiKey)}`],
+    ['API records', `${left(allowances.api)}${used(usesApiKey)}`],
     ['Balance', `$${balance.amount}, pays for ${quantity(balance.records, 'API record')}`],
   ];
 }

@@ -35,7 +35,7 @@ export async function readLogin({ loginConnection, settings, tokens, environment
     account,
     document: { apiUrl: settings.apiUrl, authentication: 'login', ...body.data, place },
     facts: [
-      ['API', settings.apiUrl],
+      ['Address', settings.apiUrl],
       ['Account', account.name ? `${account.email} (${account.name})` : account.email],
       ['Plan', account.plan],
       [
@@ -68,7 +68,7 @@ export async function readKey({ connection, settings, environment }: Context): P
         testRecordsLeft: left,
       },
       facts: [
-        ['API', settings.apiUrl],
+        ['Address', settings.apiUrl],
         ['Authentication', `test key ${hint} ${from}: fictional signals, free of charge`],
         ['Test records', left === undefined ? 'unknown' : `${number(left)} left today (UTC)`],
       ],
@@ -85,7 +85,7 @@ export async function readKey({ connection, settings, environment }: Context): P
       subscription,
     },
     facts: [
-      ['API', settings.apiUrl],
+      ['Address', settings.apiUrl],
       ['Authentication', `API key ${hint} ${from}: requests use the API allowance, not a login`],
       ...fundFacts(usage, true),
     ],
