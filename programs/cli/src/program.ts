@@ -62,6 +62,13 @@ Exit status:
 
 Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
 
+/** Commands by the API's paths, which are too different for a suggestion by spelling. */
+const NAMES_OF_PATHS: ReadonlyMap<string, string> = new Map([
+  ['filter-options', 'options'],
+  ['saved-searches', 'saved'],
+  ['changes', 'watch'],
+]);
+
 /**
  * The command line as a commander program, for programs that walk it, such as the generator of the reference.
  *
@@ -199,6 +206,7 @@ function prepare(program: Command, streams: ProgramStreams, hasColors: boolean):
   const columns = Number(streams.environment.COLUMNS) || streams.stdout.columns || 80;
   for (const command of everyCommand(program)) {
     command
+      .on('beforeHelp', () => refuseUnknownCommand(command))
       .exitOverride()
       .configureHelp({ showGlobalOptions: true, helpWidth: columns })
       .configureOutput({
@@ -211,6 +219,18 @@ function prepare(program: Command, streams: ProgramStreams, hasColors: boolean):
   }
 }
 
+/** Help that is not of the command that was named would hide that there is none of this name. */
+function refuseUnknownCommand(command: Command): void {
+  const [first, second] = command.args;
+  const name = first === 'help' ? second : first;
+  const { commands, registeredArguments } = command;
+  if (name === undefined || name.startsWith('-') || commands.length === 0 || registeredArguments.length > 0)
+    return;
+  command.args = [name];
+  // Not in commander's types: the same message as without --help, with its suggestions.
+  (command as unknown as { unknownCommand(): never }).unknownCommand();
+}
+
 function usageError(error: CommanderError, args: readonly string[]): UsageError {
   if (error.code === 'commander.help')
     return new UsageError('A command is missing.', 'For all commands: signals --help');
@@ -221,6 +241,9 @@ function usageError(error: CommanderError, args: readonly string[]): UsageError 
   const excluded = /unknown option '(-[^-'][^']*)'/.exec(what)?.[1];
   if (excluded !== undefined && args.includes('search'))
     return new UsageError(sentence, `To exclude a word: --exclude ${excluded.slice(1)}, or -- ${excluded}`);
+  const unknown = /^unknown command '([^']*)'$/.exec(what)?.[1];
+  const meant = unknown === undefined ? undefined : NAMES_OF_PATHS.get(unknown);
+  if (meant !== undefined) return new UsageError(sentence, `Did you mean ${meant}?`);
   const hint = hints.join(' ').replace(/[()]/g, '').trim();
   return new UsageError(ofFlag(sentence), hint || 'For usage, see --help.');
 }

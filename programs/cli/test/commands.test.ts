@@ -202,6 +202,13 @@ describe('help and usage errors', () => {
 
   it.each([
     [['serch'], 'Did you mean search?'],
+    [['serch', '--help'], "Unknown command 'serch'.\nDid you mean search?"],
+    [['--quiet', 'serch', 'robots', '-h'], "Unknown command 'serch'.\nDid you mean search?"],
+    [['help', 'serch'], "Unknown command 'serch'.\nDid you mean search?"],
+    [['config', 'gett', '--help'], "Unknown command 'gett'.\nDid you mean get?"],
+    [['filter-options'], "Unknown command 'filter-options'.\nDid you mean options?"],
+    [['filter-options', '--help'], "Unknown command 'filter-options'.\nDid you mean options?"],
+    [['nothing-like-it', '--help'], "Unknown command 'nothing-like-it'.\nFor usage, see --help."],
     [['search', '-layoffs'], 'To exclude a word: --exclude layoffs, or -- -layoffs'],
     [['search', '--limit', '99'], '--limit: "99" is not a whole number from 1 to 50.'],
     [['search', '--days', '8'], '--days: "8" is not one of 7, 30, 90.'],
@@ -211,9 +218,24 @@ describe('help and usage errors', () => {
     [['config'], 'A command is missing.'],
     [['usage', '--month', '2026-13'], '--month: "2026-13" is not a month.'],
   ])('%j is invalid usage', async (args, message) => {
-    const { status, stderr } = await user.runHere(args);
-    expect(status).toBe(2);
+    const { status, stdout, stderr } = await user.runHere(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(server.seen).toEqual([]);
+  });
+
+  it.each([
+    [['--help'], 'Usage: signals [options] [command]'],
+    [['--json', '--help'], 'Usage: signals [options] [command]'],
+    [['help'], 'Usage: signals [options] [command]'],
+    [['help', 'search'], 'Usage: signals search'],
+    [['search', 'robots', '--help'], 'Usage: signals search'],
+    [['config', '--help'], 'Usage: signals config'],
+    [['config', 'help', 'get'], 'Usage: signals config get'],
+    [['config', 'get', 'format', '--help'], 'Usage: signals config get'],
+    [['saved', 'help'], 'Usage: signals saved'],
+  ])('%j prints help', async (args, usage) => {
+    const { status, stdout } = await user.runHere(args);
+    expect({ status, usage: stdout.slice(0, usage.length) }).toEqual({ status: 0, usage });
   });
 });
