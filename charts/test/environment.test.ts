@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { processEnvironment } from './support/environment';
 import { deploymentsOf, type Manifest } from './support/manifests';
 import { CHART } from './support/paths';
-import { allProfiles, namedProfiles, profiles, SERVICES } from './support/profiles';
+import { allProfiles, namedProfiles, profiles, requiredValues, SERVICES } from './support/profiles';
 import { commonVariables, NOT_IN_CLUSTER, programOf } from './support/programs';
 import { render, type Profile } from './support/render';
 
@@ -78,6 +78,23 @@ describeWith('helm', 'the environment', () => {
       expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
     }
   });
+
+  it.each([true, false])(
+    'of search lacks only its checkpoints without them, migrations: %s',
+    async (enabled) => {
+      const withCheckpoint = (checkpoint?: { megabytes: number }) =>
+        environmentOf(
+          {
+            name: `checkpoints ${JSON.stringify(checkpoint)}`,
+            values: { ...requiredValues, migrations: { enabled }, ...(checkpoint && { checkpoint }) },
+          },
+          'search',
+        );
+      const { CHECKPOINT_DIRECTORY, CHECKPOINT_DIRECTORY_MB, ...others } = await withCheckpoint();
+      expect([CHECKPOINT_DIRECTORY, CHECKPOINT_DIRECTORY_MB]).toEqual([expect.any(String), '2048']);
+      expect(await withCheckpoint({ megabytes: 0 })).toEqual(others);
+    },
+  );
 
   it('an allowed host makes a difference: a program refuses any other', async () => {
     const environment = await environmentOf(profiles.required, 'company');

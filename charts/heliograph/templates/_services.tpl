@@ -81,6 +81,8 @@ notifier:
   {{- end }}
   variables:
     DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
+{{- /* A key without anything would be null, and overwrite all that programs.yaml says. */}}
+{{- if or .Values.opensearch.url .Values.checkpoint.megabytes }}
 search:
   {{- if .Values.opensearch.url }}
   uses: [postgresql, qdrant, opensearch]
@@ -96,6 +98,7 @@ search:
     CHECKPOINT_DIRECTORY: /var/lib/heliograph/search
     CHECKPOINT_DIRECTORY_MB: {{ .Values.checkpoint.megabytes }}
   {{- end }}
+{{- end }}
 {{- if .Values.opensearch.url }}
 indexer:
   uses: [postgresql, kafka, qdrant, opensearch]
