@@ -113,6 +113,29 @@ describeWith('helm', 'secrets', () => {
     );
   });
 
+  it.each([
+    ['without its network policy', false, {}, false],
+    ['with its network policy', true, {}, true],
+    ['with the place of its URL', false, { DATABASE_URL_CATALOG: { key: 'elsewhere' } }, true],
+    ['with both', true, { DATABASE_URL_CATALOG: { key: 'elsewhere' } }, true],
+  ])(
+    "from an external store include heliograph-admin's %s",
+    async (name, admin, remoteKeys, isCatalogFetched) => {
+      const manifests = await render({
+        name,
+        file: 'production',
+        values: { networkPolicy: { admin }, externalSecrets: { remoteKeys }, tests: { enabled: false } },
+      });
+      const shared = ofKind<ExternalSecret>(manifests, 'ExternalSecret').find(
+        ({ metadata }) => metadata.name === 'heliograph',
+      )!;
+      const fetched = shared.spec.data.map(({ secretKey }) => secretKey);
+      expect(fetched).toContain('CALLER_KEY_ADMIN');
+      expect(fetched.includes('DATABASE_URL_CATALOG')).toBe(isCatalogFetched);
+      expect(new Set(fetched).size).toBe(fetched.length);
+    },
+  );
+
   it('from an external store are exactly those that pods need', async () => {
     for (const profile of [profiles.routed, profiles.production]) {
       const manifests = await render(profile);

@@ -1,8 +1,15 @@
-{{/* The keys that services read from the shared Secret: required and optional, by their names in secrets.keys. */}}
+{{/*
+The keys that services, and heliograph-admin as in the notes, read from the shared Secret: required and optional, by
+their names in secrets.keys. Only those who let heliograph-admin reach PostgreSQL must give it the catalog's URL.
+*/}}
 {{- define "heliograph.sharedKeys" -}}
-{{- $required := list -}}
+{{- $required := values (include "heliograph.adminCaller" . | fromYaml) -}}
 {{- $optional := list -}}
-{{- if or .Values.tests.enabled .Values.networkPolicy.admin }}{{ $required = values (include "heliograph.adminCaller" . | fromYaml) }}{{ end -}}
+{{- if .Values.networkPolicy.admin -}}
+{{- $required = append $required "DATABASE_URL_CATALOG" -}}
+{{- else -}}
+{{- $optional = append $optional "DATABASE_URL_CATALOG" -}}
+{{- end -}}
 {{- range $service := include "heliograph.services" . | fromYaml | values -}}
 {{- if not $service.existingSecret -}}
 {{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml -}}
