@@ -1,8 +1,13 @@
 import { describeWith } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Container, type Pod } from './support/manifests';
+import { CHART } from './support/paths';
 import { namedProfiles, profiles, SERVICES } from './support/profiles';
 import { render, type Profile } from './support/render';
 import { restrictedIssues } from './support/restricted';
+
+const values = readFileSync(join(CHART, 'values.yaml'), 'utf8');
 
 /** HTTP services report readiness over HTTP, the others over gRPC. */
 const httpServices = ['gateway', 'dashboard'];
@@ -143,6 +148,20 @@ describeWith('helm', 'pods', () => {
         expect(after[index]).not.toBe(checksum);
       }
     });
+  });
+});
+
+describeWith('helm', 'the memory of a gateway', () => {
+  it('is twice what 10,000 held requests take, and not that of a corpus', async () => {
+    const deployments = deploymentsOf(await render(profiles.required));
+    const limitOf = (name: string) => {
+      const { spec } = deployments.find(({ metadata }) => metadata.name.endsWith(`-${name}`))!;
+      return bytes(spec.template.spec.containers[0]!.resources?.limits?.memory) / 2 ** 20;
+    };
+    const [, measured] = /(\d+) MiB with 10,000/.exec(values)!;
+    expect(limitOf('gateway')).toBeGreaterThanOrEqual(2 * Number(measured));
+    expect(limitOf('gateway')).toBeLessThan(limitOf('search'));
+    expect(values.match(/All signals are in memory/g)).toHaveLength(1);
   });
 });
 
