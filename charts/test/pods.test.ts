@@ -127,6 +127,20 @@ describeWith('helm', 'pods', () => {
       }
     });
 
+    it('of services have as much time to stop as values.yaml says', async () => {
+      const [, services, edge] = /grace period is the sum of both\s+# plus (\d+), .* plus (\d+)/.exec(
+        values,
+      )!;
+      for (const pod of podsOf(await render(profile))) {
+        if (!pod.owner.startsWith('Deployment')) continue;
+        const [{ name, env }] = pod.spec.containers as [Container];
+        const timeout = env!.find((variable) => variable.name === 'SHUTDOWN_TIMEOUT_MS')!.value;
+        const { seconds } = pod.spec.containers[0]!.lifecycle!.preStop!.sleep!;
+        const more = pod.spec.terminationGracePeriodSeconds! - seconds - Number(timeout) / 1000;
+        expect([name, more]).toEqual([name, Number(httpServices.includes(name) ? edge : services)]);
+      }
+    });
+
     it('of services are replaced one by one, without a gap', async () => {
       for (const { spec } of deploymentsOf(await render(profile))) {
         expect(spec.strategy).toEqual({
