@@ -1,5 +1,5 @@
 import { CALLERS, publicHalf } from '@heliograph/runtime';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -96,6 +96,23 @@ it("adopts the environment's values, whatever their characters, and reports abse
   expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments with Stripe.');
   expect(stderr).not.toContain('Without REDIS_URL');
   expect(stderr).not.toContain(password);
+});
+
+it('has, from the environment if it cannot be generated, every key that the chart knows', async () => {
+  const values = await readFile(join(__dirname, '../../../charts/heliograph/values.yaml'), 'utf8');
+  const keys = Object.keys((parse(values) as { secrets: { keys: object } }).secrets.keys);
+  const { secret: generated } = await secretWith({ DATABASE_URL: ADMIN_URL });
+  const later = [
+    // Of rotations and upgrades.
+    ...['CURSOR_SECRET_PREVIOUS', 'WEBHOOK_ENCRYPTION_SECRET_PREVIOUS', 'INTERNAL_SECRET'],
+    // Has the reader's password, which is generated.
+    'CATALOG_READ_URL',
+  ];
+  const given = keys.filter((key) => !(key in generated.stringData) && !later.includes(key));
+  const variables = Object.fromEntries(given.map((key) => [key, `the ${key} of before`]));
+  const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL, ...variables });
+  expect(secret.stringData).toMatchObject(variables);
+  expect(given).toContain('OPENSEARCH_PASSWORD');
 });
 
 it('adds what an existing Secret lacks, and keeps the rest', async () => {

@@ -18,6 +18,8 @@ export const GIVEN_KEYS = {
   KAFKA_SASL_USERNAME: 'Kafka, with kafka.saslMechanism',
   KAFKA_SASL_PASSWORD: 'Kafka, with kafka.saslMechanism',
   QDRANT_API_KEY: 'Qdrant, unless it requires none',
+  OPENSEARCH_USERNAME: 'OpenSearch, if it requires one',
+  OPENSEARCH_PASSWORD: 'OpenSearch, if it requires one',
   EMBEDDING_API_KEY: 'a provider of embeddings',
   OIDC_CLIENT_SECRET: 'sign-in, unless the client is public',
   STRIPE_SECRET_KEY: 'payments with Stripe',
