@@ -77,6 +77,14 @@ test("DATABASE_URL for another user requires the owner's as well, even with a ru
   expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG is needed');
 });
 
+test("DATABASE_URL of the running system's own administrator needs no other variable", async () => {
+  const databaseUrl = 'postgresql://postgres:x@db/heliograph';
+  await writeSystem({ databaseUrl });
+  const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: databaseUrl });
+  expect(catalogUrlOf(location)).toContain('heliograph_catalog:c@');
+  expect(administratorUrlOf(location)).toBe(databaseUrl);
+});
+
 test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
   '%j is not a valid DATABASE_URL, and is not repeated',
   async (url) => {

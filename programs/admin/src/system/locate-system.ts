@@ -45,12 +45,19 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
     home,
     file,
     databaseUrl: environment.DATABASE_URL || file?.databaseUrl,
-    // Another database than the running system's does not have its catalog either.
-    catalogUrl: environment.DATABASE_URL_CATALOG || (environment.DATABASE_URL ? undefined : file?.catalogUrl),
+    catalogUrl: environment.DATABASE_URL_CATALOG || catalogUrlOfSystem(file, environment.DATABASE_URL),
     callerKey: environment.CALLER_KEY || file?.callerKey,
     sharedSecret: environment.INTERNAL_SECRET || undefined,
     addresses: { ...file?.addresses, ...givenAddresses(environment) },
   };
+}
+
+/** Undefined for another database than the running system's, which does not have its catalog either. */
+function catalogUrlOfSystem(
+  file: SystemFile | undefined,
+  databaseUrl: string | undefined,
+): string | undefined {
+  return !databaseUrl || databaseUrl === file?.databaseUrl ? file?.catalogUrl : undefined;
 }
 
 /** Whether the process that wrote the system's file is still alive. */
