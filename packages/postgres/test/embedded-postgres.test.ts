@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@heliograph/runtime';
@@ -49,6 +49,17 @@ it('keeps its data between starts, in a directory that only its owner can enter'
   await server?.stop();
   await server?.stop();
   expect(await serverProcesses(dataDirectory)).toEqual([]);
+  expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+});
+
+it('starts from a copy of its files, whoever made it', async () => {
+  await query(await start(), 'CREATE TABLE kept AS SELECT 1 AS one');
+  await server?.stop();
+  const copy = join(home, 'copy');
+  // As root, like `cp -r`: all of the copy is root's.
+  await cp(dataDirectory, copy, { recursive: true });
+  await cp(`${dataDirectory}.password`, `${copy}.password`);
+  dataDirectory = copy;
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from '@heliograph/runtime';
@@ -79,6 +79,7 @@ export class EmbeddedPostgres {
     const user = await ownerOf(dataDirectory);
     const binaries = await locateBinaries(copiesDirectories(dataDirectory), user !== null);
     if (existsSync(dataDirectory)) {
+      if (user) await giveToUser(dataDirectory, user);
       await checkVersion(dataDirectory, binaries);
       await stopOrphans(dataDirectory, options.logger);
     } else {
@@ -196,6 +197,18 @@ async function ownerOf(dataDirectory: string): Promise<ServerUser | null> {
   throw new Error(
     `${dataDirectory} belongs to user ${uid}: start as that user or as root, or use another HELIOGRAPH_HOME`,
   );
+}
+
+/**
+ * Gives the server's user a directory that is root's, as in a copy that root made: the server could not read it. The
+ * directory itself comes last, so that an interrupted attempt is repeated.
+ */
+async function giveToUser(dataDirectory: string, { uid, gid }: ServerUser): Promise<void> {
+  if ((await stat(dataDirectory)).uid !== 0) return;
+  // With file types, because otherwise links to directories are followed.
+  for (const entry of await readdir(dataDirectory, { recursive: true, withFileTypes: true }))
+    await lchown(join(entry.parentPath, entry.name), uid, gid);
+  await chown(dataDirectory, uid, gid);
 }
 
 async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<void> {
