@@ -1,7 +1,7 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
 import { startBeforeEach } from '@heliograph/testing';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
@@ -146,6 +146,20 @@ test('bad lines go to the rejects file, the rest is imported, and the exit statu
   ]);
   expect(rejects[0]?.record).toMatchObject({ id: '43', companySlug: 'unheard-of' });
   expect(rejects[1]?.text).toBe('{"id": "44", "title"');
+});
+
+test('files of one name do not share a rejects file in --rejects-dir', async () => {
+  await Promise.all(['a', 'b'].map((name) => mkdir(join(database.directory, name))));
+  const companiesFile = await database.writeFile('a/data.ndjson', [company, { slug: 'Not valid' }]);
+  const signalsFile = await database.writeFile('b/data.ndjson', [signal]);
+  const { directory } = database;
+  const outcome = await importFiles(
+    ...['--companies', companiesFile, '--signals', signalsFile, '--rejects-dir', directory],
+  );
+  const path = join(directory, 'data.ndjson.companies');
+  expect(outcome.status).toBe(2);
+  expect(outcome.stderr).toContain(`see ${path}.rejects.ndjson`);
+  expect(await rejectsOf(path)).toMatchObject([{ line: 2 }]);
 });
 
 test('the rejects file is removed after the lines were corrected', async () => {

@@ -6,7 +6,7 @@ import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
 import { readFilterOptionsFile } from './filter-options-file';
 import { importFile, type FileImport } from './import-file';
-import { RejectsFile } from './rejects-file';
+import { RejectsFile, rejectsPaths } from './rejects-file';
 import { untilSearchesHaveIt } from './visibility';
 import { validateCompany, validateSignal } from './validate-record';
 
@@ -67,12 +67,14 @@ export async function importCorpus(
     summary.identifiers = await importFilterOptions(plan.filterOptions, connectionString);
   }
 
+  const { companies = '', signals = '' } = plan;
+  const rejectsAt = rejectsPaths({ companies, signals }, plan.rejectsDirectory);
   const importOne = async <Record, Ahead>(
     what: 'companies' | 'signals',
     path: string,
     steps: Pick<FileImport<Record, Ahead>, 'validate' | 'lookAhead' | 'write'>,
   ): Promise<number> => {
-    const rejects = new RejectsFile(path, plan.rejectsDirectory);
+    const rejects = new RejectsFile(rejectsAt[what]);
     context.progress.begin(what, sizes.get(path) ?? 0);
     const begun = performance.now();
     try {

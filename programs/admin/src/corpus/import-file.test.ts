@@ -31,7 +31,7 @@ const importNumbers = ({ lookAhead, write }: Steps) =>
       await write(batch[0]!.record, ahead);
       return [];
     },
-    rejects: new RejectsFile(path, undefined),
+    rejects: new RejectsFile(`${path}.rejects.ndjson`),
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { RejectsFile } from './rejects-file';
+import { join, resolve } from 'node:path';
+import { RejectsFile, rejectsPaths } from './rejects-file';
 
 let directory: string;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 test('contains line, reason, and the original record, or the beginning of what is not JSON', async () => {
-  const rejects = new RejectsFile(join(directory, 'one.ndjson'));
+  const rejects = new RejectsFile(join(directory, 'one.ndjson.rejects.ndjson'));
   await rejects.add([{ line: 3, reason: 'id is required', record: '{"id": 1e3}' }]);
   await rejects.add([{ line: 7, reason: 'the line is not JSON', text: '{"a' }]);
   await rejects.close();
@@ -23,24 +23,40 @@ test('contains line, reason, and the original record, or the beginning of what i
 });
 
 test("replaces an earlier import's file, and is removed when nothing is rejected", async () => {
-  const file = join(directory, 'two.ndjson');
-  const left = `${file}.rejects.ndjson`;
+  const left = join(directory, 'two.ndjson.rejects.ndjson');
   await writeFile(left, 'old\n');
-  const some = new RejectsFile(file);
+  const some = new RejectsFile(left);
   await some.add([{ line: 1, reason: 'x' }]);
   await some.close();
   expect(await readFile(left, 'utf8')).toBe('{"line":1,"reason":"x"}\n');
-  await new RejectsFile(file).close();
+  await new RejectsFile(left).close();
   expect(existsSync(left)).toBe(false);
 });
 
-test('is written to another directory if given', () => {
-  expect(new RejectsFile('/data/three.ndjson.gz', directory).path).toBe(
-    join(directory, 'three.ndjson.gz.rejects.ndjson'),
-  );
+test('is next to the imported file, or in another directory if given', () => {
+  const files = { companies: '/data/c.ndjson', signals: '/data/s.ndjson.gz' };
+  expect(rejectsPaths(files)).toEqual({
+    companies: '/data/c.ndjson.rejects.ndjson',
+    signals: '/data/s.ndjson.gz.rejects.ndjson',
+  });
+  expect(rejectsPaths(files, '/rejects')).toEqual({
+    companies: '/rejects/c.ndjson.rejects.ndjson',
+    signals: '/rejects/s.ndjson.gz.rejects.ndjson',
+  });
+});
+
+test.each([
+  [{ companies: '/a/data.ndjson', signals: '/b/data.ndjson' }, '/rejects', '/rejects'],
+  [{ companies: '/a/data.ndjson', signals: '/a/./data.ndjson' }, undefined, '/a'],
+])('is not the same for two files: %j with --rejects-dir %s', (files, given, place) => {
+  const { companies, signals } = rejectsPaths(files, given);
+  expect([companies, signals].map((path) => resolve(path))).toEqual([
+    `${place}/data.ndjson.companies.rejects.ndjson`,
+    `${place}/data.ndjson.signals.rejects.ndjson`,
+  ]);
 });
 
 test('a missing directory fails with the remedy', async () => {
-  const rejects = new RejectsFile('four.ndjson', join(directory, 'missing'));
+  const rejects = new RejectsFile(join(directory, 'missing', 'four'));
   await expect(rejects.add([{ line: 1, reason: 'x' }])).rejects.toThrow(/--rejects-dir/);
 });

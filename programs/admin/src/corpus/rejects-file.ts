@@ -1,6 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { CommandError } from '../failure';
 
@@ -22,21 +22,37 @@ export function excerpt(text: string): string {
 }
 
 /**
- * `FILE.rejects.ndjson`: one JSON object per line with the `line` number and `reason`, and the `record` itself, so that
+ * Where the rejected lines of two files go: `FILE.rejects.ndjson`, or `FILE.companies.rejects.ndjson` and
+ * `FILE.signals.rejects.ndjson` where both would be the same file, because their names are, or they are one file.
+ *
+ * @param directory where they go, if not next to the imported files.
+ */
+export function rejectsPaths(
+  files: { companies: string; signals: string },
+  directory?: string,
+): { companies: string; signals: string } {
+  const pathOf = (file: string, kind = '') => {
+    const beside = `${file}${kind}.rejects.ndjson`;
+    return directory === undefined ? beside : join(directory, basename(beside));
+  };
+  const { companies, signals } = files;
+  const isShared = resolve(pathOf(companies)) === resolve(pathOf(signals));
+  return isShared
+    ? { companies: pathOf(companies, '.companies'), signals: pathOf(signals, '.signals') }
+    : { companies: pathOf(companies), signals: pathOf(signals) };
+}
+
+/**
+ * The file of {@link rejectsPaths}: one JSON object per line with the `line` number and `reason`, and the `record` itself, so that
  * it can be corrected and imported again. Created at the first reject; without rejects, an earlier import's file is
  * removed.
  */
 export class RejectsFile {
-  readonly path: string;
   count = 0;
   private stream: WriteStream | undefined;
   private failure: Error | undefined;
 
-  /** @param directory where the file goes, if not next to the imported one. */
-  constructor(importedFile: string, directory?: string) {
-    const beside = `${importedFile}.rejects.ndjson`;
-    this.path = directory === undefined ? beside : join(directory, basename(beside));
-  }
+  constructor(readonly path: string) {}
 
   /** @throws CommandError when the file cannot be written. */
   async add(lines: readonly RejectedLine[]): Promise<void> {
