@@ -109,14 +109,20 @@ describeWith('chromium', 'saved searches', () => {
     await save(person, '/activities?q=robots&category=funding');
     await check();
 
+    const add = page.getByRole('button', { name: 'Add webhook' });
     await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Webhook (optional)').fill('http://example.com/');
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('dialog', { name: 'Add a webhook to “robots, Funding”' }).waitFor();
+    await add.click();
+    await page.getByText('Enter an address.').waitFor();
+    // Typing right away is in the address, and renames nothing.
+    await page.keyboard.type('http://example.com/');
+    await add.click();
     await page.getByText('Must begin with https://').first().waitFor();
     await check();
-    await page.getByLabel('Webhook (optional)').fill(hook);
+    await page.getByLabel('Webhook address').fill(hook);
     await page.getByLabel('Daily record limit (optional)').fill('25');
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    await add.click();
+    await page.getByText('The webhook of “robots, Funding” was added.').waitFor();
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).toMatch(/^whsec_/);
     await check();
@@ -230,8 +236,8 @@ describeWith('chromium', 'saved searches', () => {
     const { page } = person;
     await save(person, '/activities?q=kestrel');
     await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Webhook (optional)').fill(hook);
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByLabel('Webhook address').fill(hook);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await publish('Kestrel raises money');
     const deliveries = `${new URL(page.url()).pathname}/deliveries`;

@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
-import { changeOf, formOf } from './edit-form';
+import { changeOf, doneText, formOf, titleOf, urlIssueOf } from './edit-form';
 
 const saved: SavedSearch = {
   id: '1',
@@ -30,4 +30,19 @@ it('sends changes, and null for removals', () => {
 
 it.each(['many', '-1', '1.5', '1e3'])('lets the server refuse a maximum of %s', (maximum) => {
   expect(changeOf(saved, { ...formOf(saved), maximum })).toEqual({ maxRecordsPerDay: 0 });
+});
+
+it('says what it was opened for, and what it did', () => {
+  expect(titleOf('edit', 'Funding')).toBe('Edit “Funding”');
+  expect(titleOf('addWebhook', 'Funding')).toBe('Add a webhook to “Funding”');
+  expect(doneText('edit', 'Funding')).toBe('“Funding” was changed.');
+  expect(doneText('addWebhook', 'Funding')).toBe('The webhook of “Funding” was added.');
+});
+
+it('requires the address of a webhook only to add one', () => {
+  const form = { ...formOf(saved), url: ' ' };
+  expect(urlIssueOf('addWebhook', form)).toBe('Enter an address.');
+  expect(urlIssueOf('addWebhook', formOf(saved))).toBeNull();
+  expect(urlIssueOf('changeWebhook', form)).toBeNull();
+  expect(urlIssueOf('edit', form)).toBeNull();
 });

@@ -1,5 +1,8 @@
 import type { SavedSearch, SavedSearchChange } from '@heliograph/dashboard-api';
 
+/** What the form was opened for: everything, or only the webhook. */
+export type EditPurpose = 'edit' | 'addWebhook' | 'changeWebhook';
+
 /** The form's values, as typed. */
 interface EditForm {
   name: string;
@@ -11,6 +14,22 @@ interface EditForm {
 
 export function formOf({ name, webhook, maxRecordsPerDay }: SavedSearch): EditForm {
   return { name, url: webhook?.url ?? '', maximum: maxRecordsPerDay?.toString() ?? '' };
+}
+
+export function titleOf(purpose: EditPurpose, name: string): string {
+  if (purpose === 'edit') return `Edit “${name}”`;
+  return purpose === 'addWebhook' ? `Add a webhook to “${name}”` : `Change the webhook of “${name}”`;
+}
+
+/** What the form says once it is done. */
+export function doneText(purpose: EditPurpose, name: string): string {
+  if (purpose === 'edit') return `“${name}” was changed.`;
+  return `The webhook of “${name}” was ${purpose === 'addWebhook' ? 'added' : 'changed'}.`;
+}
+
+/** What is wrong with the address before anything is sent: without one, nothing would be added. */
+export function urlIssueOf(purpose: EditPurpose, { url }: EditForm): string | null {
+  return purpose === 'addWebhook' && url.trim() === '' ? 'Enter an address.' : null;
 }
 
 /**

@@ -14,38 +14,51 @@ import {
   Input,
   useToast,
 } from '../../design';
-import { changeOf, formOf } from './edit-form';
+import { changeOf, doneText, type EditPurpose, formOf, titleOf, urlIssueOf } from './edit-form';
 
 interface EditProps {
   savedSearch: SavedSearch;
+  purpose: EditPurpose;
   onClose: () => void;
   /** With the secret of a newly created webhook. */
   onSecret: (secret: string) => void;
 }
 
-/** Changes the name, the webhook, and its limits. */
-export function EditSavedSearch({ isOpen, ...props }: EditProps & { isOpen: boolean }) {
+/** Changes the name, the webhook, and its limits. @param purpose null while it is closed. */
+export function EditSavedSearch({
+  purpose,
+  ...props
+}: Omit<EditProps, 'purpose'> & { purpose: EditPurpose | null }) {
+  const { savedSearch, onClose } = props;
   return (
-    <Dialog isOpen={isOpen} title={`Edit “${props.savedSearch.name}”`} onClose={props.onClose}>
-      <EditForm {...props} />
+    <Dialog isOpen={purpose !== null} title={purpose && titleOf(purpose, savedSearch.name)} onClose={onClose}>
+      {purpose && <EditForm {...props} purpose={purpose} />}
     </Dialog>
   );
 }
 
-function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
+function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
   const [form, setForm] = useState(() => formOf(savedSearch));
+  const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
   const formId = useId();
   const toast = useToast();
   const update = useUpdateSavedSearch(savedSearch.id);
   const { error } = update;
+  const isAdding = purpose === 'addWebhook';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
+    const issue = urlIssueOf(purpose, form);
+    setOwnIssue(issue);
+    if (issue !== null) {
+      focusFirstInvalid(element);
+      return;
+    }
     update.mutate(changeOf(savedSearch, form), {
       onSuccess: ({ name, webhook }) => {
-        toast({ text: `“${name}” was changed.` });
+        toast({ text: doneText(purpose, name) });
         onClose();
         if (webhook?.secret !== undefined) onSecret(webhook.secret);
       },
@@ -58,27 +71,31 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
       <DialogBody>
         <form ref={element} id={formId} onSubmit={submit} noValidate>
           <FieldStack>
-            <Field label="Name" error={issueOf(error, 'name')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  data-autofocus
-                  value={form.name}
-                  maxLength={120}
-                  autoComplete="off"
-                  onChange={({ target }) => setForm({ ...form, name: target.value })}
-                />
-              )}
-            </Field>
+            {purpose === 'edit' && (
+              <Field label="Name" error={issueOf(error, 'name')}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    data-autofocus
+                    value={form.name}
+                    maxLength={120}
+                    autoComplete="off"
+                    onChange={({ target }) => setForm({ ...form, name: target.value })}
+                  />
+                )}
+              </Field>
+            )}
             <Field
-              label="Webhook"
-              isOptional
-              hint="An https:// address of your server. New activities are sent there within seconds. Leave it empty for none."
-              error={issueOf(error, 'webhook.url') ?? issueOf(error, 'webhook')}
+              label="Webhook address"
+              isOptional={!isAdding}
+              hint={`An https:// address of your server. New activities are sent there within seconds.${isAdding ? '' : ' Leave it empty for none.'}`}
+              error={ownIssue ?? issueOf(error, 'webhook.url') ?? issueOf(error, 'webhook')}
             >
               {(control) => (
                 <Input
                   {...control}
+                  data-autofocus={purpose === 'edit' ? undefined : true}
+                  required={isAdding}
                   type="url"
                   inputMode="url"
                   autoComplete="off"
@@ -112,7 +129,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" type="submit" form={formId} isBusy={update.isPending}>
-          Save changes
+          {isAdding ? 'Add webhook' : 'Save changes'}
         </Button>
       </DialogActions>
     </>

@@ -20,6 +20,7 @@ import {
 import { DeleteSavedSearch } from './delete-saved-search';
 import { DeliveriesCard } from './deliveries-card';
 import { DigestCard } from './digest-card';
+import type { EditPurpose } from './edit-form';
 import { EditSavedSearch } from './edit-saved-search';
 import { NewActivitiesCard } from './new-activities-card';
 import { QueryChips } from './query-chips';
@@ -43,11 +44,10 @@ export function Component() {
 
 function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
   const navigate = useNavigate();
-  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null);
+  const [doing, setDoing] = useState<EditPurpose | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { id, name, query, webhook, createdAt } = savedSearch;
   const stop = () => setDoing(null);
-  const edit = () => setDoing('edit');
   const canChange = useMay('updateSavedSearch');
   const canSearch = useMay('getNewActivities');
   return (
@@ -70,7 +70,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
               <ButtonLink to={playgroundPath({ name: 'search', values: Object.entries(query) })} icon="play">
                 Open in the playground
               </ButtonLink>
-              <Button onClick={edit}>Edit</Button>
+              <Button onClick={() => setDoing('edit')}>Edit</Button>
               <Button kind="quietDanger" onClick={() => setDoing('delete')}>
                 Delete
               </Button>
@@ -86,12 +86,17 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
         </Card>
         {canSearch && <NewActivitiesCard savedSearch={savedSearch} />}
         {canChange && <DigestCard id={id} />}
-        <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
+        <WebhookCard
+          savedSearch={savedSearch}
+          onAdd={() => setDoing('addWebhook')}
+          onChange={() => setDoing('changeWebhook')}
+          onSecret={setSecret}
+        />
         {webhook && <DeliveriesCard id={id} />}
       </PageStack>
       <EditSavedSearch
         savedSearch={savedSearch}
-        isOpen={doing === 'edit'}
+        purpose={doing === 'delete' ? null : doing}
         onClose={stop}
         onSecret={setSecret}
       />

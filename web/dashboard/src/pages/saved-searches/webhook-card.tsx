@@ -21,12 +21,13 @@ import { answerOf, stateOf } from './states';
 
 interface WebhookCardProps {
   savedSearch: SavedSearch;
-  onEdit: () => void;
+  onAdd: () => void;
+  onChange: () => void;
   onSecret: (secret: string) => void;
 }
 
 /** Where matches are sent, and the webhook's state. */
-export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps) {
+export function WebhookCard({ savedSearch, onAdd, onChange, onSecret }: WebhookCardProps) {
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const { webhook, maxRecordsPerDay } = savedSearch;
   const canChange = useMay('updateSavedSearch');
@@ -38,7 +39,7 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
           title="No webhook"
           action={
             canChange && (
-              <Button icon="plus" onClick={onEdit}>
+              <Button icon="plus" onClick={onAdd}>
                 Add a webhook
               </Button>
             )
@@ -56,7 +57,7 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
       title="Webhook"
       actions={
         canChange && (
-          <Button size="small" onClick={onEdit}>
+          <Button size="small" onClick={onChange}>
             Change
           </Button>
         )
