@@ -153,6 +153,7 @@ describeWith('chromium', 'the playground', () => {
     await isAnswered(person, 400);
     await response(person).getByText('invalid_parameter').first().waitFor();
     expect(await limit.getAttribute('aria-invalid')).toBe('true');
+    expect(await response(person).getByRole('alert').getByText('from 1 to 50').count()).toBe(1);
     expect(await page.locator('[data-parameter="limit"]').textContent()).toContain('from 1 to 50');
     expect(await page.locator('[data-parameter="dateFrom"]').textContent()).toContain('2026-08-30');
     expect(await pageIssuesOf(person)).toEqual([]);

@@ -11,7 +11,7 @@ import {
   Loading,
   Notice,
 } from '../../design';
-import { chargeOf, type ReadResponse, retryOf } from './domain/response';
+import { chargeOf, problemText, type ReadResponse } from './domain/response';
 import styles from './playground.module.css';
 
 export interface Shown {
@@ -66,7 +66,7 @@ function ShownResponse({ response: { status, milliseconds, headers }, read }: Sh
           title={<code>{read.problem.code}</code>}
           action={<a href={`/docs/errors#${read.problem.code}`}>What to do</a>}
         >
-          {[read.problem.detail, retryOf(headers)].filter(Boolean).join(' ')}
+          {problemText(read, headers)}
           {read.issues.length > 0 && (
             <ul className={styles.issues}>
               {read.issues.map(({ parameter, message }, index) => (

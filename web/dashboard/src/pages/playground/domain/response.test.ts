@@ -1,4 +1,4 @@
-import { chargeOf, issueWith, readResponse, retryOf } from './response';
+import { chargeOf, issueWith, problemText, readResponse } from './response';
 
 const problem = {
   code: 'invalid_parameter',
@@ -35,7 +35,7 @@ it('reads a problem document, and places its issues', () => {
   expect(issueWith('webhook', inside)).toBe('Webhook.url must begin with https://.');
 });
 
-it('says what it cost, and when to try again', () => {
+it('says what it cost', () => {
   expect(
     chargeOf([
       ['X-Records-Consumed', '2'],
@@ -45,8 +45,16 @@ it('says what it cost, and when to try again', () => {
   ).toEqual(['2 records used', '9,998 left', 'receipt 7']);
   expect(chargeOf([['X-Records-Consumed', '0']])).toEqual(['free']);
   expect(chargeOf([['X-Records-Remaining', 'many']])).toEqual([]);
-  expect(retryOf([['Retry-After', '1']])).toBe('Try again in 1 second.');
-  expect(retryOf([['X-Request-Id', '1']])).toBeNull();
+});
+
+it('says what is wrong, without its issues, and when to try again', () => {
+  const { code, detail, errors } = problem;
+  const read = (document: object) =>
+    readResponse({ body: JSON.stringify(document), contentType: 'application/problem+json' });
+  const headers: [string, string][] = [['Retry-After', '1']];
+  expect(problemText(read({ code, detail, errors }), [])).toBe('');
+  expect(problemText(read({ code, detail }), [])).toBe(detail);
+  expect(problemText(read({ code, detail }), headers)).toBe(`${detail} Try again in 1 second.`);
 });
 
 it('takes data that looks like a problem for data', () => {

@@ -63,8 +63,13 @@ export function chargeOf(headers: DataResponse['headers']): string[] {
   ];
 }
 
+/** A problem in words. Its detail repeats its issues, which are listed. */
+export function problemText({ problem, issues }: ReadResponse, headers: DataResponse['headers']): string {
+  return [issues.length === 0 && problem?.detail, retryOf(headers)].filter(Boolean).join(' ');
+}
+
 /** When the same request may be sent again, where the response says so. */
-export function retryOf(headers: DataResponse['headers']): string | null {
+function retryOf(headers: DataResponse['headers']): string | null {
   const seconds = numberIn(headers, 'Retry-After');
   return seconds === undefined ? null : `Try again in ${formatQuantity(seconds, 'second')}.`;
 }
