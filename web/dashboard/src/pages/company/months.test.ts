@@ -1,4 +1,4 @@
-import { categoriesShown, describeMonths, monthsShown } from './months';
+import { categoriesShown, describeMonths, monthsShown, otherMonths } from './months';
 
 describe("a chart's months", () => {
   it('have no gaps and cover at least a year', () => {
@@ -33,6 +33,29 @@ describe("a chart's months", () => {
       'award',
     ]);
     expect(categoriesShown([])).toEqual([]);
+  });
+
+  it('add up to all activities with the other categories', () => {
+    const all = [
+      { value: '2026-01', count: 5 },
+      { value: '2026-02', count: 2 },
+      { value: '2026-03', count: 1 },
+    ];
+    const hiring = { category: 'hiring', counts: new Map([['2026-01', 2]]) };
+    const grant = {
+      category: 'grant',
+      counts: new Map([
+        ['2026-01', 1],
+        ['2026-02', 2],
+        ['2026-03', 2],
+      ]),
+    };
+    expect(otherMonths(all, [hiring, grant])).toEqual({
+      category: undefined,
+      counts: new Map([['2026-01', 2]]),
+    });
+    expect(otherMonths(all.slice(1), [grant])).toBeUndefined();
+    expect(otherMonths([], [])).toBeUndefined();
   });
 
   it('have a description', () => {

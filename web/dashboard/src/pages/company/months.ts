@@ -2,9 +2,10 @@
 const MOST = 24;
 const LEAST = 12;
 
-/** A category's activities by month. */
+/** A category's activities by month, or those of all categories without a row. */
 export interface CategoryMonths {
-  category: string;
+  /** Undefined for the others together. */
+  category: string | undefined;
   /** By month, `YYYY-MM`; months without any are absent. */
   counts: ReadonlyMap<string, number>;
 }
@@ -40,6 +41,25 @@ const MAXIMUM_CATEGORIES = 4;
 export function categoriesShown(categories: readonly string[]): string[] {
   const first = FIRST.filter((category) => categories.includes(category));
   return [...new Set([...first, ...categories])].slice(0, MAXIMUM_CATEGORIES);
+}
+
+/**
+ * The activities of the categories without a row, so that the rows add up to the company's.
+ *
+ * @param all of the company by month.
+ * @returns undefined when the rows have them all.
+ */
+export function otherMonths(
+  all: readonly { value: string; count: number }[],
+  rows: readonly CategoryMonths[],
+): CategoryMonths | undefined {
+  const counts = new Map<string, number>();
+  for (const { value, count } of all) {
+    const rest = rows.reduce((left, row) => left - (row.counts.get(value) ?? 0), count);
+    // Less than 0 when something was withdrawn between the counts.
+    if (rest > 0) counts.set(value, rest);
+  }
+  return counts.size > 0 ? { category: undefined, counts } : undefined;
 }
 
 /** A chart row, as text. */

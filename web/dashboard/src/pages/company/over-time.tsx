@@ -15,7 +15,7 @@ import {
   Table,
 } from '../../design';
 import type { Labels } from '../activities/domain/labels';
-import { categoriesShown, type CategoryMonths, describeMonths, monthsShown } from './months';
+import { categoriesShown, type CategoryMonths, describeMonths, monthsShown, otherMonths } from './months';
 import styles from './over-time.module.css';
 
 const VIEWS = [
@@ -30,16 +30,22 @@ interface OverTimeProps {
   labels: Labels;
 }
 
-/** Funding, hiring, and other frequent categories by month: exact, because the server counts. */
+/** Funding, hiring, other frequent categories, and the rest by month: exact, because the server counts. */
 export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const shown = categoriesShown(categories.values.map(({ value }) => value));
   const counts = useCompanyMonths(slug, shown);
   const period = useMemo(() => monthsShown(months.values.map(({ value }) => value)), [months]);
-  const rows = shown.map((category, index) => ({
+  const ofCategories: CategoryMonths[] = shown.map((category, index) => ({
     category,
     counts: new Map(counts.months[index]?.values.map(({ value, count }) => [value, count])),
   }));
+  const isPartial = categories.more || categories.values.length > shown.length;
+  // Its row has its place from the start, so that nothing moves.
+  const others = counts.isPending
+    ? isPartial && { category: undefined, counts: new Map<string, number>() }
+    : otherMonths(months.values, ofCategories);
+  const rows = others ? [...ofCategories, others] : ofCategories;
   const [first = '', latest = ''] = [period[0], period.at(-1)];
   return (
     <Card
@@ -76,12 +82,12 @@ function Bars({ rows, period, labels }: DrawingProps) {
   return (
     <div className={styles.rows}>
       {rows.map((row) => {
-        const label = labels.of('category', row.category);
+        const label = labelOf(row, labels);
         const total = period.reduce((sum, month) => sum + (row.counts.get(month) ?? 0), 0);
         return (
-          <div key={row.category} className={styles.row}>
+          <div key={keyOf(row)} className={styles.row}>
             <span className={styles.label}>
-              <CategoryBadge category={row.category} label={label} />
+              <CategoryBadge category={keyOf(row)} label={label} />
             </span>
             <div
               className={styles.bars}
@@ -119,7 +125,14 @@ function Bars({ rows, period, labels }: DrawingProps) {
   );
 }
 
-function colorOf(category: string): string {
+function labelOf({ category }: CategoryMonths, labels: Labels): string {
+  return category === undefined ? 'Other' : labels.of('category', category);
+}
+
+/** A corpus may have a category of any name; none is empty. */
+const keyOf = ({ category = '' }: CategoryMonths) => category;
+
+function colorOf(category = ''): string {
   const { kind } = categoryLook(category);
   return kind === 'other' ? 'var(--color-muted)' : `var(--color-category-${kind})`;
 }
@@ -127,11 +140,11 @@ function colorOf(category: string): string {
 function MonthTable({ rows, period, labels }: DrawingProps) {
   const columns: Column<string>[] = [
     { id: 'month', header: 'Month', isHeading: true, cell: (month) => formatMonth(month) },
-    ...rows.map(({ category, counts }): Column<string> => ({
-      id: category,
-      header: labels.of('category', category),
+    ...rows.map((row): Column<string> => ({
+      id: keyOf(row),
+      header: labelOf(row, labels),
       align: 'end',
-      cell: (month) => formatCount(counts.get(month) ?? 0),
+      cell: (month) => formatCount(row.counts.get(month) ?? 0),
     })),
   ];
   return (
