@@ -3,7 +3,8 @@ import { useRestartActivities } from '../../../api/activities';
 import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
 import type { Labels } from '../domain/labels';
-import { SHORTEST_MEANING, withoutWords } from '../domain/search-words';
+import { type Advice, adviceFor } from '../domain/nothing-found';
+import { withoutWords } from '../domain/search-words';
 import type { OpenRecord } from '../record/use-open-record';
 import type { ActivitySearch } from '../use-activity-search';
 import { CostOfSearch } from './cost-of-search';
@@ -60,15 +61,10 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
   if (pages.every((page) => page.length === 0)) {
     return (
       <NothingFound
-        isSemantic={filters.semantic !== ''}
-        hasWords={search.isSearching}
-        filterCount={filterCount}
+        advice={adviceFor(filters, filterCount)}
+        hasFilters={filterCount > 0}
         onClearFilters={onClearFilters}
-        onMeaning={
-          filters.semantic === '' && [...filters.q].length >= SHORTEST_MEANING
-            ? () => show({ ...filters, semantic: filters.q, q: '' }, { keepsPlace: true })
-            : undefined
-        }
+        onMeaning={() => show({ ...filters, semantic: filters.q, q: '' }, { keepsPlace: true })}
       />
     );
   }
@@ -101,43 +97,32 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
 }
 
 function NothingFound({
-  isSemantic,
-  hasWords,
-  filterCount,
+  advice: { sentences, offersMeaning },
+  hasFilters,
   onClearFilters,
   onMeaning,
 }: {
-  isSemantic: boolean;
-  hasWords: boolean;
-  filterCount: number;
+  advice: Advice;
+  hasFilters: boolean;
   onClearFilters: () => void;
-  /** Undefined if there are no words to search for by meaning. */
-  onMeaning: (() => void) | undefined;
+  onMeaning: () => void;
 }) {
   return (
     <EmptyState
       icon="search"
       title="No matching activities"
       action={
-        (onMeaning || filterCount > 0) && (
+        (hasFilters || offersMeaning) && (
           <>
-            {onMeaning && <Button onClick={onMeaning}>Search by meaning</Button>}
-            {filterCount > 0 && <Button onClick={onClearFilters}>Clear filters</Button>}
+            {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
+            {offersMeaning && <Button onClick={onMeaning}>Search by meaning</Button>}
           </>
         )
       }
     >
-      {isSemantic && filterCount > 0 && (
-        <p>
-          Filters apply within the 1,000 nearest activities. Describe them in the text instead, or remove
-          some.
-        </p>
-      )}
-      {!isSemantic && hasWords && (
-        <p>Words match whole words in titles. Try fewer words, another form of them, or search by meaning.</p>
-      )}
-      {!hasWords && filterCount > 0 && <p>Remove a filter to see more.</p>}
-      {!hasWords && filterCount === 0 && <p>Nothing has been published yet.</p>}
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </EmptyState>
   );
 }
