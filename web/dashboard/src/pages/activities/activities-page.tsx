@@ -81,6 +81,7 @@ export function Component() {
       onChange={change}
       issueOf={issueOf}
       countOf={countOf}
+      countedSearch={search.countedSearch}
       companies={companies}
       activeCount={chips.length}
       onClear={clearFilters}

@@ -75,7 +75,8 @@ export function useActivitySearch() {
     query,
     activities,
     count,
-    isSearching: isSearch,
+    /** The words of the search that the counts are of; undefined until they are known. */
+    countedSearch: count.facets && !count.isPlaceholderData ? wordsOf(inForce) : undefined,
     consent,
     show,
     change,

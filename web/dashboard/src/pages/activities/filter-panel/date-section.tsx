@@ -78,7 +78,7 @@ export function DateSection({ filters, onChange, issueOf }: FilterProps) {
   );
 }
 
-function DateRange({ filters, onChange, issueOf }: Omit<FilterProps, 'countOf'>) {
+function DateRange({ filters, onChange, issueOf }: Omit<FilterProps, 'countOf' | 'countedSearch'>) {
   const { dateFrom, dateTo } = filters;
   const [draft, setDraft, isChanged] = useDraft({ dateFrom, dateTo });
   const isReversed = draft.dateFrom !== '' && draft.dateTo !== '' && draft.dateFrom > draft.dateTo;

@@ -45,7 +45,16 @@ interface FilterFieldProps extends FilterPropsWithOptions {
   isAlone: boolean;
 }
 
-function FilterField({ name, isAlone, filters, onChange, issueOf, countOf, options }: FilterFieldProps) {
+function FilterField({
+  name,
+  isAlone,
+  filters,
+  onChange,
+  issueOf,
+  countOf,
+  countedSearch,
+  options,
+}: FilterFieldProps) {
   const row = rowOf(name);
   const { label = name, hint } = row;
   if (isList(name) && row.options) {
@@ -59,6 +68,7 @@ function FilterField({ name, isAlone, filters, onChange, issueOf, countOf, optio
         suggests={SUGGESTION_KINDS.find((kind) => optionsOfKind(kind) === row.options)}
         chosen={filters[name]}
         countOf={(id) => countOf(name, id)}
+        countedSearch={countedSearch}
         maximumItems={row.kind === 'list' ? row.maximumItems : undefined}
         onChange={(chosen) => onChange({ [name]: chosen })}
       />

@@ -11,6 +11,8 @@ export interface FilterProps {
   issueOf: (name: FilterName) => string | undefined;
   /** How many activities an option would find. */
   countOf: CountOf;
+  /** The words of the search that the counts are of; undefined until they are known. */
+  countedSearch: string | undefined;
 }
 
 /** Props of the parts that need the filter options. */

@@ -7,11 +7,10 @@ import { SuggestCombobox } from '../combobox/suggest-combobox';
 import { ChosenList } from './chosen-list';
 import { CountedLabel } from './counted-label';
 import styles from './filter-panel.module.css';
+import { areFew, firstOptions } from './first-options';
 
 /** Up to this many options are checkboxes; more are searchable. */
 const MAXIMUM_CHECKBOXES = 24;
-/** This many are shown at first, unless that would hide only one or two. */
-const FIRST_CHECKBOXES = 7;
 
 interface OptionsFieldProps {
   label: string;
@@ -26,6 +25,8 @@ interface OptionsFieldProps {
   chosen: readonly string[];
   /** How many activities an option would find, where known. */
   countOf?: (id: string) => number | undefined;
+  /** The search that the counts are of; undefined until they are known. */
+  countedSearch?: string;
   /** The limit of the data API's parameter. */
   maximumItems?: number;
   toNewOption?: (text: string) => Option | undefined;
@@ -43,6 +44,7 @@ export function OptionsField({
   suggests,
   chosen,
   countOf,
+  countedSearch,
   maximumItems = 50,
   toNewOption,
   placeholder = 'Type to find',
@@ -57,7 +59,13 @@ export function OptionsField({
   if (!toNewOption && options.length <= MAXIMUM_CHECKBOXES) {
     return (
       <FieldGroup legend={heading} hint={hint} error={error}>
-        <Checkboxes options={options} chosen={chosen} countOf={countOf} onToggle={toggle} />
+        <Checkboxes
+          options={options}
+          chosen={chosen}
+          countOf={countOf}
+          countedSearch={countedSearch}
+          onToggle={toggle}
+        />
       </FieldGroup>
     );
   }
@@ -103,18 +111,27 @@ function Checkboxes({
   options,
   chosen,
   countOf,
+  countedSearch,
   onToggle,
 }: {
   options: readonly Option[];
   chosen: readonly string[];
   countOf: ((id: string) => number | undefined) | undefined;
+  countedSearch: string | undefined;
   onToggle: (id: string) => void;
 }) {
-  const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
+  const [isWhole, setWhole] = useState(areFew(options));
+  const choose = () => ({ of: countedSearch, ids: firstOptions(options, chosen, countOf) });
+  // No row moves while boxes are changed: chosen once per search.
+  const [first, setFirst] = useState(choose);
+  const added = options.filter(({ id }) => chosen.includes(id) && !first.ids.has(id));
+  if (countedSearch !== undefined && countedSearch !== first.of) setFirst(choose);
+  else if (added.length > 0)
+    setFirst({ ...first, ids: new Set([...first.ids, ...added.map(({ id }) => id)]) });
   const known = new Set(options.map(({ id }) => id));
   // Options from the URL stay visible and removable even if the filter options lack them.
   const unknown = chosen.filter((id) => !known.has(id)).map((id) => ({ id, label: id }));
-  const shown = options.filter(({ id }, index) => isWhole || index < FIRST_CHECKBOXES || chosen.includes(id));
+  const shown = options.filter(({ id }) => isWhole || first.ids.has(id));
   return (
     <>
       {[...shown, ...unknown].map((option) => (
@@ -125,14 +142,17 @@ function Checkboxes({
           onChange={() => onToggle(option.id)}
         />
       ))}
-      {options.length > FIRST_CHECKBOXES + 2 && (
+      {!areFew(options) && (
         <div>
           <Button
             kind="quiet"
             size="small"
             className={styles.all}
             aria-expanded={isWhole}
-            onClick={() => setWhole(!isWhole)}
+            onClick={() => {
+              if (isWhole) setFirst(choose);
+              setWhole(!isWhole);
+            }}
           >
             {isWhole ? 'Show fewer' : `Show all ${options.length}`}
           </Button>

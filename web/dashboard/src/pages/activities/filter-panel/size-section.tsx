@@ -12,6 +12,7 @@ export function SizeSection({
   onChange,
   issueOf,
   countOf,
+  countedSearch,
   sizes,
   industries,
 }: FilterProps & { sizes: readonly Option[]; industries: readonly Option[] }) {
@@ -30,6 +31,7 @@ export function SizeSection({
         suggests="industry"
         chosen={filters.industries}
         countOf={(id) => countOf('industries', id)}
+        countedSearch={countedSearch}
         maximumItems={SEARCH_PARAMETERS.industries.maximumItems}
         onChange={(chosen) => onChange({ industries: chosen })}
       />
