@@ -1,4 +1,5 @@
-import type { Account, AuditLog, CreatedKey, RequestLog } from '@heliograph/dashboard-api';
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
+import type { Account, AuditLog, CreatedKey, KeyList, RequestLog } from '@heliograph/dashboard-api';
 import { ledger, metering } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import { testCredentials } from '@heliograph/testing';
@@ -130,6 +131,26 @@ it('shows requests with the names of their keys and what they cost by the ledger
   } finally {
     await dashboard.restart('ledger');
   }
+});
+
+it('names a key that is no longer listed', async () => {
+  const { person, accountId } = await newPerson();
+  const body = { name: 'long gone', scopes: ['signals:read'] };
+  const { key } = await person.data<CreatedKey>('POST', '/keys', body);
+  await pool.query(
+    `UPDATE identity.api_key SET created_at = created_at - interval '1 year', revoked_at = now() - interval '1 year'
+     WHERE key_id = $1`,
+    [key.id],
+  );
+  await pool.query(
+    `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, revoked_at)
+     SELECT gen_random_uuid(), $1, '', sha256(gen_random_uuid()::text::bytea), '', '{signals:read}', now()
+     FROM generate_series(1, $2)`,
+    [accountId, ACCOUNT_LIMITS.endedKeys],
+  );
+  await record({ accountId, credentialId: key.id, requestId: 'of-the-gone' });
+  expect((await logsOf(person)).items).toMatchObject([{ credentialName: 'long gone' }]);
+  expect((await person.data<KeyList>('GET', '/keys')).items).toHaveLength(ACCOUNT_LIMITS.endedKeys);
 });
 
 it('shows an account nothing of another', async () => {

@@ -85,6 +85,23 @@ it('lists what the account asked for, with names and costs', async () => {
   expect(asked).toMatchObject([{ accountId: 'account-a', limit: 50, credentialId: '', pageToken: '' }]);
 });
 
+it('asks for the names of keys that the account no longer lists', async () => {
+  gateway.backend.logged.push(entry(), entry({ credentialId: 'ended' }), entry({ credentialId: 'ended' }));
+  const all = [
+    { id: 'key-1', name: 'production' },
+    { id: 'ended', name: 'long ago' },
+  ];
+  gateway.backend.listCredentialNames = async ({ keyIds }) => ({
+    credentials: keyIds.length === 0 ? all.slice(0, 1) : all.filter(({ id }) => keyIds.includes(id)),
+  });
+  const { items } = await pageOf(await gateway.cli('/logs'));
+  expect(items.map(({ credentialName }) => credentialName).sort()).toEqual([
+    'long ago',
+    'long ago',
+    'production',
+  ]);
+});
+
 it('filters, also by the name of a key', async () => {
   const { backend } = gateway;
   backend.listCredentialNames = async () => ({

@@ -131,7 +131,7 @@ it('the last use of a key is recorded', async () => {
   const before = new Date();
   const { id, accountId } = await knownKey();
   await waitFor(async () => {
-    const { keys } = await admin.listKeys({ accountId }, call);
+    const { keys } = await admin.listKeys({ accountId, ids: [] }, call);
     return keys.find((key) => key.id === id)!.lastUsedAt! >= before;
   });
 });

@@ -20,7 +20,7 @@ it('is written, or the change is not made', async () => {
   } finally {
     await pool.query('ALTER TABLE identity.audit_entry DROP CONSTRAINT test_refuses');
   }
-  const { keys } = await admin.listKeys({ accountId: account.id }, call);
+  const { keys } = await admin.listKeys({ accountId: account.id, ids: [] }, call);
   expect(keys).toHaveLength(1);
   expect(keys[0]).toMatchObject({ revokedAt: undefined, name: '', monthlyCapRecords: undefined });
   expect((await admin.getAccount({ id: account.id }, call)).status).toBe(1);

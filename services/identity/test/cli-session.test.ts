@@ -83,7 +83,7 @@ it('gets the names of keys and devices of its own account', async () => {
   await createKey(running, other.id);
   const { key } = await createKey(running, accountId, { name: 'production' });
   const { key: unnamed } = await createKey(running, accountId);
-  const names = (sessionId: string) => running.cliClient.listCredentialNames({ sessionId }, call);
+  const names = (sessionId: string) => running.cliClient.listCredentialNames({ sessionId, keyIds: [] }, call);
   expect(await names(session!.id)).toEqual({
     credentials: [
       { id: key.id, name: 'production' },

@@ -1,6 +1,6 @@
 import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
-import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
+import { MAXIMUM_KEYS_PER_DAY, MAXIMUM_USABLE_KEYS } from '../src/domain/key';
 import {
   auditOf,
   authenticate,
@@ -134,4 +134,28 @@ it("enforces an account's limit of usable keys, even with concurrent requests", 
   // A revoked key frees its place.
   await admin.revokeKey({ id: made[0]!.value.id, ...byCommand }, call);
   await createKey(running, account.id);
+});
+
+it('enforces a limit of keys made in a day, revoked ones too', async () => {
+  const { admin, pool } = running;
+  const account = await createAccount(running);
+  await pool.query(
+    `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, revoked_at)
+     SELECT gen_random_uuid(), $1, '', sha256(gen_random_uuid()::text::bytea), '', '{signals:read}', now()
+     FROM generate_series(1, $2)`,
+    [account.id, MAXIMUM_KEYS_PER_DAY - 1],
+  );
+  const { key } = await createKey(running, account.id);
+  const refusal = {
+    code: 'invalid_parameter',
+    publicText: expect.stringContaining('in 24 hours') as string,
+  };
+  await expect(createKey(running, account.id)).rejects.toMatchObject(refusal);
+  const roll = () => admin.rollKey({ id: key.id, ...byCommand, overlapSeconds: 0 }, call);
+  await expect(roll()).rejects.toMatchObject(refusal);
+  await pool.query(
+    `UPDATE identity.api_key SET created_at = created_at - interval '1 day' WHERE account_id = $1`,
+    [account.id],
+  );
+  await roll();
 });

@@ -16,7 +16,7 @@ it('may change and revoke a key, which no one else can find', async () => {
       code: 'not_found',
     });
   }
-  const { keys } = await dashboard.listKeys({ accountId: mine }, call);
+  const { keys } = await dashboard.listKeys({ accountId: mine, ids: [] }, call);
   expect(keys).toEqual([key]);
   expect(await dashboard.updateKey({ ...changes, accountId: mine }, call)).toMatchObject({ name: 'changed' });
   const revoked = await dashboard.revokeKey({ id, accountId: mine, actor: undefined }, call);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const roll = (id: string, overlapSeconds: number, owner = '') =>
   running.dashboard.rollKey({ id, overlapSeconds, accountId: owner, actor: undefined }, call);
 const keyOf = async (id: string) =>
-  (await running.admin.listKeys({ accountId }, call)).keys.find((key) => key.id === id)!;
+  (await running.admin.listKeys({ accountId, ids: [] }, call)).keys.find((key) => key.id === id)!;
 const verdictOf = async (secret: string) => (await authenticate(running, secret)).verdict;
 
 it('creates a key like the old one, which stays valid for the overlap', async () => {
@@ -89,7 +89,7 @@ it('is atomic', async () => {
   } finally {
     await running.pool.query('ALTER TABLE identity.audit_entry DROP CONSTRAINT test_refuses');
   }
-  const { keys } = await running.admin.listKeys({ accountId }, call);
+  const { keys } = await running.admin.listKeys({ accountId, ids: [] }, call);
   expect(keys).toEqual([old.key]);
 });
 

@@ -23,7 +23,7 @@ it('is shown with the key after a short delay, also for later uses', async () =>
   await start(20);
   const { id, secret } = await createKey(running, accountId);
   const lastUsed = async () => {
-    const { keys } = await running.admin.listKeys({ accountId }, call);
+    const { keys } = await running.admin.listKeys({ accountId, ids: [] }, call);
     return keys.find((key) => key.id === id)!.lastUsedAt;
   };
   expect(await lastUsed()).toBeUndefined();

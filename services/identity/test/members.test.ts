@@ -224,7 +224,7 @@ it('names the maker of a key, and of each change', async () => {
   );
   expect(rolled.key!.createdBy!.id).toBe(owner.userId);
   await remove(owner, other.userId);
-  const { keys } = await fixture.running.dashboard.listKeys({ accountId: owner.homeId }, call);
+  const { keys } = await fixture.running.dashboard.listKeys({ accountId: owner.homeId, ids: [] }, call);
   expect(keys.find(({ id }) => id === key!.id)!.createdBy!.email).toBe(other.email);
   const { entries } = await fixture.running.dashboard.listAuditEntries(
     { accountId: owner.homeId, limit: 0, pageToken: '', userId: '' },

@@ -27,7 +27,7 @@ function connect<Definition extends ServiceDefinition>(
 }
 
 it('lets the gateway authenticate and nothing else', async () => {
-  await expect(running.gateway.listKeys({ accountId: 'x' }, call)).rejects.toMatchObject({
+  await expect(running.gateway.listKeys({ accountId: 'x', ids: [] }, call)).rejects.toMatchObject({
     code: 'internal',
   });
   await expect(running.gateway.revokeKey({ id: 'x', ...byCommand }, call)).rejects.toMatchObject({

@@ -147,7 +147,10 @@ function showCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         const [account, keys] = await withIdentity(location, async (client) => {
           const found = await client.getAccount({ id }, call());
-          return [found, (await client.listKeys({ accountId: id }, call())).keys.map(keyDocument)] as const;
+          return [
+            found,
+            (await client.listKeys({ accountId: id, ids: [] }, call())).keys.map(keyDocument),
+          ] as const;
         });
         const { balance } = await withLedger(location, async (client) =>
           usageView(await client.getUsage({ accountId: id, month: '' }, call())),

@@ -83,7 +83,7 @@ function listCommand(run: RunAction): Command {
     .requiredOption('--account <id>', 'account that the keys belong to')
     .action((options: { json?: boolean; account: string }) =>
       run(options, async ({ terminal, location }) => {
-        const request = { accountId: options.account };
+        const request = { accountId: options.account, ids: [] };
         const { keys } = await withIdentity(location, (client) => client.listKeys(request, call()));
         const documents = keys.map(keyDocument);
         const rows = documents.map((key) => [

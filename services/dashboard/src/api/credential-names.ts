@@ -8,6 +8,9 @@ const AUDIT_PAGE = 200;
 /** Devices further back than this in the audit log are shown by id. */
 const MAXIMUM_AUDIT_PAGES = 5;
 
+/** Further keys of a month are shown by id. */
+const MAXIMUM_KEYS = 1_000;
+
 /** A credential that did something, and its channel. */
 interface Use {
   channel: string;
@@ -25,8 +28,9 @@ export async function readNames(
   const used = (channel: string) =>
     new Set(uses.filter((use) => use.channel === channel).map(({ credentialId }) => credentialId));
   const names = new Map<string, string>();
-  if (used('api').size > 0) {
-    const { keys } = await ask(exchange, (call) => clients.identity.listKeys({ accountId }, call));
+  const ids = [...used('api')].slice(0, MAXIMUM_KEYS);
+  if (ids.length > 0) {
+    const { keys } = await ask(exchange, (call) => clients.identity.listKeys({ accountId, ids }, call));
     for (const { id, name, hint } of keys) names.set(id, name || hint);
   }
   const devices = used('cli');

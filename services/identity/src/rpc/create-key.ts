@@ -10,8 +10,8 @@ import { tooManyKeys } from './too-many-keys';
 /**
  * Creates a key. Only this response contains the key itself.
  *
- * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has the maximum
- *   number of usable keys.
+ * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has,
+ *   or made lately, the maximum number of keys.
  */
 export async function createKey(
   context: Context,
@@ -26,7 +26,7 @@ export async function createKey(
     context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call, request.actor)),
   );
   if (key === 'no_account') throw noSuchAccount();
-  if (key === 'too_many_keys') throw tooManyKeys();
+  if (key === 'too_many_keys' || key === 'too_many_today') throw tooManyKeys(key);
   context.metrics.changed('key.create');
   return { key: keyToResponse(key), secret };
 }

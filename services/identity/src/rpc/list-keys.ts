@@ -3,16 +3,26 @@ import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { keyToResponse } from './convert';
+import { keyIdsFromRequest } from './key-ids';
 import { noSuchAccount } from './not-found';
 
-/** All keys of an account, oldest first, including revoked and expired ones. */
+/**
+ * An account's usable keys, and those that were revoked or expired last, oldest first; or those asked for.
+ *
+ * @throws ServiceError `not_found` without such an account; `invalid_parameter` for too many ids.
+ */
 export async function listKeys(
   context: Context,
   request: identity.ListKeysRequest,
 ): Promise<identity.ListKeysResponse> {
-  const { accountId } = request;
+  const { accountId, usableOnly } = request;
   if (!isId(accountId)) throw noSuchAccount();
-  const keys = await onDatabase(() => context.keys.list(accountId));
+  const ids = keyIdsFromRequest(request.ids, 'ids');
+  const keys = await onDatabase(() =>
+    ids
+      ? context.keys.find(accountId, ids)
+      : context.keys.list(accountId, usableOnly === true ? 0 : undefined),
+  );
   if (keys.length === 0 && !(await onDatabase(() => context.accounts.find(accountId)))) throw noSuchAccount();
   return { keys: keys.map(keyToResponse) };
 }

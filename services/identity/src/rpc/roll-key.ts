@@ -11,7 +11,7 @@ import { tooManyKeys } from './too-many-keys';
  * Makes a key like another one, which ends after the overlap. Only this response contains the new key itself.
  *
  * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a revoked or expired key, and when
- *   the account has the maximum number of usable keys.
+ *   the account has, or made lately, the maximum number of keys.
  */
 export async function rollKey(
   context: Context,
@@ -33,7 +33,7 @@ export async function rollKey(
     context.keys.roll(id, owner, next, overlapSeconds, actorOf(call, request.actor)),
   );
   if (key === 'no_key') throw noSuchKey();
-  if (key === 'too_many_keys') throw tooManyKeys();
+  if (key === 'too_many_keys' || key === 'too_many_today') throw tooManyKeys(key);
   if (key === 'unusable') {
     throw new ServiceError('invalid_parameter', 'The key is revoked or expired. Create another one.', {
       issues: [{ parameter: 'id', message: 'is the id of a key that is revoked or expired' }],

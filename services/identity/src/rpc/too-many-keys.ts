@@ -1,9 +1,12 @@
 import { ServiceError } from '@heliograph/runtime';
-import { MAXIMUM_USABLE_KEYS } from '../domain/key';
+import { MAXIMUM_KEYS_PER_DAY, MAXIMUM_USABLE_KEYS } from '../domain/key';
 
-export const tooManyKeys = (): ServiceError =>
-  new ServiceError(
-    'invalid_parameter',
-    `The account has ${MAXIMUM_USABLE_KEYS} usable keys, the maximum. Revoke one first.`,
-    { issues: [{ parameter: 'account_id', message: 'has the maximum number of keys' }] },
-  );
+const TEXTS = {
+  too_many_keys: `The account has ${MAXIMUM_USABLE_KEYS} usable keys, the maximum. Revoke one first.`,
+  too_many_today: `The account made ${MAXIMUM_KEYS_PER_DAY} keys in 24 hours, the maximum. Try again later.`,
+};
+
+export const tooManyKeys = (refusal: keyof typeof TEXTS): ServiceError =>
+  new ServiceError('invalid_parameter', TEXTS[refusal], {
+    issues: [{ parameter: 'account_id', message: 'has the maximum number of keys' }],
+  });

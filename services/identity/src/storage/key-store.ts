@@ -1,6 +1,7 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
-import { MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
+import { MAXIMUM_KEYS_PER_DAY, MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
 import { writeAudit, type Actor } from './audit';
 import { keyFromRow, USER_COLUMNS, USERS, type CredentialRow, type KeyRow } from './mapping';
 
@@ -8,6 +9,8 @@ const COLUMNS =
   'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, ' +
   `is_test, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
      WHERE person.user_id = api_key.created_by) AS creator) AS creator`;
+
+const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
 /** By the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
@@ -19,6 +22,9 @@ const FIND_CREDENTIAL = {
       CROSS JOIN identity.access_restriction AS restriction
     WHERE hash = $1`,
 };
+
+/** Why an account gets no other key. */
+type KeyRefusal = 'too_many_keys' | 'too_many_today';
 
 interface NewKey {
   id: string;
@@ -41,11 +47,12 @@ export class KeyStore {
     return rows[0];
   }
 
-  /** @returns why not: there is no such account, or it has the maximum number of usable keys. */
-  async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | 'too_many_keys'> {
+  /** @returns why not: there is no such account, or it has, or made lately, the maximum number of keys. */
+  async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | KeyRefusal> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
-      if ((await countUsable(client, key.accountId)) >= MAXIMUM_USABLE_KEYS) return 'too_many_keys';
+      const refusal = await refusalToCreate(client, key.accountId, MAXIMUM_USABLE_KEYS);
+      if (refusal) return refusal;
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records,
            is_test, created_by)
@@ -117,11 +124,26 @@ export class KeyStore {
     );
   }
 
-  /** All keys of an account, oldest first. */
-  async list(accountId: string): Promise<Key[]> {
+  /** An account's usable keys, and so many of those that ended last; oldest first. */
+  async list(accountId: string, ended: number = ACCOUNT_LIMITS.endedKeys): Promise<Key[]> {
     const { rows } = await this.pool.query<KeyRow>(
-      `SELECT ${COLUMNS} FROM identity.api_key WHERE account_id = $1 ORDER BY created_at, key_id`,
-      [accountId],
+      `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id IN (
+         SELECT key_id FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}
+         UNION ALL (
+           SELECT key_id FROM identity.api_key WHERE account_id = $1 AND NOT (${IS_USABLE})
+           ORDER BY least(revoked_at, expires_at) DESC, key_id DESC LIMIT $2))
+       ORDER BY created_at, key_id`,
+      [accountId, ended],
+    );
+    return rows.map(keyFromRow);
+  }
+
+  /** Those of an account among these, whatever their state; oldest first. */
+  async find(accountId: string, ids: readonly string[]): Promise<Key[]> {
+    const { rows } = await this.pool.query<KeyRow>(
+      `SELECT ${COLUMNS} FROM identity.api_key WHERE account_id = $1 AND key_id = ANY($2)
+       ORDER BY created_at, key_id`,
+      [accountId, ids],
     );
     return rows.map(keyFromRow);
   }
@@ -155,8 +177,8 @@ export class KeyStore {
    *
    * @param owner the account whose key it must be; any when undefined.
    * @param overlapSeconds how long the old key stays valid, unless it expires earlier; 0 revokes it.
-   * @returns why not: there is no such key, it is revoked or expired, or the account has the maximum number of usable
-   *   keys.
+   * @returns why not: there is no such key, it is revoked or expired, or the account has, or made lately, the maximum
+   *   number of keys.
    */
   async roll(
     id: string,
@@ -164,7 +186,7 @@ export class KeyStore {
     next: { id: string; generate: (kind: Pick<Key, 'isTest'>) => { hash: Buffer; hint: string } },
     overlapSeconds: number,
     actor: Actor,
-  ): Promise<Key | 'no_key' | 'unusable' | 'too_many_keys'> {
+  ): Promise<Key | 'no_key' | 'unusable' | KeyRefusal> {
     return inTransaction(this.pool, async (client) => {
       const found = await client.query<{ account_id: string }>(
         'SELECT account_id FROM identity.api_key WHERE key_id = $1 AND ($2::uuid IS NULL OR account_id = $2)',
@@ -175,13 +197,14 @@ export class KeyStore {
       await lockAccount(client, accountId);
       const before = (await lockKey(client, id, owner))!;
       const { rows: usable } = await client.query<{ is_usable: boolean }>(
-        `SELECT revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS is_usable
-         FROM identity.api_key WHERE key_id = $1`,
+        `SELECT ${IS_USABLE} AS is_usable FROM identity.api_key WHERE key_id = $1`,
         [id],
       );
       if (!usable[0]?.is_usable) return 'unusable';
-      if (overlapSeconds > 0 && (await countUsable(client, accountId)) >= MAXIMUM_USABLE_KEYS)
-        return 'too_many_keys';
+      // Without an overlap, the new key takes the old one's place.
+      const places = overlapSeconds > 0 ? MAXIMUM_USABLE_KEYS : MAXIMUM_USABLE_KEYS + 1;
+      const refusal = await refusalToCreate(client, accountId, places);
+      if (refusal) return refusal;
       const { hash, hint } = next.generate(before);
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (
@@ -239,13 +262,21 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<boole
   return rowCount !== 0;
 }
 
-async function countUsable(client: PoolClient, accountId: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM identity.api_key
-     WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+/** Under the lock of the account. @param places for usable keys. */
+async function refusalToCreate(
+  client: PoolClient,
+  accountId: string,
+  places: number,
+): Promise<KeyRefusal | undefined> {
+  const { rows } = await client.query<{ usable: number; today: number }>(
+    `SELECT count(*) FILTER (WHERE ${IS_USABLE})::integer AS usable,
+       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS today
+     FROM identity.api_key WHERE account_id = $1`,
     [accountId],
   );
-  return rows[0]?.count ?? 0;
+  const { usable, today } = rows[0]!;
+  if (usable >= places) return 'too_many_keys';
+  return today >= MAXIMUM_KEYS_PER_DAY ? 'too_many_today' : undefined;
 }
 
 async function writeCreation(client: PoolClient, actor: Actor, key: Key, rolledFrom?: string): Promise<void> {

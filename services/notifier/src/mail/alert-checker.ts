@@ -67,7 +67,7 @@ export class AlertChecker {
       month: used.month,
     };
     if (!usage) return funds;
-    const { keys } = await identityClient.listKeys({ accountId }, call);
+    const { keys } = await identityClient.listKeys({ accountId, ids: [], usableOnly: true }, call);
     const capped = keys.filter(
       ({ monthlyCapRecords, revokedAt, isTest }) => monthlyCapRecords !== undefined && !revokedAt && !isTest,
     );

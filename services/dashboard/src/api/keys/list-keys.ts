@@ -15,7 +15,7 @@ export const listKeys = endpoint({
   },
 });
 
-/** All keys of an account, and this UTC month's usage of each: live keys in paid records, test keys in test records. */
+/** The listed keys of an account, and this UTC month's usage of each: live keys in paid records, test keys in test records. */
 export async function readKeys(
   { clients }: DashboardContext,
   exchange: Exchange,
@@ -23,7 +23,7 @@ export async function readKeys(
 ): Promise<{ keys: identity.Key[]; uses: ledger.CredentialUsage[] }> {
   const usage = { accountId, month: '' };
   const [{ keys }, live, test] = await Promise.all([
-    ask(exchange, (call) => clients.identity.listKeys({ accountId }, call)),
+    ask(exchange, (call) => clients.identity.listKeys({ accountId, ids: [] }, call)),
     ask(exchange, (call) => clients.ledger.listCredentialUsage(usage, call)),
     ask(exchange, (call) => clients.testLedger.listCredentialUsage(usage, call)),
   ]);

@@ -39,12 +39,17 @@ export const listLogs: Operation = {
     const filter = readLogFilter(query);
     const limit = readPageSize(query, REQUEST_LOG_PAGE);
     throwIfInvalid(query);
-    const names = await readNames(context, exchange);
+    const names = await readNames(context, exchange, []);
     const credentialId = credentialOf(query, names);
     throwIfInvalid(query);
     const { requests, nextPageToken, retentionDays } = await ask(exchange, (call) =>
       clients.metering.listRequests({ accountId, limit, credentialId, ...filter }, call),
     );
+    const unnamed = requests.filter(({ channel, credentialId: id }) => channel === 'api' && !names.has(id));
+    if (unnamed.length > 0) {
+      const ids = [...new Set(unnamed.map((request) => request.credentialId))];
+      for (const [id, name] of await readNames(context, exchange, ids)) names.set(id, name);
+    }
     const amounts = await readReceiptAmounts(requests, (sequences) =>
       ask(exchange, (call) => backends.live.ledger.getReceiptAmounts({ accountId, sequences }, call)),
     );
@@ -63,10 +68,14 @@ function ask<Result>(exchange: Exchange, read: (call: OutgoingCall) => Promise<R
   });
 }
 
-/** Names of the account's keys and devices, by id. */
-async function readNames({ clients }: GatewayContext, exchange: Exchange): Promise<Map<string, string>> {
+/** Names by id: of the keys and devices that the account lists, or else of these keys. */
+async function readNames(
+  { clients }: GatewayContext,
+  exchange: Exchange,
+  keyIds: string[],
+): Promise<Map<string, string>> {
   const { credentials } = await askAboutSession(exchange, (sessionId, call) =>
-    clients.cli.listCredentialNames({ sessionId }, call),
+    clients.cli.listCredentialNames({ sessionId, keyIds }, call),
   );
   return new Map(credentials.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]));
 }

@@ -2,22 +2,24 @@ import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
+import { keyIdsFromRequest } from '../key-ids';
 import { noSuchSession } from '../not-found';
 
 /**
- * The names of all keys of a session's account, and of its devices that are logged in. By the session, so that the
- * gateway can list those of no other account, and nothing else about keys.
+ * The names of the listed keys of a session's account and of its devices that are logged in, or of the keys asked for.
+ * By the session, so that the gateway can list those of no other account, and nothing else about keys.
  */
 export async function listCredentialNames(
   { cliSessions, keys }: Context,
-  { sessionId }: cli.ListCredentialNamesRequest,
+  { sessionId, keyIds }: cli.ListCredentialNamesRequest,
 ): Promise<cli.ListCredentialNamesResponse> {
+  const ids = keyIdsFromRequest(keyIds, 'key_ids');
   const found = isId(sessionId) ? await onDatabase(() => cliSessions.find(sessionId)) : undefined;
   if (!found) throw noSuchSession();
   const accountId = found.account.id;
   const [ofAccount, devices] = await Promise.all([
-    onDatabase(() => keys.list(accountId)),
-    onDatabase(() => cliSessions.list({ accountId, userId: undefined })),
+    onDatabase(() => (ids ? keys.find(accountId, ids) : keys.list(accountId))),
+    ids ? [] : onDatabase(() => cliSessions.list({ accountId, userId: undefined })),
   ]);
   return {
     credentials: [

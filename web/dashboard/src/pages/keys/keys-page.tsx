@@ -1,4 +1,4 @@
-import { ONE_TIME_RECORDS } from '@heliograph/contract';
+import { ACCOUNT_LIMITS, ONE_TIME_RECORDS } from '@heliograph/contract';
 import type { ApiKey } from '@heliograph/dashboard-api';
 import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -152,7 +152,14 @@ function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyAc
             Revoked and expired keys ({past.length})
           </Button>
           {isPastShown && (
-            <Card isFlush title="Revoked and expired keys">
+            <Card
+              isFlush
+              title="Revoked and expired keys"
+              description={
+                past.length >= ACCOUNT_LIMITS.endedKeys &&
+                `Only the ${ACCOUNT_LIMITS.endedKeys} that ended last are listed.`
+              }
+            >
               <KeyTable caption="Revoked and expired keys" keys={past} hasCreators={isTeam} />
             </Card>
           )}

@@ -1,0 +1,15 @@
+import { Issues } from '@heliograph/runtime';
+import { MAXIMUM_KEY_IDS } from '../domain/key';
+import { isId } from '../domain/text';
+
+/**
+ * The ids of keys that are asked for, without those that cannot be any; undefined when none are.
+ *
+ * @throws ServiceError `invalid_parameter`.
+ */
+export function keyIdsFromRequest(ids: readonly string[], parameter: string): string[] | undefined {
+  const issues = new Issues();
+  issues.require(ids.length <= MAXIMUM_KEY_IDS, parameter, `must be ${MAXIMUM_KEY_IDS} at most`);
+  issues.throwIfAny();
+  return ids.length === 0 ? undefined : ids.filter(isId);
+}
