@@ -1,5 +1,6 @@
 import { waitFor } from '@heliograph/testing';
 import type { ServerResponse } from 'node:http';
+import { call } from './support/notifier';
 import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
 it('bounds the test events of an account that wait for their receiver', async () => {
@@ -12,7 +13,7 @@ it('bounds the test events of an account that wait for their receiver', async ()
     const [first, other] = [await save(client, hanging), await save(client, hanging)];
     hanging.secrets = [];
     const send = ({ accountId, id }: typeof first) =>
-      client.sendTest({ accountId, savedSearchId: id }, { timeoutMs: 30_000 });
+      client.sendTest({ accountId, savedSearchId: id }, { ...call, timeoutMs: 30_000 });
     const sent = Array.from({ length: 4 }, () => send(first));
     await waitFor(() => waiting.length === 4);
     await expect(send(first)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
