@@ -20,7 +20,7 @@ import type { ServiceDefinition } from './program-list';
 import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './services';
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
-import { checkPortIsFree, freePort } from './supervision/ports';
+import { checkPortIsFree, freePort, samePort } from './supervision/ports';
 import { launchService } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
 
@@ -165,8 +165,8 @@ export class System {
 
   private async launch(service: ServiceDefinition, facts: SystemFacts, signal: AbortSignal) {
     const { config, logs, environment } = this.options;
-    // A new port each time: while a service was down, another program may have got the old one.
-    const metricsPort = await freePort();
+    // After a restart the same, where monitoring expects it.
+    const metricsPort = await samePort(this.metricsPorts[service.name]);
     this.metricsPorts[service.name] = metricsPort;
     this.tell(facts);
     const inherited = Object.entries(environment).filter(([name]) => !launcherVariables.includes(name));

@@ -90,6 +90,24 @@ async function expectDemoSignsIn(system: StartedSystem): Promise<void> {
   expect(logs.join('')).not.toContain(oidcClientSecret);
 }
 
+async function expectSameMetricsPortAfterCrash(system: StartedSystem, service: string): Promise<void> {
+  const processes = () =>
+    system
+      .children()
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`services/${service}/`));
+  const { metrics } = system.systemFile();
+  const [crashing] = processes();
+  process.kill(crashing!, 'SIGKILL');
+  await waitFor(() => processes().some((pid) => pid !== crashing), { description: 'the restart' });
+  expect(system.systemFile().metrics).toEqual(metrics);
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${metrics[service]}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await waitFor(isHealthy, { timeoutMs: 60_000, description: 'the same port' });
+}
+
 // One system shows all of this, because a start takes ten processes.
 it('starts the gateway last in a home relative to the command, leaves nothing behind, and stays empty on request', async () => {
   const first = await start({
@@ -117,8 +135,10 @@ it('starts the gateway last in a home relative to the command, leaves nothing be
   const children = first.children();
   // Eleven services, PostgreSQL, and its guard.
   expect(children).toHaveLength(13);
+  await expectSameMetricsPortAfterCrash(first, 'company');
+  const restarted = first.children();
   expect(await first.stop('SIGTERM')).toBe(0);
-  expect(children.filter(isRunning)).toEqual([]);
+  expect([...children, ...restarted].filter(isRunning)).toEqual([]);
   expect(filesIn(join(home, 'run'))).toEqual([]);
   expect(filesIn(home)).not.toContain('lock.json');
 

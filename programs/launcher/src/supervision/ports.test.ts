@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type * as Ports from './ports';
-import { checkPortIsFree, freePort } from './ports';
+import { checkPortIsFree, freePort, samePort } from './ports';
 
 it('never assigns a port twice', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, freePort));
@@ -17,6 +19,15 @@ it('never assigns a port that another launcher was assigned, before either liste
     launchers.flatMap(({ freePort }) => Array.from({ length: 20 }, () => freePort())),
   );
   expect(new Set(ports).size).toBe(2_000);
+});
+
+it('assigns a port again, unless another program has got it', async () => {
+  const port = await freePort();
+  expect(await samePort(port)).toBe(port);
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  expect(await samePort(port)).not.toBe(port);
+  other.close();
 });
 
 it('refuses the ports that fetch refuses', async () => {

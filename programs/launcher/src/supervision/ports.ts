@@ -67,6 +67,11 @@ export async function freePort(): Promise<number> {
   return listenOnce(0, '127.0.0.1');
 }
 
+/** A port handed out before, unless another program has got it since: then a new one. */
+export async function samePort(earlier: number | undefined): Promise<number> {
+  return earlier !== undefined && (await canListen(earlier)) ? earlier : freePort();
+}
+
 /**
  * Whoever listens on the first port of a block has the others, until it ends: a port is listened on seconds after it is
  * handed out, and meanwhile another launcher could choose it too.
