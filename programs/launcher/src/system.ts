@@ -21,7 +21,7 @@ import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './s
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
 import { checkPortIsFree, freePort, samePort } from './supervision/ports';
-import { launchService } from './supervision/service-process';
+import { launchService, moreTime } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
 
 interface SystemOptions {
@@ -223,7 +223,7 @@ export class System {
       if (status === 200) return;
       if (performance.now() > end) {
         throw new StartFailure(
-          `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}`,
+          `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}. ${moreTime(config.START_TIMEOUT_MS)}`,
         );
       }
       await delay(READINESS_POLL_MS);

@@ -117,7 +117,7 @@ it('gives up at once on an invalid configuration, naming every issue', async () 
 
 it('gives up on a program that does not become ready, and ends it', async () => {
   await expect(supervise('never ready', { readyTimeoutMs: 3_000 }).start()).rejects.toThrow(
-    'not ready in time',
+    `the test service did not start (not ready in time); its log is ${join(directory, 'test.log')}. If this machine is slow or busy, set START_TIMEOUT_MS (now 3000) higher`,
   );
   expect(isAlive(lastPid())).toBe(false);
   expect(history()).toHaveLength(1);

@@ -143,6 +143,11 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
+/** The remedy for a start that takes too long. */
+export function moreTime(timeoutMs: number): string {
+  return `If this machine is slow or busy, set START_TIMEOUT_MS (now ${timeoutMs}) higher`;
+}
+
 /** What a program wrote to standard error: the lines of its log that are not JSON. */
 function complaint(lines: readonly string[]): string[] {
   return lines.filter((line) => !line.startsWith('{'));
@@ -163,9 +168,9 @@ function failure(
       return portInUse(Number(port), variables);
   }
   const reason = said ? `: ${said}` : '';
-  return new StartFailure(
-    `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`,
-    // What took too long once would take too long again, so the failure is reported.
-    how === NOT_READY_IN_TIME,
-  );
+  const text = `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`;
+  // What took too long once would take too long again, so the failure is reported.
+  if (how === NOT_READY_IN_TIME)
+    return new StartFailure(`${text}. ${moreTime(options.readyTimeoutMs)}`, true);
+  return new StartFailure(text);
 }
