@@ -40,6 +40,20 @@ it('names every issue at once', () => {
   expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(invalid).sort());
 });
 
+it.each(['postgres://u:hidden@[::1', 'postgresql://u:hidden@db:port/h', 'mysql://u:hidden@db/h'])(
+  'refuses %s as a database, without repeating it',
+  (url) => {
+    let problems: readonly string[] = [];
+    try {
+      loadLauncherConfig({ ...home, DATABASE_URL: url });
+    } catch (error) {
+      problems = (error as ConfigError).problems;
+    }
+    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL: must (have the form|start with)/)]);
+    expect(problems.join()).not.toContain('hidden');
+  },
+);
+
 it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('rejects %s as a date', (day) => {
   expect(() => loadLauncherConfig({ ...home, EARLIEST_ACTIVITY_DATE: day })).toThrow(
     'must be a date written YYYY-MM-DD',
