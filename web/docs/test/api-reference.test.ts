@@ -60,6 +60,21 @@ describeWith('chromium', 'the API reference', () => {
     });
   });
 
+  it.each(['light', 'dark'] as const)(
+    'of an open operation has the type of the site, %s',
+    async (colorScheme) => {
+      await site.visit(REFERENCE, { ...desktop, colorScheme }, async (page) => {
+        await linkOf(page).click();
+        await isOpen(page, 'Account-getUsage');
+        const fonts = await page.evaluate<string[]>(`[...document.querySelectorAll('.opblock.is-open *')]
+        .filter((element) => element.checkVisibility() && !element.closest('h4, h5, svg'))
+        .map((element) => getComputedStyle(element))
+        .map(({ fontFamily, fontSize }) => fontFamily.split(',')[0] + ' ' + fontSize)`);
+        expect(new Set(fonts)).toEqual(new Set(['Inter 14px', 'ui-monospace 14px']));
+      });
+    },
+  );
+
   it('says that it loads, and stays a list for those who leave meanwhile', async () => {
     await site.visit(REFERENCE, phone, async (page) => {
       const held: Route[] = [];
