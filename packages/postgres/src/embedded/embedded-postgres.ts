@@ -11,6 +11,7 @@ import { initialize, readPassword, SUPERUSER, workingPath } from './initialize';
 import { readLockFile } from './lock-file';
 import { holdsWithin } from './processes';
 import { stopOrphans } from './recover';
+import { startFault } from './start-fault';
 import { defaultSettings, type ServerSettings } from './settings';
 import { serverUser, type ServerUser } from './unprivileged-user';
 
@@ -176,7 +177,7 @@ export class EmbeddedPostgres {
       return ready || hasEnded(this.server);
     });
     if (ready) return;
-    const reason = await lastFault(log.logFile, log.logStart);
+    const reason = await startFault(dataDirectory, log);
     if (settled) throw new Error(`PostgreSQL did not start: ${reason ?? `see ${log.logFile}`}`);
     throw new Error(`PostgreSQL was not ready within ${timeoutMs / 1000} s: see ${log.logFile}`);
   }
@@ -308,12 +309,4 @@ function hasEnded(server: ChildProcess): boolean {
 
 async function sizeOf(file: string): Promise<number> {
   return existsSync(file) ? (await stat(file)).size : 0;
-}
-
-/** The last line after a position in the log in which the server says why it ended. */
-async function lastFault(logFile: string, start: number): Promise<string | undefined> {
-  const text = (await readFile(logFile)).subarray(start).toString('utf8').trim();
-  const lines = text.split('\n').filter((line) => line !== '');
-  const fault = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|postgres:)/.test(line)) ?? lines.at(-1);
-  return fault?.replace(/^.*?(FATAL|PANIC|ERROR): +/, '');
 }
