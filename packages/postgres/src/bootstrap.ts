@@ -1,4 +1,5 @@
 import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { checkEncoding } from './check-encoding';
 import { CATALOG_READERS, DATABASE_ROLES, scramVerifier } from './roles';
 import { createClient } from './servers/database-client';
 import { editDatabaseUrl } from './servers/database-url';
@@ -113,7 +114,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function createDatabaseIfMissing(adminConnectionString: string): Promise<void> {
   try {
-    await withClient(adminConnectionString, () => Promise.resolve());
+    await withClient(adminConnectionString, checkEncoding);
     return;
   } catch (error) {
     if (!hasCode(error, UNDEFINED_DATABASE)) throw error;
@@ -124,6 +125,8 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
     url.pathname = '/postgres';
   });
   await withClient(maintenanceUrl, async (maintenance) => {
+    // A new database has the encoding of the server's others.
+    await checkEncoding(maintenance);
     try {
       await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type ClientBase, type Pool } from 'pg';
+import { checkEncoding } from './check-encoding';
 import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
 import { readMigrations, type Migration } from './migrations/read-migrations';
 import { createClient } from './servers/database-client';
@@ -42,6 +43,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
+    await checkEncoding(client);
     // One file per turn, each with the applied ones read again under the lock.
     while (await applyWithRetries(client, options, migrations));
   });

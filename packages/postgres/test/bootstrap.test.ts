@@ -1,6 +1,9 @@
 import { startBeforeAll, startUnmigratedDatabase, testRolePassword } from '@heliograph/testing';
+import { createLogger } from '@heliograph/runtime';
 import { Client } from 'pg';
-import { bootstrapDatabase, databaseRoleNames } from '../src';
+import { bootstrapDatabase, databaseRoleNames, migrate } from '../src';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
 
 const database = startBeforeAll(startUnmigratedDatabase);
 
@@ -53,6 +56,25 @@ it("keeps owners out of other owners' schemas", async () => {
     await expect(as(database.connectionString(role), 'SELECT * FROM ledger.entry')).rejects.toThrow(
       'permission denied',
     );
+  }
+});
+
+it('refuses a database of another encoding, with the remedy', async () => {
+  const url = new URL(database.adminConnectionString);
+  url.pathname += '_latin1';
+  const name = url.pathname.slice(1);
+  await as(
+    database.adminConnectionString,
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
+  );
+  const remedy = /^the database's encoding is LATIN1: use one made with CREATE DATABASE .* ENCODING 'UTF8'$/;
+  const connectionString = url.toString();
+  try {
+    await expect(bootstrap(connectionString)).rejects.toThrow(remedy);
+    const migration = { schema: 'catalog', directory: __dirname, logger };
+    await expect(migrate({ connectionString, ...migration })).rejects.toThrow(remedy);
+  } finally {
+    await as(database.adminConnectionString, `DROP DATABASE ${name}`);
   }
 });
 

@@ -59,7 +59,7 @@ const labelsOf = (table: string) =>
     .split('\n')
     .map((line) => line.split(/ {2,}/)[0]);
 
-it.each([{}, { SIGNALS_API_KEY: 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF' }])(
+it.each<Record<string, string>>([{}, { SIGNALS_API_KEY: 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF' }])(
   'whoami and usage give every row its own label, with %j',
   async (variables) => {
     for (const command of ['whoami', 'usage']) {

@@ -43,7 +43,7 @@ it.each([
   '%s %s, of the data API, is answered with its address, with credentials or without',
   async (method, path) => {
     for (const authorization of [undefined, 'Bearer hg_live_Anything']) {
-      const headers = authorization === undefined ? {} : { authorization };
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const response = await fetch(dashboard.url + path, { method, headers });
       expect(await problemFrom(response)).toMatchObject({
         status: 421,

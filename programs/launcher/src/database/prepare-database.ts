@@ -55,9 +55,10 @@ function isTransient(error: unknown): boolean {
 
 function unusable(connectionString: string, error: unknown): StartFailure {
   const failure = error instanceof AggregateError ? error.errors[0] : error;
+  const remedy = isTransient(error) ? 'Start it or correct' : 'Correct';
   const reason = failure instanceof Error ? failure.message : String(failure);
   return new StartFailure(
-    `the database ${describeDatabase(connectionString)} cannot be used: ${reason}. Start it or correct DATABASE_URL; unset it to use the embedded one`,
+    `the database ${describeDatabase(connectionString)} cannot be used: ${reason}. ${remedy} DATABASE_URL; unset it to use the embedded one`,
     true,
     { cause: error },
   );

@@ -33,7 +33,7 @@ export interface KeyChanges {
 /** Keys of one account that are neither revoked nor expired. */
 export const MAXIMUM_USABLE_KEYS = 100;
 /** Keys that one account makes in 24 hours: ended ones are kept, because usage and logs name them. */
-export const MAXIMUM_KEYS_PER_DAY = 200;
+export const MAXIMUM_KEYS_PER_DAY = 1_000;
 /** Keys that one request may ask for by id. */
 export const MAXIMUM_KEY_IDS = 1_000;
 

@@ -2,7 +2,7 @@ import { BackOff, readAhead } from '@heliograph/runtime';
 import { SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalChange, Withdrawal } from '../domain/signal';
-import type { FeedPosition, CatalogSession } from '../leader/catalog-session';
+import type { CatalogSession } from '../leader/catalog-session';
 import { PartFailure, type Blockers } from '../blockers';
 import { messageOf } from './signal-event';
 
