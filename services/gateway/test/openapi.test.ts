@@ -102,9 +102,13 @@ it.each(documents)('the links of %s lead to existing operations and parameters',
 });
 
 it('states the size limit for JSON in a parameter', () => {
-  for (const name of ['searchGroups', 'locations', 'industries']) {
+  for (const [name, characters] of [
+    ['searchGroups', '32,768'],
+    ['locations', '65,536'],
+    ['industries', '65,536'],
+  ]) {
     const { description } = queryParameters.find((parameter) => parameter.name === name)!;
-    expect(description).toContain('URL-encoded, at most 32,768 characters of JSON.');
+    expect(description).toContain(`URL-encoded, at most ${characters} characters of JSON.`);
   }
 });
 
