@@ -242,7 +242,7 @@ describe('charging', () => {
 describe('an impossible search', () => {
   it('gets a 503 at once that says what an operator must do; nothing is charged and the key stays free', async () => {
     const { backend } = gateway;
-    const detail = 'The index for semantic search is still being built: 37 %.';
+    const detail = 'The index for semantic search is still being built: 37%.';
     backend.semanticSearch = async () => {
       throw new ServiceError('semantic_unavailable', detail, {
         cause: new Error('10.0.0.7'),

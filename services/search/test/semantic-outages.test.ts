@@ -81,13 +81,13 @@ it('reports that the vector index is down', async () => {
 it("reports the index's progress until it is complete for the first time, and then searches it at once", async () => {
   system = await SemanticSystem.start();
   await system.importTitles(titles);
-  expect((await refusal()).publicText).toContain('still being built: 0 %');
+  expect((await refusal()).publicText).toContain('still being built: 0%');
   await system.report({ signals: 200, embedded: 75, complete: false });
   const building = await refusal();
   expect(building).toMatchObject({ code: 'semantic_unavailable', retryAfterSeconds: 30 });
-  expect(building.publicText).toContain('still being built: 37 %');
+  expect(building.publicText).toContain('still being built: 37%');
   await system.report({ signals: 200, embedded: 200, complete: false });
-  expect((await refusal()).publicText).toContain('99 %');
+  expect((await refusal()).publicText).toContain('99%');
   expect(system.index.queries).toEqual([]);
 
   await system.embed('1');
@@ -115,9 +115,9 @@ it('notices within the same search that an index assumed to be complete is being
   // Lost and recreated, as the indexer reports; its contents so far are too few for a page.
   await system.report({ signals: 2, embedded: 1, complete: false });
   await system.index.remove(COLLECTION, ['2']);
-  expect((await refusal()).publicText).toContain('still being built: 50 %');
+  expect((await refusal()).publicText).toContain('still being built: 50%');
   expect(system.index.queries).toHaveLength(2);
-  expect((await refusal()).publicText).toContain('50 %');
+  expect((await refusal()).publicText).toContain('50%');
   expect(system.index.queries).toHaveLength(2);
 });
 
