@@ -52,7 +52,7 @@ it('keeps its data between starts, in a directory that only its owner can enter'
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
-it('starts from a copy of its files, whoever made it', async () => {
+it('starts from a copy of its files that root made', async () => {
   await query(await start(), 'CREATE TABLE kept AS SELECT 1 AS one');
   await server?.stop();
   const copy = join(home, 'copy');

@@ -26,6 +26,9 @@ const SIGNAL_BATCH_MAXIMUM = 64;
 const TEST_SHARDS = 1;
 const SIGNAL_ID_BYTES = 20;
 
+/** Of a charge: what tells whether its key shares a cap. */
+type LineageKey = Pick<Charge, 'accountId' | 'credentialId' | 'lineageId'>;
+
 interface Parts {
   stores: {
     charges: SharedCaps;
@@ -66,20 +69,35 @@ export function createBatchers(
     };
   }
 
+  /** Commits charges, whose keys may share their caps with the keys that they replaced. */
+  function charging<Item extends LineageKey, Result extends { verdict: string }>(
+    call: BatchedCall,
+    charge: (items: readonly Item[]) => Promise<Result[]>,
+    countCharged: (item: Item, result: Result) => void,
+  ): BatcherOptions<Item, Result>['commit'] {
+    return committing(
+      call,
+      async (items) => {
+        await stores.lineages.note(items);
+        return charge(items);
+      },
+      (items, outcomes) => {
+        metrics.charged(outcomes);
+        forResults(items, outcomes, (item, result) => {
+          if (result.verdict === 'charged') countCharged(item, result);
+        });
+        onEvents();
+      },
+    );
+  }
+
   return {
     charges: new ShardedBatcher(shards, (charge: Charge) => charge.accountId, {
-      commit: committing(
+      commit: charging(
         'charge',
-        async (items) => {
-          await stores.lineages.note(items);
-          return stores.charges.charge(items);
-        },
-        (items, outcomes) => {
-          metrics.charged(outcomes);
-          forResults(items, outcomes, ({ channel, records }, { verdict }) => {
-            if (verdict === 'charged' && records > 0) metrics.recordsCharged(channel, records);
-          });
-          onEvents();
+        (items) => stores.charges.charge(items),
+        ({ channel, records }) => {
+          if (records > 0) metrics.recordsCharged(channel, records);
         },
       ),
       exclusiveKeys: exclusiveKeysOfCharge,
@@ -114,19 +132,10 @@ export function createBatchers(
       maximumWaiting,
     }),
     signalCharges: new ShardedBatcher(SIGNAL_SHARDS, (charge: SignalCharge) => charge.accountId, {
-      commit: committing(
+      commit: charging(
         'signals',
-        async (items) => {
-          await stores.lineages.note(items);
-          return stores.signals.charge(items);
-        },
-        (items, outcomes) => {
-          metrics.charged(outcomes);
-          forResults(items, outcomes, ({ channel, signalIds }, { verdict, records }) => {
-            if (verdict === 'charged') metrics.signalsCharged(channel, signalIds.length, records);
-          });
-          onEvents();
-        },
+        (items) => stores.signals.charge(items),
+        ({ channel, signalIds }, { records }) => metrics.signalsCharged(channel, signalIds.length, records),
       ),
       exclusiveKeys: exclusiveKeysOfCharge,
       bytesOf: (charge) => bytesOfCharge(charge) + charge.signalIds.length * SIGNAL_ID_BYTES,

@@ -51,7 +51,7 @@ it('takes a switch as a value or as text', () => {
 });
 
 it('refuses ids that JSON has rounded', () => {
-  const issue = 'must be texts, as numbers this large are not exact';
+  const issue = 'must be strings: JSON numbers this large are not exact';
   // As JSON.parse reads 9978178982838299234.
   for (const ids of [[9978178982838300000], 9978178982838300000, [2 ** 53]])
     expect(issuesOf({ activityIds: ids })).toEqual([`invalid_parameter activityIds: ${issue}`]);

@@ -9,7 +9,7 @@ type WrittenValue = { text: string } | { issue: string };
 /** Encodes a value for the API. The API validates it; here only its type is checked. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
   if (writtenAs === 'list' && [value].flat().some(isInexact))
-    return { issue: 'must be texts, as numbers this large are not exact' };
+    return { issue: 'must be strings: JSON numbers this large are not exact' };
   if (isPlain(value)) return written(String(value));
   if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
   if (writtenAs === 'text') return { issue: `must be ${isFlag ? 'true or false' : 'a single value'}` };
