@@ -8,8 +8,8 @@ export class Recipients {
   ) {}
 
   /**
-   * The account's address as of its last sign-in, for which the issuer had to have verified it. Undefined when the
-   * account never signed in, or is disabled or suspended.
+   * The account's address as the issuer gave it; at a first sign-in it may be unverified. Undefined when the account
+   * never signed in, or is disabled or suspended.
    *
    * @throws ServiceError `unavailable`
    */
