@@ -210,9 +210,12 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     import: importSignals,
     /**
      * The same, and no delivery is made until all of it is matched: a slow machine may match the log's partitions further
-     * apart than deliveries wait for.
+     * apart than deliveries wait for. First, the outcomes of earlier ones are stored: they would wait for the lock, could
+     * fail, and their deliveries would be sent again.
      */
     async importTogether(records: readonly SignalRecord[]): Promise<void> {
+      const open = `SELECT FROM notifier.delivery WHERE state IN ('unpaid', 'pending')`;
+      await waitFor(async () => (await rows(open)).length === 0);
       const deliveries = await holdLocks(pool, 'LOCK TABLE notifier.delivery IN ACCESS EXCLUSIVE MODE');
       try {
         await importSignals(records);
