@@ -1,4 +1,3 @@
-import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 
 /** Deletes topics and their groups' offsets, as an operator might by mistake. */
@@ -6,6 +5,8 @@ export async function deleteKafkaTopics(
   brokers: readonly string[],
   topics: readonly string[],
 ): Promise<void> {
+  // Few tests need it, and all would load it.
+  const { Kafka, logLevel } = await import('kafkajs');
   const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { unzipSync } from 'fflate';
 import { cacheDirectory } from '../cache-directory';
 
 /**
@@ -48,6 +47,7 @@ export async function kubernetesTools(): Promise<string> {
     const programs = join(scratch, 'programs');
     await mkdir(programs);
     const paths = TOOLS.map((tool) => `${tool}/${tool}`);
+    const { unzipSync } = await import('fflate');
     const files = unzipSync(zip, { filter: ({ name }) => paths.includes(name) });
     for (const tool of TOOLS) {
       await writeFile(join(programs, tool), files[`${tool}/${tool}`]!, { mode: 0o755 });
