@@ -60,6 +60,7 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
   expect(await fixture.charged()).toBe(121);
   const test = await client.sendTest({ accountId, savedSearchId: id }, call);
   expect(test.delivery).toMatchObject({ isTest: true, lastStatus: 204, items: 0 });
+  expect(test.delivery!.createdAt).toEqual(test.delivery!.lastAttemptAt);
   expect(receiver.received.at(-1)!.type).toBe('webhook.test');
 });
 

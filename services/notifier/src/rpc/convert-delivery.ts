@@ -1,5 +1,5 @@
 import { notifier } from '@heliograph/proto';
-import type { DeliveryRow } from '../storage/delivery-store';
+import type { DeliverySummaryRow } from '../storage/delivery-store';
 
 const { DeliveryState: State } = notifier;
 
@@ -10,7 +10,7 @@ const STATES = {
   failed: State.FAILED,
 };
 
-export function deliveryToResponse(row: DeliveryRow): notifier.Delivery {
+export function deliveryToResponse(row: DeliverySummaryRow): notifier.Delivery {
   return {
     id: row.delivery_id,
     createdAt: row.created_at,

@@ -8,12 +8,12 @@ import { putOffOthers, wakeWaiting } from './waits-for-records';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
-export interface DeliveryRow {
+/** Without what it sends. */
+export interface DeliverySummaryRow {
   delivery_id: string;
   saved_search_id: string;
   is_test: boolean;
   signal_ids: string[];
-  body: string;
   state: DeliveryState;
   attempts: number;
   round_attempts: number;
@@ -26,8 +26,13 @@ export interface DeliveryRow {
   created_at: Date;
 }
 
-/** Columns of {@link DeliveryRow}. */
-export const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
+export interface DeliveryRow extends DeliverySummaryRow {
+  /** Up to some hundred kilobytes. */
+  body: string;
+}
+
+/** Columns of {@link DeliverySummaryRow}. */
+export const SUMMARY_COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, state, attempts, round_attempts,
   round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
 
 /** A saved search whose queue this process works on. */
@@ -171,7 +176,7 @@ export class DeliveryStore {
   /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
   async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>(
-      `SELECT ${COLUMNS} FROM notifier.delivery
+      `SELECT ${SUMMARY_COLUMNS}, body FROM notifier.delivery
        WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending') ORDER BY position LIMIT 1`,
       [savedSearchId],
     );
@@ -272,16 +277,21 @@ export class DeliveryStore {
   }
 
   /** For a test, which needs no lease. */
-  async tested(savedSearchId: string, id: string, body: string, attempt: Attempt): Promise<DeliveryRow> {
+  async tested(
+    savedSearchId: string,
+    id: string,
+    body: string,
+    attempt: Attempt,
+  ): Promise<DeliverySummaryRow> {
     return inTransaction(this.pool, async (client) => {
       await client.query(
-        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, is_test, signal_ids, body, state)
-         VALUES ($1, $2, true, '{}', $3, 'pending')`,
-        [id, savedSearchId, body],
+        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, is_test, signal_ids, body, state, created_at)
+         VALUES ($1, $2, true, '{}', $3, 'pending', $4)`,
+        [id, savedSearchId, body, attempt.at],
       );
       await storeAttempt(client, savedSearchId, id, attempt, false);
-      const { rows } = await client.query<DeliveryRow>(
-        `SELECT ${COLUMNS} FROM notifier.delivery WHERE delivery_id = $1`,
+      const { rows } = await client.query<DeliverySummaryRow>(
+        `SELECT ${SUMMARY_COLUMNS} FROM notifier.delivery WHERE delivery_id = $1`,
         [id],
       );
       return rows[0]!;
@@ -289,9 +299,13 @@ export class DeliveryStore {
   }
 
   /** Newest first. */
-  async list(savedSearchId: string, before: string | undefined, limit: number): Promise<DeliveryRow[]> {
-    const { rows } = await this.pool.query<DeliveryRow>(
-      `SELECT ${COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ($2::uuid IS NULL OR delivery_id < $2)
+  async list(
+    savedSearchId: string,
+    before: string | undefined,
+    limit: number,
+  ): Promise<DeliverySummaryRow[]> {
+    const { rows } = await this.pool.query<DeliverySummaryRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ($2::uuid IS NULL OR delivery_id < $2)
        ORDER BY delivery_id DESC LIMIT $3`,
       [savedSearchId, before ?? null, limit],
     );

@@ -1,6 +1,6 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { COLUMNS, type DeliveryRow } from './delivery-store';
+import { SUMMARY_COLUMNS, type DeliverySummaryRow } from './delivery-store';
 import { wake } from './match-store';
 
 const NEW_ROUND = `state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()`;
@@ -12,8 +12,13 @@ interface Of {
 }
 
 /** Sends a delivery again, finished or not; undefined when there is no such delivery. */
-export async function replayOne(pool: Pool, of: Of, id: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await replay(pool, of, `delivery_id = $2 AND ${MAY_REPLAY} RETURNING ${COLUMNS}`, id);
+export async function replayOne(pool: Pool, of: Of, id: string): Promise<DeliverySummaryRow | undefined> {
+  const { rows } = await replay(
+    pool,
+    of,
+    `delivery_id = $2 AND ${MAY_REPLAY} RETURNING ${SUMMARY_COLUMNS}`,
+    id,
+  );
   return rows[0];
 }
 
@@ -29,7 +34,7 @@ function replay(
   { savedSearchId, accountId }: Of,
   which: string,
   value: string | Date,
-): Promise<QueryResult<DeliveryRow>> {
+): Promise<QueryResult<DeliverySummaryRow>> {
   return inTransaction(pool, async (client) => {
     // First, as by who works on it.
     await client.query(
@@ -37,7 +42,7 @@ function replay(
        ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true, on_hold = NULL`,
       [savedSearchId, accountId],
     );
-    const replayed = await client.query<DeliveryRow>(
+    const replayed = await client.query<DeliverySummaryRow>(
       `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND ${which}`,
       [savedSearchId, value],
     );
