@@ -7,7 +7,7 @@ export { inSlot } from './exchange/in-slot';
 export { checkMethod, type EdgeOperation } from './exchange/operation';
 export { retryAfterOf, sendProblem, setRetryAfter } from './exchange/problem';
 export { noteFailure, serveExchange } from './exchange/serve';
-export { clientAddress, clientNetwork } from './http/client-address';
+export { clientAddress, clientNetwork, clientSite } from './http/client-address';
 export { discardBody } from './http/discard-body';
 export { readBody } from './http/read-body';
 export { createRouter, listenerOf } from './http/router';

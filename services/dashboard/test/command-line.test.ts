@@ -29,7 +29,7 @@ function connect() {
 }
 
 const device = { name: "anna's laptop", clientVersion: '0.3.0' };
-const beginLogin = () => gateway.beginDeviceLogin({ device }, call);
+const beginLogin = () => gateway.beginDeviceLogin({ device, clientSite: '' }, call);
 const sessions = async () => (await person.data<CliSessions>('GET', '/cli/sessions')).items;
 
 describe('a login on another machine', () => {

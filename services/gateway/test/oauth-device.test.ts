@@ -23,7 +23,10 @@ it('returns codes, and the dashboard’s page for entering one', async () => {
   });
   expect(gateway.backend.logins.at(-1)).toEqual({
     method: 'beginDeviceLogin',
-    request: { device: { name: 'Annas Rechner – Büro', clientVersion: '0.3.0' } },
+    request: {
+      device: { name: 'Annas Rechner – Büro', clientVersion: '0.3.0' },
+      clientSite: '127.0.0.1',
+    },
   });
 });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
 
-const begin = () => running.cliClient.beginDeviceLogin({ device: DEVICE }, call);
+const begin = () => running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '192.0.2.1' }, call);
 const poll = (deviceCode: string) => running.cliClient.exchangeDeviceCode({ deviceCode }, call);
 const look = (userCode: string) => running.cliUser.getDeviceLogin({ userCode, accountId }, call);
 const decide = (userCode: string, approve: boolean, by = accountId) =>
@@ -130,7 +130,9 @@ it('does not distinguish an unknown code from a used or decided one', async () =
 });
 
 it('cannot begin without a name or be decided for an unknown account', async () => {
-  await expect(running.cliClient.beginDeviceLogin({ device: undefined }, call)).rejects.toMatchObject({
+  await expect(
+    running.cliClient.beginDeviceLogin({ device: undefined, clientSite: '' }, call),
+  ).rejects.toMatchObject({
     code: 'invalid_parameter',
   });
   const { userCode } = await begin();

@@ -18,7 +18,7 @@ async function guessAll(accountId?: string): Promise<void> {
 
 it('are counted by account, and too many block even right ones', async () => {
   const [guesser, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
-  const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE }, call);
+  const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '' }, call);
   await guessAll(guesser);
   const refusal = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
   await expect(look(userCode, guesser)).rejects.toMatchObject(refusal);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientAddress, networkOf } from './client-address';
+import { clientAddress, clientSite, networkOf } from './client-address';
 
 const request = (forwarded?: string, remoteAddress = '10.0.0.1') =>
   ({
@@ -37,3 +37,9 @@ it.each([
   ['::ffff:a00:1', '::ffff:a00:1'],
   ['nonsense', 'nonsense'],
 ])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:3::', '2001:db8:1::/48'],
+])('%s is of the site %s', (address, site) => expect(clientSite(request(address), 1)).toBe(site));

@@ -19,15 +19,24 @@ export function clientNetwork(request: IncomingMessage, trustedProxies: number):
   return networkOf(clientAddress(request, trustedProxies));
 }
 
-/** 16 bits each. A client with one address of a network has all of them, so per-address limits count networks. */
+/** What one site may have (RFC 6177, section 2): an IPv4 address, or an IPv6 /48, which is 65,536 networks. */
+export function clientSite(request: IncomingMessage, trustedProxies: number): string {
+  return networkOf(clientAddress(request, trustedProxies), GROUPS_OF_SITE);
+}
+
+const GROUP_BITS = 16;
+/** A client with one address of a network has all of them, so per-address limits count networks. */
 const GROUPS_OF_NETWORK = 4;
+const GROUPS_OF_SITE = 3;
 const GROUPS = 8;
 
 /**
  * The key of per-address limits: an IPv4 address as is, an IPv6 address by its 64-bit network (RFC 4291, section
  * 2.5.4), all of which one customer usually has.
+ *
+ * @param prefixGroups of an IPv6 network, 16 bits each.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, prefixGroups = GROUPS_OF_NETWORK): string {
   if (!isIPv6(address) || /^::ffff:/i.test(address)) return address;
   const [head, tail] = address.replace(/%.*$/, '').split('::', 2) as [string, string?];
   const groupsOf = (text: string | undefined) => (text ? text.split(':') : []);
@@ -36,8 +45,8 @@ export function networkOf(address: string): string {
   // A trailing IPv4 address counts as two groups.
   const length = first.length + last.length + (address.includes('.') ? 1 : 0);
   const groups = [...first, ...Array<string>(Math.max(0, GROUPS - length)).fill('0'), ...last];
-  const network = groups.slice(0, GROUPS_OF_NETWORK).map((group) => parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups.slice(0, prefixGroups).map((group) => parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/${prefixGroups * GROUP_BITS}`;
 }
 
 function addressBefore(request: IncomingMessage, trustedProxies: number): string {

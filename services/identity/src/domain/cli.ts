@@ -25,7 +25,7 @@ export const DEVICE_LOGIN_SECONDS = 10 * 60;
 
 /** Per account; the least recently used one ends when there would be more. */
 export const MAXIMUM_CLI_SESSIONS = 50;
-/** Logins waiting for their users, in the whole system. */
+/** Device logins that have not expired, in the whole system; one of the site with the most ends when there would be more. */
 export const MAXIMUM_DEVICE_LOGINS = 10_000;
 
 /** Wrong user codes that an account may enter within this time. */

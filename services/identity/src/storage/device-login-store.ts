@@ -53,28 +53,43 @@ const WAITING_COLUMNS =
 export class DeviceLoginStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns why not: the user code is taken, or too many logins wait. */
+  /**
+   * Beginning one needs no credentials, and must not keep others from theirs: with the maximum reached, the oldest of
+   * the site with the most end, approved ones last. As many as begin at the same moment may exceed the maximum, until
+   * the next one begins.
+   *
+   * @returns whether the user code was free.
+   */
   async create(
     deviceCodeHash: Buffer,
     userCode: string,
     device: Device,
-  ): Promise<'created' | 'taken' | 'full'> {
+    clientSite: string,
+  ): Promise<boolean> {
     try {
-      const { rowCount } = await this.pool.query(
-        `INSERT INTO identity.cli_device_login
-           (device_code_hash, user_code, device_name, client_version, interval_seconds, expires_at)
-         SELECT $1, $2, $3, $4, $5, now() + make_interval(secs => $6)
-         WHERE (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) < $7`,
+      await this.pool.query(
+        `WITH ended AS (
+           DELETE FROM identity.cli_device_login WHERE device_code_hash IN (
+             SELECT device_code_hash FROM identity.cli_device_login
+             WHERE expires_at > now() AND client_site = (
+               SELECT client_site FROM identity.cli_device_login WHERE expires_at > now()
+               GROUP BY client_site ORDER BY count(*) DESC, client_site LIMIT 1)
+             ORDER BY state = 'approved', created_at
+             LIMIT greatest(0, (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) - $8 + 1)
+             FOR UPDATE SKIP LOCKED))
+         INSERT INTO identity.cli_device_login
+           (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
         [
-          ...[deviceCodeHash, userCode, device.name, device.clientVersion],
+          ...[deviceCodeHash, userCode, device.name, device.clientVersion, clientSite],
           ...[POLL_SECONDS, DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS],
         ],
       );
-      return rowCount === 0 ? 'full' : 'created';
+      return true;
     } catch (error) {
       const isTaken =
         error instanceof DatabaseError && error.constraint === 'cli_device_login_user_code_once';
-      if (isTaken) return 'taken';
+      if (isTaken) return false;
       throw error;
     }
   }

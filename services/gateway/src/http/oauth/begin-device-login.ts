@@ -1,3 +1,4 @@
+import { clientSite } from '@heliograph/edge';
 import { sendOAuth } from './oauth-error';
 import { oauthOperation } from './oauth-operation';
 
@@ -17,6 +18,7 @@ export const beginDeviceLogin = oauthOperation({
           name: values.get('device_name') ?? UNNAMED_DEVICE,
           clientVersion: values.get('client_version') ?? '',
         },
+        clientSite: clientSite(exchange.request, context.config.trustedProxies),
       },
       exchange.call(TIMEOUT_MS),
     );

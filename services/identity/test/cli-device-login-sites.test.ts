@@ -1,0 +1,80 @@
+import { cli } from '@heliograph/proto';
+import { startBeforeEach } from '@heliograph/testing';
+import { DEVICE } from './support/cli';
+import { call, createAccount, startTestIdentity } from './support/identity';
+
+const { AUTHORIZATION_PENDING, INVALID_GRANT, ISSUED } = cli.TokenResponse_Outcome;
+/** In the whole system. */
+const MAXIMUM = 10_000;
+const [CROWD, OTHER] = ['2001:db8:1::/48', '192.0.2.1'];
+
+const running = startBeforeEach(startTestIdentity);
+
+const begin = (clientSite: string) =>
+  running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite }, call);
+const poll = (deviceCode: string) => running.cliClient.exchangeDeviceCode({ deviceCode }, call);
+const approve = (userCode: string, accountId: string) =>
+  running.cliUser.decideDeviceLogin({ userCode, accountId, approve: true, actor: undefined }, call);
+const waiting = async (clientSite: string) => {
+  const { rows } = await running.pool.query<{ logins: number }>(
+    `SELECT count(*)::integer AS logins FROM identity.cli_device_login WHERE expires_at > now() AND client_site = $1`,
+    [clientSite],
+  );
+  return rows[0]!.logins;
+};
+/** Logins that began a minute ago. */
+const fill = (logins: number, clientSite: string) =>
+  running.pool.query(
+    `INSERT INTO identity.cli_device_login
+       (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, created_at, expires_at)
+     SELECT sha256(number::text::bytea), number::text, 'crowd', '', $2, 5, now() - interval '1 minute',
+       now() + interval '9 minutes'
+     FROM generate_series(1, $1::integer) AS number`,
+    [logins, clientSite],
+  );
+
+it('are taken from the site with the most when there would be more than the system keeps', async () => {
+  const accountId = (await createAccount(running)).id;
+  const [mine, early] = [await begin(OTHER), await begin(CROWD)];
+  await fill(MAXIMUM - 2, CROWD);
+  const late = await begin(CROWD);
+  for (let times = 0; times < 20; times += 1) await begin(CROWD);
+  expect([await waiting(CROWD), await waiting(OTHER)]).toEqual([MAXIMUM - 1, 1]);
+  const again = await begin(OTHER);
+  expect([await waiting(CROWD), await waiting(OTHER)]).toEqual([MAXIMUM - 2, 2]);
+  // The crowd's oldest ended.
+  expect(await poll(early.deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
+  expect(await poll(late.deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
+  for (const { deviceCode, userCode } of [mine, again]) {
+    await approve(userCode, accountId);
+    expect(await poll(deviceCode)).toMatchObject({ outcome: ISSUED });
+  }
+});
+
+it('of that site, approved ones end last, and one that ended tells its client to log in again', async () => {
+  const accountId = (await createAccount(running)).id;
+  const [approved, pending] = [await begin(CROWD), await begin(CROWD)];
+  await approve(approved.userCode, accountId);
+  await running.pool.query(
+    `UPDATE identity.cli_device_login SET created_at = created_at - interval '5 minutes'`,
+  );
+  await fill(MAXIMUM - 2, CROWD);
+  await begin(OTHER);
+  expect(await poll(pending.deviceCode)).toMatchObject({
+    outcome: INVALID_GRANT,
+    description: 'The device code is unknown or used. Log in again.',
+  });
+  expect(await poll(approved.deviceCode)).toMatchObject({ outcome: ISSUED });
+});
+
+it('are bounded also when many begin at once', async () => {
+  await fill(MAXIMUM - 5, CROWD);
+  await Promise.all(Array.from({ length: 40 }, () => begin(CROWD)));
+  await begin(OTHER);
+  expect((await waiting(CROWD)) + (await waiting(OTHER))).toBe(MAXIMUM);
+});
+
+it('begin also where the gateway, of a previous version or behind a strange proxy, names no site', async () => {
+  for (const site of ['', 'x'.repeat(65), 'a\u0000b']) await begin(site);
+  expect(await waiting('')).toBe(3);
+});
