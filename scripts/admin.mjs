@@ -2,8 +2,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildIfNeeded } from './lib/build.mjs';
-import { homeDirectory, invocationDirectory, root } from './lib/workspace.mjs';
+import { homeDirectory, invocationDirectory, keepCompiledCode, root } from './lib/workspace.mjs';
 
+keepCompiledCode();
 buildIfNeeded(() => process.stderr.write('Building …\n'));
 
 process.env.HELIOGRAPH_HOME = homeDirectory();

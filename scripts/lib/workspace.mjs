@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import nodeModule from 'node:module';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root. */
@@ -13,6 +14,11 @@ export const invocationDirectory = process.env.INIT_CWD || process.cwd();
 export function homeDirectory() {
   const named = process.env.HELIOGRAPH_HOME;
   return named ? resolve(invocationDirectory, named) : resolve(root, '.heliograph');
+}
+
+/** Keeps compiled code for the next run (Node.js 22.8 and later). */
+export function keepCompiledCode() {
+  nodeModule.enableCompileCache?.(join(root, 'node_modules/.cache/heliograph/code'));
 }
 
 /** Ends the program with one line on standard error. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
 import type { LoggedRequest } from '@heliograph/contract';
 import { waitFor } from '@heliograph/testing';
@@ -70,6 +72,11 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
   expect((await client.run('logout')).status).toBe(0);
   expect((await client.run('count')).status).toBe(3);
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
+});
+
+it('keeps its compiled code for the next start, where Node.js can', () => {
+  // Its first command has run.
+  expect(existsSync(client.compiledDirectory)).toBe('enableCompileCache' in nodeModule);
 });
 
 it('serves an agent on the command line’s allowance, using the login', async () => {

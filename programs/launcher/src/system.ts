@@ -164,7 +164,7 @@ export class System {
   }
 
   private async launch(service: ServiceDefinition, facts: SystemFacts, signal: AbortSignal) {
-    const { config, logs, environment } = this.options;
+    const { config, home, logs, environment } = this.options;
     // After a restart the same, where monitoring expects it.
     const metricsPort = await samePort(this.metricsPorts[service.name]);
     this.metricsPorts[service.name] = metricsPort;
@@ -176,6 +176,7 @@ export class System {
         program: programOf(this.options.root, service),
         environment: {
           NODE_ENV: 'production',
+          NODE_COMPILE_CACHE: home.compiledDirectory,
           ...Object.fromEntries(inherited),
           ...serviceEnvironment(service, facts, metricsPort),
         },

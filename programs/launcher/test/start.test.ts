@@ -61,8 +61,21 @@ describe('a first start', () => {
     const { signals } = sampleCorpus(new Date());
     expect(await countSignals(second.systemFile().databaseUrl)).toBe(signals.length);
     await expectDemoSignsIn(second);
+    expectCompiledCodeKept(second);
   });
 });
+
+/** In the home, where the next start finds it (Node.js 22 and later). */
+function expectCompiledCodeKept(system: StartedSystem): void {
+  const ofServices = system
+    .children()
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('services/'));
+  expect(ofServices.length).toBeGreaterThan(5);
+  for (const pid of ofServices)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain(
+      `NODE_COMPILE_CACHE=${join(home, 'compiled')}\0`,
+    );
+}
 
 /** On the dashboard, using what the start printed. */
 async function expectDemoSignsIn(system: StartedSystem): Promise<void> {

@@ -98,6 +98,11 @@ export class Client {
       await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
   }
 
+  /** Where it keeps compiled code. */
+  get compiledDirectory(): string {
+    return join(this.home, '.cache/signals/compiled');
+  }
+
   /** The access token of its only login. */
   async accessToken(): Promise<string> {
     const [[, { accessToken }]] = (await this.sessions()) as [[string, Session]];

@@ -22,6 +22,8 @@ export interface Home {
   vectorsDirectory: string;
   /** What search keeps of its memory for the next start. */
   checkpointDirectory: string;
+  /** Compiled code of the services, for their next start (Node.js 22 and later). */
+  compiledDirectory: string;
 }
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux; the longest socket name here is below 20. */
@@ -42,10 +44,12 @@ export function prepareHome(directory: string): Home {
     databaseDirectory: join(directory, 'postgres', 'data'),
     vectorsDirectory: join(directory, 'vectors'),
     checkpointDirectory: join(directory, 'search'),
+    compiledDirectory: join(directory, 'compiled'),
   };
   try {
     makeDirectory(directory);
-    for (const path of [run, home.logs, home.sockets]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    for (const path of [run, home.logs, home.sockets, home.compiledDirectory])
+      mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
   } catch (error) {
     throw new StartFailure(
