@@ -33,6 +33,8 @@ export interface Context {
   /** Hosts that webhooks may use even if they are private or use http. */
   allowedHosts: readonly string[];
   issueWithAddress: IssueWithAddress;
+  /** Of saves whose webhooks' hosts are looked up. */
+  addressSlots: RequestSlots;
   log: EventLog;
   topics: PreparedTopics;
   held: HeldSearches;

@@ -7,7 +7,7 @@ import type { Context, Overrides } from './context';
 import { AccountStates } from './delivery/account-states';
 import { Courier } from './delivery/courier';
 import { DeliveryLoop } from './delivery/delivery-loop';
-import { HostResolver, type Resolve } from './delivery/host-resolver';
+import { HostResolver, MAXIMUM_LOOK_UPS, type Resolve } from './delivery/host-resolver';
 import { addressCheck } from './delivery/public-address';
 import { Sender } from './delivery/sender';
 import { HeldSearches } from './matching/held-searches';
@@ -36,6 +36,8 @@ export const NOTIFIER_GROUP = 'notifier';
 const PEER_TIMEOUT_MS = 5_000;
 /** Few beside a gateway's slots, all of which test events would otherwise hold while receivers don't respond. */
 const TEST_EVENTS = { account: 4, process: 64 };
+/** All that may be looked up at once, of which an account with silent name servers has few. */
+const ADDRESS_CHECKS = { account: 8, process: MAXIMUM_LOOK_UPS };
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -134,6 +136,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     box,
     allowedHosts,
     issueWithAddress: addressCheck(allowedHosts, forCalls),
+    addressSlots: new RequestSlots(ADDRESS_CHECKS, 'checks of webhook addresses'),
     log,
     topics,
     held,

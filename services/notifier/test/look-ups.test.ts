@@ -1,4 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
 import { HostResolver } from '../src/delivery/host-resolver';
 import { post } from '../src/delivery/post';
 import { addressCheck } from '../src/delivery/public-address';
@@ -132,6 +133,30 @@ it('saves and sends for others while the name servers of many hosts are silent',
   } finally {
     await notifier.stop();
     await receiver.stop();
+  }
+});
+
+it('checks few addresses of one account at once, whose name servers may be silent, and those of others', async () => {
+  const notifier = await startTestNotifier({}, { nameServers: [names.address] });
+  try {
+    const { client } = notifier;
+    const accountId = randomUUID();
+    names.zones.set('hook.example', { v4: ['8.8.8.8'], v6: [] });
+    const another = { webhookUrl: 'https://hook.example/' };
+    const waiting = silent(9).map((host) =>
+      create(client, { accountId, webhookUrl: `https://${host}/` }).catch((error: { code: string }) => error),
+    );
+    await create(client, another);
+    await waitFor(() => new Set(names.asked).size === 9);
+    names.releaseSilent();
+    const refused = (await Promise.all(waiting)) as { code: string }[];
+    expect(refused.map(({ code }) => code).sort()).toEqual([
+      ...Array<string>(8).fill('invalid_parameter'),
+      'rate_limited',
+    ]);
+    await create(client, { accountId, ...another });
+  } finally {
+    await notifier.stop();
   }
 });
 

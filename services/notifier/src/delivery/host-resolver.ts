@@ -24,7 +24,7 @@ interface HostResolverParts {
 }
 
 /** In progress: each takes some 20 KB and a socket for each name server. As many as there are deliveries at once. */
-const MAXIMUM_LOOK_UPS = 512;
+export const MAXIMUM_LOOK_UPS = 512;
 /** A silent server is asked again after this, then after twice as long: the first of two may be down. */
 const PATIENCE = { timeout: 1_000, tries: 3 };
 

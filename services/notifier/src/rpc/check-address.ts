@@ -5,14 +5,19 @@ import type { Context } from '../context';
  * Refuses a webhook whose host is not public now; it is checked again when it is called. Takes at most half of
  * WEBHOOK_TIMEOUT_MS.
  *
- * @throws ServiceError `invalid_parameter`; `unavailable` when too many are checked.
+ * @throws ServiceError `invalid_parameter`; `rate_limited` or `unavailable` when as many are checked as may.
  */
 export async function checkAddress(
-  { issueWithAddress }: Context,
+  { issueWithAddress, addressSlots }: Context,
+  accountId: string,
   url: string | null | undefined,
 ): Promise<void> {
   if (url === undefined || url === null) return;
-  const issue = await issueWithAddress(new URL(url));
+  const issue = await addressSlots.run(
+    accountId,
+    () => issueWithAddress(new URL(url)),
+    () => undefined,
+  );
   if (issue === undefined) return;
   throw new ServiceError('invalid_parameter', `webhook.url: ${issue}`, {
     issues: [{ parameter: 'webhook.url', message: issue }],

@@ -23,7 +23,7 @@ export async function createSavedSearch(
   const { savedSearches } = context;
   const made = idempotency && (await onDatabase(() => savedSearches.findCreated(owner, idempotency)));
   // What was created is returned again, whatever has become of its address.
-  if (!made) await checkAddress(context, wanted.webhookUrl);
+  if (!made) await checkAddress(context, owner.accountId, wanted.webhookUrl);
   const secret = wanted.webhookUrl === undefined ? undefined : newSecret();
   const created =
     made ?? (await onDatabase(() => savedSearches.create(owner, uuidv7(), wanted, secret, idempotency)));

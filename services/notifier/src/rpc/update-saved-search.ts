@@ -26,7 +26,7 @@ export async function updateSavedSearch(
   const owner = ownerFromRequest(request, isTest);
   const id = idFromRequest(request.id);
   const changes = changesFromRequest(request, context.allowedHosts);
-  await checkAddress(context, changes.webhookUrl);
+  await checkAddress(context, owner.accountId, changes.webhookUrl);
   const updated = await onDatabase(() => context.savedSearches.update(owner, id, changes, newSecret));
   if (!updated) throw noSuchSavedSearch();
   // Dies before this line: the client got no response, and repeats the change.
