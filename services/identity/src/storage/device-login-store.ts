@@ -54,9 +54,8 @@ export class DeviceLoginStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Beginning one needs no credentials, and must not keep others from theirs: with the maximum reached, the oldest of
-   * the site with the most end, approved ones last. As many as begin at the same moment may exceed the maximum, until
-   * the next one begins.
+   * Beginning one needs no credentials, and must not keep others from theirs: with the maximum reached, it ends the
+   * oldest of the site with the most, approved ones last. Those that begin at the same moment may exceed the maximum.
    *
    * @returns whether the user code was free.
    */
@@ -75,7 +74,7 @@ export class DeviceLoginStore {
                SELECT client_site FROM identity.cli_device_login WHERE expires_at > now()
                GROUP BY client_site ORDER BY count(*) DESC, client_site LIMIT 1)
              ORDER BY state = 'approved', created_at
-             LIMIT greatest(0, (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) - $8 + 1)
+             LIMIT CASE WHEN (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) < $8 THEN 0 ELSE 1 END
              FOR UPDATE SKIP LOCKED))
          INSERT INTO identity.cli_device_login
            (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, expires_at)
