@@ -79,6 +79,10 @@ it('keeps its compiled code for the next start, where Node.js can', () => {
   expect(existsSync(client.compiledDirectory)).toBe('enableCompileCache' in nodeModule);
 });
 
+it.each(['/dev/null', '/proc'])('starts where its home is %s', async (home) => {
+  expect(await Client.runAt(home, '--version')).toMatchObject({ status: 0, stderr: '' });
+});
+
 it('serves an agent on the command line’s allowance, using the login', async () => {
   await logInWithBrowser();
   await client.forgetAccess();

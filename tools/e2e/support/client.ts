@@ -98,6 +98,11 @@ export class Client {
       await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
   }
 
+  /** One that has another home, which may be none. */
+  static runAt(home: string, ...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], { PATH: process.env.PATH, HOME: home });
+  }
+
   /** Where it keeps compiled code. */
   get compiledDirectory(): string {
     return join(this.home, '.cache/signals/compiled');
