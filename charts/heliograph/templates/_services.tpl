@@ -72,6 +72,7 @@ identity:
     OIDC_ISSUER_URL: {{ $signIn.issuerUrl | quote }}
     OIDC_CLIENT_ID: {{ $signIn.clientId | quote }}
     OIDC_SCOPES: {{ .Values.signIn.scopes | quote }}
+    OIDC_TRUST_EMAIL: {{ .Values.signIn.trustEmail | quote }}
     OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
     OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}

@@ -11,6 +11,8 @@ export const ACCOUNT_HEADER = 'X-Account-Id';
 export interface Account {
   id: string;
   email: string;
+  /** The issuer has not verified the address, so nothing is sent there. */
+  isEmailUnverified: boolean;
   /** May be empty. */
   name: string;
   plan: 'free' | 'paid';

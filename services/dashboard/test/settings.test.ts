@@ -1,5 +1,6 @@
 import type { Account, AuditLog, BrowserSessions } from '@heliograph/dashboard-api';
 import { startBeforeAll } from '@heliograph/testing';
+import { Client } from 'pg';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
@@ -16,6 +17,18 @@ it('changes a name and shows it verbatim', async () => {
     await person.send('PATCH', '/account', { name: 'a'.repeat(101), plan: 'paid', role: 'operator' }),
   );
   expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(['name', 'plan', 'role']);
+});
+
+it('says that the identity provider has not verified the address', async () => {
+  const { account } = await person.refresh();
+  expect(account.isEmailUnverified).toBe(false);
+  const administrator = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await administrator.connect();
+  await administrator.query('UPDATE identity.account SET is_email_verified = false WHERE account_id = $1', [
+    account.id,
+  ]);
+  await administrator.end();
+  expect((await person.refresh()).account.isEmailUnverified).toBe(true);
 });
 
 it('lists the sessions, marks the current one, and ends another', async () => {

@@ -26,6 +26,7 @@ it("keeps an issuer verbatim and strips the dashboard's trailing slash", () => {
     clientId: 'client',
     clientSecret: undefined,
     scopes: 'openid email profile',
+    trustsEmail: false,
     operatorRule: undefined,
     dashboardUrl: 'https://dashboard.example',
   });

@@ -43,6 +43,10 @@ const schema = z
       .refine((scopes) => scopes.split(' ').includes('openid'), 'must include openid')
       .default('openid email profile')
       .describe('requested at sign-in'),
+    OIDC_TRUST_EMAIL: z
+      .enum(['true', 'false'], 'must be true or false')
+      .default('false')
+      .describe('takes every address as verified, for issuers without email_verified; never if users choose theirs'),
     OIDC_OPERATOR_CLAIM: z
       .string()
       .optional()
@@ -101,6 +105,7 @@ function openIdSettings(settings: z.output<typeof schema>): OpenIdSettings | und
     clientId,
     clientSecret: settings.OIDC_CLIENT_SECRET,
     scopes: settings.OIDC_SCOPES,
+    trustsEmail: settings.OIDC_TRUST_EMAIL === 'true',
     operatorRule: claim === undefined || value === undefined ? undefined : { claim, value },
     dashboardUrl,
   };

@@ -48,6 +48,43 @@ it('creates an account for an unverified address without one', async () => {
   expect(result).toMatchObject({ accountCreated: true, account: { email: 'unverified@example.com' } });
 });
 
+it('gives an address to the person who owns it, and not to one who claimed it', async () => {
+  const email = 'claimed@example.com';
+  const claimed = await signIn({ sub: 'claimant', email, email_verified: false });
+  expect(claimed.account).toMatchObject({ email, isEmailVerified: false });
+  expect(await rejected(await fixture.visit({ sub: 'owner-2', email }))).toMatchObject(reason('email_taken'));
+  const owner = await signIn({ sub: 'owner-2', email, email_verified: true });
+  expect(owner).toMatchObject({ accountCreated: true, account: { email, isEmailVerified: true } });
+  const again = await signIn({ sub: 'claimant', email, email_verified: true });
+  expect(again.account).toMatchObject({ id: claimed.account!.id, isEmailVerified: false });
+  const { rows } = await fixture.running.pool.query(
+    `SELECT actor_user_id, detail FROM identity.audit_entry
+     WHERE account_id = $1 AND action = 'account.lose_email'`,
+    [claimed.account!.id],
+  );
+  expect(rows).toEqual([{ actor_user_id: null, detail: {} }]);
+});
+
+it('notes at each sign-in with the address whether the issuer has verified it', async () => {
+  const person = { sub: 'noted', email: 'noted@example.com' };
+  const noted = async (claims: object) => (await signIn({ ...person, ...claims })).account!.isEmailVerified;
+  expect(await noted({})).toBeUndefined();
+  expect(await noted({ email_verified: false })).toBe(false);
+  expect(await noted({ email: 'other@example.com', email_verified: true })).toBe(false);
+  expect(await noted({ email: 'Noted@example.com', email_verified: true })).toBe(true);
+});
+
+it('takes the word of an issuer that is trusted for verified', async () => {
+  const trusting = await startFakeIssuer({ OIDC_TRUST_EMAIL: 'true' });
+  const { id } = await createAccount(trusting.running, 'known@example.com');
+  const { account } = await complete(
+    trusting,
+    await trusting.visit({ sub: 'known', email: 'known@example.com' }),
+  );
+  expect(account).toMatchObject({ id, isEmailVerified: true });
+  await trusting.stop();
+});
+
 it('recognizes a person by subject, whatever happens to the address', async () => {
   const first = await signIn({ sub: 'mover', email: 'old@example.com', email_verified: true });
   const second = await signIn({ sub: 'mover', email: 'new@example.com', email_verified: true });

@@ -140,6 +140,23 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   expect(mailServer.received).toHaveLength(1);
 });
 
+it('wait until the issuer has verified the address', async () => {
+  const { id } = await fixture.newAccount();
+  const setVerified = (isVerified: boolean) =>
+    fixture.rows('UPDATE identity.account SET is_email_verified = $2 WHERE account_id = $1', [
+      id,
+      isVerified,
+    ]);
+  await setVerified(false);
+  await set(id, { usage: true });
+  await fixture.spend(id, 50);
+  await look();
+  expect(mailServer.received).toEqual([]);
+  await setVerified(true);
+  await look();
+  expect(subjects()).toEqual(['50% of your free records are used']);
+});
+
 it('wait for an account that is suspended between row and send', async () => {
   const { id } = await fixture.newAccount();
   const setStatus = (status: identity.AccountStatus) =>

@@ -20,6 +20,7 @@ export function accountRecord(account: identity.Account): Account {
   return {
     id: account.id,
     email: account.email,
+    isEmailUnverified: account.isEmailVerified === false,
     name: account.name,
     plan: planName(account.plan),
     role: roleName(account.role),

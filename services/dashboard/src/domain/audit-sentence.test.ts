@@ -84,6 +84,11 @@ it.each<[string, Record<string, unknown>, string]>([
   ['account.update', { logsQueries: { to: false } }, 'The account was changed: logs no longer keep queries.'],
   ['account.status', { to: 'disabled' }, 'The account was disabled.'],
   ['account.status', {}, 'The status of the account was changed.'],
+  [
+    'account.lose_email',
+    {},
+    'The account lost its address, which the identity provider has verified for someone else.',
+  ],
   ['account.handover', {}, 'The account belongs to its other owners now; its address is another one.'],
   ['invitation.create', {}, 'Someone was invited as a member.'],
   ['invitation.revoke', {}, 'The invitation for someone was revoked.'],

@@ -64,6 +64,8 @@ export function auditSentence({ action, detail }: LoggedChange): string {
       return withReason(statusSentence(detail.to), detail.reason);
     case 'account.handover':
       return `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`;
+    case 'account.lose_email':
+      return 'The account lost its address, which the identity provider has verified for someone else.';
     case 'invitation.create':
       return `${text(detail.email) || 'Someone'} was invited as ${text(detail.role) || 'a member'}.`;
     case 'invitation.revoke':

@@ -8,6 +8,8 @@ export interface Account {
   id: string;
   /** As given. */
   email: string;
+  /** By the issuer, as of the last sign-in; undefined when it does not say. */
+  isEmailVerified: boolean | undefined;
   plan: Plan;
   status: AccountStatus;
   createdAt: Date;

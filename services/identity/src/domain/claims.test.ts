@@ -21,8 +21,8 @@ it.each([
   ['true', true],
   [false, false],
   ['false', false],
-  [1, false],
-  [undefined, false],
+  [1, undefined],
+  [undefined, undefined],
 ])('email_verified %j means %s', (email_verified, isEmailVerified) => {
   const person = personFromClaims(ISSUER, { sub: 's', email: 'a@b', email_verified }, undefined);
   expect(person?.isEmailVerified).toBe(isEmailVerified);

@@ -16,7 +16,8 @@ export interface Person {
   subject: string;
   /** Undefined when the issuer sent no valid one. */
   email: string | undefined;
-  isEmailVerified: boolean;
+  /** Undefined when the issuer does not say. */
+  isEmailVerified: boolean | undefined;
   /** May be empty. */
   name: string;
   /** Undefined when no claim makes operators. */
@@ -43,15 +44,16 @@ export function personFromClaims(
     issuer,
     subject,
     email: isEmail(address) ? address : undefined,
-    isEmailVerified: isTrue(claims.email_verified),
+    isEmailVerified: booleanOf(claims.email_verified),
     name: called.length <= NAME_LENGTH ? readableName(called, NAME_LENGTH) : '',
     isOperator: rule && isOperator(claims, rule),
   };
 }
 
 /** Some issuers send the claim as a string, contrary to OpenID Connect Core, section 5.1. */
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true';
+function booleanOf(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
 }
 
 function isOperator(claims: Claims, { claim, value }: OperatorRule): boolean {

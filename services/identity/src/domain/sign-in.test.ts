@@ -6,14 +6,17 @@ const anyPerson = fc.record({
   issuer: fc.constant('https://issuer.example'),
   subject: fc.constant('subject'),
   email: fc.constantFrom('ada@example.com', undefined),
-  isEmailVerified: fc.boolean(),
+  isEmailVerified: fc.constantFrom(true, false, undefined),
   name: fc.constant(''),
   isOperator: fc.constantFrom(true, false, undefined),
 });
-const anyOwner = fc.constantFrom(
-  undefined,
-  { accountId: 'owner', hasIdentityOfIssuer: true },
-  { accountId: 'owner', hasIdentityOfIssuer: false },
+const anyOwner = fc.option(
+  fc.record({
+    accountId: fc.constant('owner'),
+    hasIdentityOfIssuer: fc.boolean(),
+    isUnverified: fc.boolean(),
+  }),
+  { nil: undefined },
 );
 
 it('uses the account of issuer and subject, whatever the address is', () => {
@@ -31,7 +34,7 @@ it('takes over an account only for a verified address that no other person of th
       const mayLink =
         owner !== undefined &&
         !owner.hasIdentityOfIssuer &&
-        person.isEmailVerified &&
+        person.isEmailVerified === true &&
         person.email !== undefined;
       expect(decision.kind === 'linked').toBe(mayLink);
     }),
@@ -41,8 +44,12 @@ it('takes over an account only for a verified address that no other person of th
 it('creates an account for an unused address, verified or not, and otherwise refuses with the reason', () => {
   const person = fc.sample(anyPerson, 1)[0]!;
   const ada = { ...person, email: 'ada@example.com', isEmailVerified: false };
-  const owner = { accountId: 'owner', hasIdentityOfIssuer: false };
-  expect(decideSignIn(ada, undefined, undefined)).toEqual({ kind: 'created', email: 'ada@example.com' });
+  const owner = { accountId: 'owner', hasIdentityOfIssuer: false, isUnverified: false };
+  expect(decideSignIn(ada, undefined, undefined)).toEqual({
+    kind: 'created',
+    email: 'ada@example.com',
+    formerOwnerId: undefined,
+  });
   expect(decideSignIn({ ...ada, email: undefined }, undefined, undefined)).toMatchObject({
     reason: 'no_email',
   });
@@ -50,6 +57,21 @@ it('creates an account for an unused address, verified or not, and otherwise ref
   expect(decideSignIn(ada, undefined, { ...owner, hasIdentityOfIssuer: true })).toMatchObject({
     reason: 'email_taken',
   });
+});
+
+it('takes an address only from a person who claimed it, and only for one whose it is', () => {
+  fc.assert(
+    fc.property(anyPerson, anyOwner, (person, owner) => {
+      const decision = decideSignIn(person, undefined, owner);
+      const isTaken = decision.kind === 'created' && decision.formerOwnerId !== undefined;
+      const mayTake =
+        owner?.hasIdentityOfIssuer === true &&
+        owner.isUnverified &&
+        person.isEmailVerified === true &&
+        person.email !== undefined;
+      expect(isTaken).toBe(mayTake);
+    }),
+  );
 });
 
 it.each([

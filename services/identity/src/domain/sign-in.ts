@@ -6,18 +6,22 @@ export interface EmailOwner {
   accountId: string;
   /** Whether it has an identity at the current issuer. */
   hasIdentityOfIssuer: boolean;
+  /** Whether the issuer said that it has not verified the address. */
+  isUnverified: boolean;
 }
 
 export type SignInDecision =
   | { kind: 'returned'; accountId: string }
   | { kind: 'linked'; accountId: string }
-  | { kind: 'created'; email: string }
+  /** `formerOwnerId`: the account that had the address and loses it. */
+  | { kind: 'created'; email: string; formerOwnerId: string | undefined }
   | { kind: 'refused'; reason: 'no_email' | 'email_taken' | 'email_unverified' };
 
 /**
  * The account of a sign-in. Issuer and subject decide; the address matters only at the first sign-in, when an account
- * with it is taken over if the issuer has verified it and no other person of that issuer has the account. Identities of
- * a former issuer do not count, so that an installation can change its issuer.
+ * with it is taken over if the issuer has verified it and no other person of that issuer has the account. If another
+ * has, but only claimed the address, the person gets a new account with it. Identities of a former issuer do not count,
+ * so that an installation can change its issuer.
  *
  * @param known the account of issuer and subject.
  */
@@ -28,10 +32,14 @@ export function decideSignIn(
 ): SignInDecision {
   if (known !== undefined) return { kind: 'returned', accountId: known };
   if (person.email === undefined) return { kind: 'refused', reason: 'no_email' };
-  if (!owner) return { kind: 'created', email: person.email };
-  if (owner.hasIdentityOfIssuer) return { kind: 'refused', reason: 'email_taken' };
+  if (!owner) return { kind: 'created', email: person.email, formerOwnerId: undefined };
+  if (owner.hasIdentityOfIssuer) {
+    return person.isEmailVerified === true && owner.isUnverified
+      ? { kind: 'created', email: person.email, formerOwnerId: owner.accountId }
+      : { kind: 'refused', reason: 'email_taken' };
+  }
   // Claiming any address at the issuer must not give access to another person's account.
-  if (!person.isEmailVerified) return { kind: 'refused', reason: 'email_unverified' };
+  if (person.isEmailVerified !== true) return { kind: 'refused', reason: 'email_unverified' };
   return { kind: 'linked', accountId: owner.accountId };
 }
 

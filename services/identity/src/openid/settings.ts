@@ -9,6 +9,8 @@ export interface OpenIdSettings {
   /** Undefined for a public client, which only has PKCE. */
   clientSecret: string | undefined;
   scopes: string;
+  /** Whether all of the issuer's addresses are verified, even if it does not say so. */
+  trustsEmail: boolean;
   operatorRule: OperatorRule | undefined;
   /** The dashboard's public root, without a slash at the end. */
   dashboardUrl: string;

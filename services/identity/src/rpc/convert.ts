@@ -333,6 +333,7 @@ export function accountToResponse(account: Account): identity.Account {
     role: ROLE_NUMBERS[account.role],
     lastSignInAt: account.lastSignInAt,
     logsQueries: account.logsQueries,
+    isEmailVerified: account.isEmailVerified,
   };
 }
 

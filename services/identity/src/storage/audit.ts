@@ -20,6 +20,7 @@ type AuditAction =
   | 'account.update'
   | 'account.link'
   | 'account.handover'
+  | 'account.lose_email'
   | 'invitation.create'
   | 'invitation.revoke'
   | 'member.join'

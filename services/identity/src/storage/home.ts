@@ -10,6 +10,7 @@ interface OldHomeRow {
   role: Role;
   role_given_by: RoleGiver;
   last_sign_in_at: Date | null;
+  is_email_verified: boolean | null;
 }
 
 /** Whether a user got a new home account lately, and gets no other one yet. */
@@ -34,7 +35,8 @@ export async function moveHome(
 ): Promise<void> {
   const newId = uuidv7();
   const { rows } = await client.query<OldHomeRow>(
-    'SELECT email, email_key, role, role_given_by, last_sign_in_at FROM identity.account WHERE account_id = $1',
+    `SELECT email, email_key, role, role_given_by, last_sign_in_at, is_email_verified
+     FROM identity.account WHERE account_id = $1`,
     [oldId],
   );
   const old = rows[0]!;
@@ -47,7 +49,8 @@ export async function moveHome(
   // An address names one account; one without its own is named by its id, which is no address.
   const { rows: owners } = await client.query<{ email: string }>(
     `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command',
-       email = (SELECT home.email FROM identity.membership JOIN identity.user AS person USING (user_id)
+       (email, is_email_verified) = (
+                SELECT home.email, home.is_email_verified FROM identity.membership JOIN identity.user AS person USING (user_id)
                   JOIN identity.account AS home ON home.account_id = person.home_account_id
                 WHERE membership.account_id = $1 AND membership.role = 'owner'
                 ORDER BY membership.created_at, user_id LIMIT 1)
@@ -55,9 +58,13 @@ export async function moveHome(
     [oldId],
   );
   await client.query(
-    `INSERT INTO identity.account (account_id, email, email_key, plan, name, role, role_given_by, last_sign_in_at)
-     VALUES ($1, $2, $3, 'free', $4, $5, $6, $7)`,
-    [newId, old.email, old.email_key, name, old.role, old.role_given_by, old.last_sign_in_at],
+    `INSERT INTO identity.account
+       (account_id, email, email_key, plan, name, role, role_given_by, last_sign_in_at, is_email_verified)
+     VALUES ($1, $2, $3, 'free', $4, $5, $6, $7, $8)`,
+    [
+      ...[newId, old.email, old.email_key, name, old.role, old.role_given_by],
+      ...[old.last_sign_in_at, old.is_email_verified],
+    ],
   );
   await client.query('UPDATE identity.sign_in_identity SET account_id = $2 WHERE account_id = $1', [
     oldId,

@@ -9,6 +9,7 @@ import type { WebSession } from '../domain/session';
 export interface AccountRow {
   account_id: string;
   email: string;
+  is_email_verified: boolean | null;
   plan: Plan;
   status: AccountStatus;
   created_at: Date;
@@ -21,7 +22,7 @@ export interface AccountRow {
 /** Columns of {@link AccountRow}; qualified, for statements that join. */
 export const ACCOUNT_COLUMNS =
   'account.account_id, account.email, account.plan, account.status, account.created_at, account.name, account.role, ' +
-  'account.last_sign_in_at, account.logs_queries';
+  'account.last_sign_in_at, account.logs_queries, account.is_email_verified';
 
 export interface UserRow {
   user_id: string;
@@ -121,6 +122,7 @@ export function accountFromRow(row: AccountRow): Account {
   return {
     id,
     email,
+    isEmailVerified: row.is_email_verified ?? undefined,
     plan,
     status,
     createdAt,

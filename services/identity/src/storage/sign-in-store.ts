@@ -70,8 +70,8 @@ export class SignInStore {
   ): Promise<SignedIn | SignInRefusal> {
     // The order matters: each statement sees what was committed before it began. Asked for first, an identity that a
     // concurrent sign-in of the same person adds would be missed, and its account taken for another person's.
-    const ownerId = person.email === undefined ? undefined : await lockEmailOwner(client, person.email);
-    const { known, owner } = await findIdentities(client, person, ownerId);
+    const found = person.email === undefined ? undefined : await lockEmailOwner(client, person.email);
+    const { known, owner } = await findIdentities(client, person, found);
     const decision = decideSignIn(person, known, owner);
     if (decision.kind === 'refused') return decision;
     const accountId = decision.kind === 'created' ? uuidv7() : decision.accountId;
@@ -79,6 +79,7 @@ export class SignInStore {
     // A new account's user has its id (db: a trigger).
     if (decision.kind === 'created') {
       const creator = { ...caller, accountId, sessionId, userId: accountId };
+      if (decision.formerOwnerId !== undefined) await takeEmail(client, decision.formerOwnerId, caller);
       await createAccount(client, accountId, decision.email, person, creator);
     }
     const before = await lockAccount(client, accountId);
@@ -139,38 +140,57 @@ export class SignInStore {
        RETURNING ${WEB_SESSION_COLUMNS}`,
       [
         ...[sessionId, tokenHash, accountId, this.lifetime.idleMinutes, this.lifetime.maximumHours],
-        ...[userAgent, address, userId, email !== undefined && isEmailVerified ? emailKey(email) : null],
+        ...[
+          userAgent,
+          address,
+          userId,
+          email !== undefined && isEmailVerified === true ? emailKey(email) : null,
+        ],
       ],
     );
     return webSessionFromRow(rows[0]!);
   }
 }
 
+type LockedOwnerRow = Pick<AccountRow, 'account_id' | 'is_email_verified'>;
+
 /** The lock makes two people with one address wait for each other, so that one of them is refused. */
-async function lockEmailOwner(client: PoolClient, email: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ account_id: string }>(
-    'SELECT account_id FROM identity.account WHERE email_key = $1 FOR UPDATE',
+async function lockEmailOwner(client: PoolClient, email: string): Promise<LockedOwnerRow | undefined> {
+  const { rows } = await client.query<LockedOwnerRow>(
+    'SELECT account_id, is_email_verified FROM identity.account WHERE email_key = $1 FOR UPDATE',
     [emailKey(email)],
   );
-  return rows[0]?.account_id;
+  return rows[0];
 }
 
 async function findIdentities(
   client: PoolClient,
   { issuer, subject }: Person,
-  ownerId: string | undefined,
+  found: LockedOwnerRow | undefined,
 ): Promise<{ known: string | undefined; owner: EmailOwner | undefined }> {
   const { rows } = await client.query<{ account_id: string; subject: string }>(
     'SELECT account_id, subject FROM identity.sign_in_identity WHERE issuer = $1 AND (subject = $2 OR account_id = $3)',
-    [issuer, subject, ownerId ?? null],
+    [issuer, subject, found?.account_id ?? null],
   );
   return {
     known: rows.find((row) => row.subject === subject)?.account_id,
-    owner:
-      ownerId === undefined
-        ? undefined
-        : { accountId: ownerId, hasIdentityOfIssuer: rows.some((row) => row.account_id === ownerId) },
+    owner: found && {
+      accountId: found.account_id,
+      hasIdentityOfIssuer: rows.some((row) => row.account_id === found.account_id),
+      isUnverified: found.is_email_verified === false,
+    },
   };
+}
+
+/**
+ * Its user keeps the account, which is named by its id from now on, as no address is, and does not learn whose the
+ * address is.
+ */
+async function takeEmail(client: PoolClient, accountId: string, actor: Actor): Promise<void> {
+  await client.query('UPDATE identity.account SET email_key = account_id::text WHERE account_id = $1', [
+    accountId,
+  ]);
+  await writeAudit(client, actor, { action: 'account.lose_email', accountId, detail: {} });
 }
 
 async function createAccount(
@@ -238,9 +258,13 @@ async function noteSignIn(
   );
   const { rows } = await client.query<AccountRow>(
     `UPDATE identity.account
-     SET last_sign_in_at = now(), name = CASE name WHEN '' THEN $2 ELSE name END, role = $3, role_given_by = $4
+     SET last_sign_in_at = now(), name = CASE name WHEN '' THEN $2 ELSE name END, role = $3, role_given_by = $4,
+       is_email_verified = CASE email_key WHEN $5 THEN $6 ELSE is_email_verified END
      WHERE account_id = $1 RETURNING ${ACCOUNT_COLUMNS}`,
-    [before.account_id, person.name, role, givenBy],
+    [
+      ...[before.account_id, person.name, role, givenBy],
+      ...[emailKey(person.email ?? ''), person.isEmailVerified ?? null],
+    ],
   );
   if (role !== before.role) {
     await writeAudit(client, actor, {

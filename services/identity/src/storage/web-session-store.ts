@@ -58,7 +58,8 @@ const AUTHENTICATE = {
   text: `WITH found AS (
       SELECT account.account_id, account.email, account.plan, account.name, home.role,
         CASE home.status WHEN 'active' THEN account.status ELSE home.status END AS status,
-        account.last_sign_in_at, account.logs_queries, account.created_at AS account_created_at,
+        account.last_sign_in_at, account.logs_queries, account.is_email_verified,
+        account.created_at AS account_created_at,
         ${USER_COLUMNS}, membership.role AS member_role,
         session.session_id, session.created_at AS session_created_at, session.last_seen_at, session.idle_expires_at, session.expires_at, session.user_agent, session.address,
         least(session.idle_expires_at, session.expires_at) <= now() AS is_expired,

@@ -71,9 +71,11 @@ export class MailCourier {
   }
 }
 
-/** The account was disabled or suspended since the mail was made. An alert is made once, so it waits for a day. */
+/** The account lost its address or its use since the mail was made. An alert is made once, so it waits for a day. */
 function withoutAddress(lease: MailLease): MailResult {
-  return lease.kind === 'alert' ? failed('its account is not active', lease) : { state: 'canceled' };
+  return lease.kind === 'alert'
+    ? failed('its account is not active, or its address not verified', lease)
+    : { state: 'canceled' };
 }
 
 function resultOf(outcome: MailOutcome, lease: MailLease, address: string): MailResult {

@@ -8,8 +8,8 @@ export class Recipients {
   ) {}
 
   /**
-   * The account's address as the issuer gave it; at a first sign-in it may be unverified. Undefined when the account
-   * never signed in, or is disabled or suspended.
+   * The account's address as the issuer gave it. Undefined when the account never signed in, is disabled or suspended,
+   * or the issuer said that it has not verified the address: it may be another person's.
    *
    * @throws ServiceError `unavailable`
    */
@@ -17,7 +17,7 @@ export class Recipients {
     try {
       const account = await this.client.getAccount({ id: accountId }, { requestId: uuidv7() });
       const isActive = account.status === identity.AccountStatus.ACTIVE && account.lastSignInAt !== undefined;
-      return isActive ? account.email : undefined;
+      return isActive && account.isEmailVerified !== false ? account.email : undefined;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'not_found') return undefined;
       throw error;

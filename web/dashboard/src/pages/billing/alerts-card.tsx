@@ -13,6 +13,7 @@ import {
   useToast,
 } from '../../design';
 import { RefusedAddress } from '../mail/refused-address';
+import { UnverifiedAddress } from '../mail/unverified-address';
 import styles from './billing-page.module.css';
 
 const AMOUNTS = [2, 5, 10, 25, 50, 100, 250];
@@ -56,6 +57,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   const amounts = [...new Set([...AMOUNTS, ...(shown.balanceBelow === null ? [] : [shown.balanceBelow])])];
   return (
     <div className={styles.choices}>
+      <UnverifiedAddress />
       <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
       <FieldGroup legend="Notify me">
         <Checkbox

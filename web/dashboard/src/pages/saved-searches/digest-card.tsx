@@ -2,6 +2,7 @@ import type { Digest, DigestFrequency } from '@heliograph/dashboard-api';
 import { useDigest, useSetDigest } from '../../api/saved-searches';
 import { Button, Card, ErrorState, FailureNotice, Field, Notice, Select, Time, useToast } from '../../design';
 import { RefusedAddress } from '../mail/refused-address';
+import { UnverifiedAddress } from '../mail/unverified-address';
 import styles from './saved-searches.module.css';
 
 const CHOICES: Readonly<Record<DigestFrequency, string>> = {
@@ -83,6 +84,7 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
     });
   return (
     <div className={styles.block}>
+      <UnverifiedAddress />
       <RefusedAddress
         refusal={digest.refusal}
         email={email}
