@@ -8,6 +8,7 @@ import {
 } from '@heliograph/cluster';
 import {
   describeWith,
+  FakeProvider,
   startTestRedis,
   testKafkaVariables,
   type TestRedis,
@@ -27,17 +28,19 @@ const TIMEOUT_MS = 60_000;
 
 let cluster: ClusterProcess;
 let redis: TestRedis | null = null;
+let provider: FakeProvider | null = null;
 
 describeWith('kafka', 'several instances of each service', () => {
   describeWith('redis', 'behind a proxy and found by DNS', () => {
     beforeAll(async () => {
       redis = await startTestRedis();
+      provider = await FakeProvider.start();
       cluster = await ClusterProcess.start({
         args: ['--pre-stop-ms', '2000', '--endpoint-delay-ms', '500', '--replicas', 'indexer=1,dashboard=1'],
         environment: {
           ...(await testKafkaVariables()),
           REDIS_URL: redis!.url,
-          EMBEDDING_PROVIDER: 'local',
+          ...provider.environment,
           REQUESTS_PER_MINUTE: NO_LIMIT,
           SEARCHES_PER_MINUTE: NO_LIMIT,
           // How long a key stays locked after its gateway dies.
@@ -49,6 +52,7 @@ describeWith('kafka', 'several instances of each service', () => {
     afterAll(async () => {
       await cluster?.destroy();
       await redis?.stop();
+      await provider?.close();
     });
 
     it('are all replaced under load without a failed request, and every answer is charged once', async () => {
@@ -70,13 +74,11 @@ describeWith('kafka', 'several instances of each service', () => {
       await expectAgreement(customer, result);
     });
 
-    it('answer semantic searches while search and indexer are replaced', async () => {
+    it('answer semantic searches while search, embedding, and indexer are replaced', async () => {
       const { apiKey } = await cluster.newCustomer();
       await waitForSemanticSearch(cluster.url, apiKey);
       const { customer, result } = await underLoad(
-        // Not embedding: a new instance loads the model, and beside other tests a query's vector would not arrive in
-        // time.
-        () => cluster.ask({ command: 'restart', services: ['search', 'indexer'], atOnce: 3 }),
+        () => cluster.ask({ command: 'restart', services: ['search', 'embedding', 'indexer'], atOnce: 3 }),
         { semantic: true },
       );
       expect(result.byOperation.semantic).toBeGreaterThan(RATE);

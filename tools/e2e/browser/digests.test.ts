@@ -1,32 +1,15 @@
 import type { Alerts, Digest } from '@heliograph/dashboard-api';
-import { describeWith, waitFor } from '@heliograph/testing';
-import { importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
-import { System } from '../support/system';
+import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'email digests and alerts', () => {
-  let system: System;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await System.start({
-      args: ['--empty'],
-      // No period ends within this test, so nothing is sent.
-      environment: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'news@heliograph.example' },
-    });
-    await importCorpus(system, { companies, signals });
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.destroy();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   it.each([
     ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],

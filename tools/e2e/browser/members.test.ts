@@ -1,26 +1,23 @@
 import { describeWith } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'members of an account', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: UserBrowser;
 
   beforeAll(async () => {
-    system = await System.start({
-      args: ['--empty'],
-      environment: { SIGN_IN_REQUESTS_PER_MINUTE: '100000' },
-    });
+    system = await sharedSystem();
     browser = await UserBrowser.launch(system);
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   const region = ({ page }: Person) => page.getByRole('region', { name: 'Members' });
