@@ -1,24 +1,11 @@
-import {
-  createEventLog,
-  DeadLetterBox,
-  DeadLetterPositions,
-  PreparedTopics,
-  SharedPublisher,
-  SIGNALS_PUBLISHED_TOPIC,
-  signalTopics,
-} from '@heliograph/event-log';
-import { createPool } from '@heliograph/postgres';
-import { embedding } from '@heliograph/proto';
-import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
-import { SignalIndex } from '@heliograph/signal-index';
-import { createVectorIndex } from '@heliograph/vector-index';
+import { DeadLetterBox, DeadLetterPositions, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { CollectionLoop } from './collections/collection-loop';
 import { Progress } from './collections/progress';
-import { ProgressLoop } from './collections/progress-loop';
 import type { Config } from './config';
+import { createConnections } from './connections';
 import { SignalConsumer } from './consumer/signal-consumer';
 import type { Context, Overrides } from './context';
-import { Feed } from './feed/feed';
+import { createDuties } from './duties';
 import { Limiter } from './indexing/limiter';
 import { SignalIndexing } from './indexing/signal-indexing';
 import { TextEmbedder } from './indexing/text-embedder';
@@ -27,9 +14,6 @@ import { Leader } from './leader/leader';
 import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
 import { Blockers } from './blockers';
-import { PublicationLoop } from './publication/publication-loop';
-import { RepairLoop } from './repair/repair-loop';
-import { IndexFeed } from './signal-index/index-feed';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
@@ -38,47 +22,11 @@ import { VectorStore } from './storage/vector-store';
 /** The group that shares the embedding. */
 export const INDEXER_GROUP = 'indexer';
 
-/** Concurrent reports: a count, a comparison. */
-const REPORT_CONNECTIONS = 3;
-const EMBEDDING_TIMEOUT_MS = 60_000;
-
 /** Builds what the indexer depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
-  const logger = overrides.logger ?? createLogger({ service: 'indexer', level: config.logLevel });
-  const registry = overrides.registry ?? createMetrics('indexer');
+  const connections = createConnections(config, overrides);
+  const { logger, registry, pool, reportPool, log, topics, publisher, embeddingClient, index } = connections;
   const metrics = new IndexerMetrics(registry);
-  const { databaseUrl: connectionString, statementTimeoutMs } = config;
-  const pool =
-    overrides.pool ??
-    createPool(
-      {
-        connectionString,
-        applicationName: 'heliograph-indexer',
-        max: config.databaseConnections,
-        statementTimeoutMs,
-      },
-      logger,
-      registry,
-    );
-  const reportPool = createPool(
-    { connectionString, applicationName: 'heliograph-indexer-reports', max: REPORT_CONNECTIONS },
-    logger,
-  );
-  const log = createEventLog(config.eventLog, { clientId: 'heliograph-indexer', logger, metrics: registry });
-  const topics = new PreparedTopics(log, signalTopics(config.topicPartitions), logger);
-  const publisher = new SharedPublisher(log, topics);
-  const embeddingClient = createRpcClient(embedding.EmbeddingServiceService, {
-    address: config.embeddingAddress,
-    caller: 'indexer',
-    credentials: config.credentials,
-    defaultTimeoutMs: EMBEDDING_TIMEOUT_MS,
-  });
-  const index = createVectorIndex(config.vectorIndex, {
-    caller: 'indexer',
-    credentials: config.credentials,
-    logger,
-    metrics: registry,
-  });
 
   const blockers = new Blockers(logger, metrics);
   const store = new VectorStore(pool);
@@ -125,60 +73,27 @@ export function createContext(config: Config, overrides: Overrides): Context {
   // In this order: what is published in between shows up in the log.
   const lag = async () => (await feedLag()) + (await consumerLag());
 
-  const feed = new Feed({
-    ...config.feed,
-    publish: (topic, messages) => publisher.publish(topic, messages),
-    onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
-    blockers,
-    metrics,
-  });
-  const repairLoop = new RepairLoop({
-    store: repairs,
-    collections,
-    repair: {
-      index,
-      catalog: reports,
-      blockers,
-      store,
-      indexing,
-      lag,
-      addDeadLetters: (rejected) => deadLetters.add(rejected),
-    },
-    intervalMs: config.repairIntervalMs,
+  const parts = {
     logger,
-  });
-  const progressLoop = new ProgressLoop({
+    registry,
+    metrics,
+    pool,
+    log,
+    topics,
+    index,
+    reports,
+    collectionStore,
+    repairs,
     collections,
     progress,
-    store: collectionStore,
-    catalog,
-    index,
-    indexing,
     blockers,
-    graceMs: config.collectionGraceMs,
-    logger,
-  });
-  const publicationLoop = new PublicationLoop({ pool, metrics, logger });
-  const signalIndex = config.signalIndex && new SignalIndex(config.signalIndex);
-  const indexFeed =
-    signalIndex &&
-    new IndexFeed({
-      index: signalIndex,
-      connectionString,
-      repairIntervalMs: config.repairIntervalMs,
-      blockers,
-      metrics,
-      logger,
-    });
+    deadLetters,
+    lag,
+  };
+  const { databaseUrl: connectionString, statementTimeoutMs } = config;
   const leader = new Leader({
     openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
-    duties: [
-      (session, signal) => feed.run(session, signal),
-      (_session, signal) => publicationLoop.run(signal),
-      (_session, signal) => repairLoop.run(signal),
-      (_session, signal) => progressLoop.run(signal),
-      ...(indexFeed ? [(_session: CatalogSession, signal: AbortSignal) => indexFeed.run(signal)] : []),
-    ],
+    duties: createDuties(config, connections, { ...parts, catalog, store, indexing, withdrawer }),
     pollIntervalMs: config.feed.pollIntervalMs,
     logger,
     onLeads: (isLeader) => metrics.leads(isLeader),
@@ -194,33 +109,5 @@ export function createContext(config: Config, overrides: Overrides): Context {
     },
     (error) => logger.warn({ err: error }, 'the indexer could not be measured'),
   );
-  return {
-    logger,
-    registry,
-    metrics,
-    pool,
-    log,
-    topics,
-    index,
-    reports,
-    collectionStore,
-    repairs,
-    collections,
-    progress,
-    blockers,
-    deadLetters,
-    consumer,
-    leader,
-    lag,
-    release: async () => {
-      await publisher.close();
-      await topics.close();
-      await log.close();
-      await index.close();
-      await signalIndex?.close();
-      await embeddingClient.close();
-      await reportPool.end();
-      await pool.end();
-    },
-  };
+  return { ...parts, consumer, leader, release: connections.close };
 }

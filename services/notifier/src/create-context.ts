@@ -1,8 +1,7 @@
-import { createEventLog, PreparedTopics, SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
-import { createPool } from '@heliograph/postgres';
-import { identity, ledger, search } from '@heliograph/proto';
-import { createLogger, createMetrics, createRpcClient, RequestSlots } from '@heliograph/runtime';
+import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
+import { RequestSlots } from '@heliograph/runtime';
 import type { Config } from './config';
+import { createConnections } from './connections';
 import type { Context, Overrides } from './context';
 import { AccountStates } from './delivery/account-states';
 import { Courier } from './delivery/courier';
@@ -11,14 +10,8 @@ import { HostResolver, MAXIMUM_LOOK_UPS, type Resolve } from './delivery/host-re
 import { addressCheck } from './delivery/public-address';
 import { Sender } from './delivery/sender';
 import { HeldSearches } from './matching/held-searches';
+import { createMail } from './mail/create-mail';
 import { SignalMatcher } from './matching/signal-matcher';
-import { AlertChecker } from './mail/alert-checker';
-import { ChangesSupport } from './mail/changes-support';
-import { DigestMaker } from './mail/digest-maker';
-import { MailCourier } from './mail/mail-courier';
-import { MailLoops } from './mail/mail-loops';
-import { Recipients } from './mail/recipients';
-import { SmtpClient } from './mail/smtp-client';
 import { NotifierMetrics } from './metrics';
 import { SecretBox } from './secrets/secret-box';
 import { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
@@ -33,7 +26,6 @@ import { StatusStore } from './storage/status-store';
 
 /** The group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
-const PEER_TIMEOUT_MS = 5_000;
 /** Few beside a gateway's slots, all of which test events would otherwise hold while receivers don't respond. */
 const TEST_EVENTS = { account: 4, process: 64 };
 /** All that may be looked up at once, of which an account with silent name servers has few. */
@@ -41,34 +33,10 @@ const ADDRESS_CHECKS = { account: 8, process: MAXIMUM_LOOK_UPS };
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
-  const logger = overrides.logger ?? createLogger({ service: 'notifier', level: config.logLevel });
-  const registry = overrides.registry ?? createMetrics('notifier');
-  const pool =
-    overrides.pool ??
-    createPool(
-      {
-        connectionString: config.databaseUrl,
-        applicationName: 'heliograph-notifier',
-        max: config.databaseConnections,
-        statementTimeoutMs: config.statementTimeoutMs,
-      },
-      logger,
-      registry,
-    );
-  const box = new SecretBox(config.encryptionSecrets);
+  const connections = createConnections(config, overrides);
+  const { logger, registry, pool, log, topics, identityClient, ledgerClient } = connections;
   const metrics = new NotifierMetrics(registry);
-  const log = createEventLog(config.eventLog, { clientId: 'heliograph-notifier', logger, metrics: registry });
-  const topics = new PreparedTopics(log, signalTopics(config.topicPartitions), logger);
-  const peer = { caller: 'notifier', credentials: config.credentials, defaultTimeoutMs: PEER_TIMEOUT_MS };
-  const identityClient = createRpcClient(identity.IdentityServiceService, {
-    ...peer,
-    address: config.identityAddress,
-    multiplexed: true,
-  });
-  const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
-    ...peer,
-    address: config.ledgerAddress,
-  });
+  const box = new SecretBox(config.encryptionSecrets);
   const catalog = new CatalogReader(pool);
   const held = new HeldSearches(pool, catalog);
   const matches = new MatchStore(pool);
@@ -102,22 +70,6 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const alerts = new AlertStore(pool, leaseSeconds);
   const digests = new DigestStore(pool, leaseSeconds);
   const mails = new MailStore(pool, leaseSeconds);
-  const searchClient =
-    config.mail &&
-    createRpcClient(search.SearchServiceService, { ...peer, address: config.mail.searchAddress });
-  const createMail = () => {
-    if (!config.mail || !searchClient) return undefined;
-    const { dashboardUrl, pollMs } = config.mail;
-    const recipients = new Recipients(identityClient);
-    const parts = { alerts, digests, mails, recipients, logger, metrics };
-    const smtp = new SmtpClient(config.mail);
-    const support = new ChangesSupport(searchClient);
-    const maker = new DigestMaker({ ...parts, search: searchClient, support });
-    const checker = new AlertChecker({ ...parts, ledger: ledgerClient, identity: identityClient });
-    const courier = new MailCourier({ ...parts, smtp, tokens, dashboardUrl });
-    const loops = new MailLoops({ ...parts, maker, checker, courier, pollMs });
-    return { recipients, support, loops };
-  };
   const status = new StatusStore(pool);
   const lag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP);
   metrics.watch({
@@ -150,16 +102,9 @@ export function createContext(config: Config, overrides: Overrides): Context {
     digests,
     mails,
     tokens,
-    mail: createMail(),
+    mail: createMail(config, connections, { alerts, digests, mails, tokens, logger, metrics }),
     status,
     lag,
-    release: async () => {
-      await topics.close();
-      await log.close();
-      await identityClient.close();
-      await ledgerClient.close();
-      await searchClient?.close();
-      await pool.end();
-    },
+    release: connections.close,
   };
 }

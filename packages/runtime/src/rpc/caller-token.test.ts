@@ -6,8 +6,13 @@ const AUDIENCE = 'heliograph.ledger.v1.LedgerService';
 let nowMs = 0;
 const now = () => nowMs;
 const source = () => new TokenSource('gateway', key, AUDIENCE, now);
-const verifier = () =>
-  new TokenVerifier(parsePublicKeys(trustedKeys({ gateway: key })), new Set([AUDIENCE]), now);
+const verifier = (maximumRemembered?: number) =>
+  new TokenVerifier(
+    parsePublicKeys(trustedKeys({ gateway: key })),
+    new Set([AUDIENCE]),
+    now,
+    maximumRemembered,
+  );
 
 beforeEach(() => (nowMs = 1_900_000_000_000));
 
@@ -32,12 +37,12 @@ it('is renewed when the clock was set back', () => {
 });
 
 it('is cached by a server up to a limit', () => {
-  const server = verifier();
-  for (let count = 0; count < 5_000; count += 1) {
+  const server = verifier(10);
+  for (let count = 0; count < 50; count += 1) {
     nowMs += 1_000;
     expect(server.verify(source().get())).toEqual({ caller: 'gateway' });
+    expect((server as unknown as { genuine: Map<string, unknown> }).genuine.size).toBeLessThan(11);
   }
-  expect((server as unknown as { genuine: Map<string, unknown> }).genuine.size).toBeLessThan(4_097);
 });
 
 it('is refused with the reason, even if it was cached', () => {

@@ -71,6 +71,7 @@ export class TokenVerifier {
     private readonly publicKeys: PublicKeys,
     private readonly audiences: ReadonlySet<string>,
     private readonly now: () => number = Date.now,
+    private readonly maximumRemembered = MAXIMUM_REMEMBERED,
   ) {}
 
   verify(token: string): TokenVerdict {
@@ -94,11 +95,11 @@ export class TokenVerifier {
   }
 
   private remember(token: string, claims: CallerClaims): void {
-    if (this.genuine.size >= MAXIMUM_REMEMBERED) {
+    if (this.genuine.size >= this.maximumRemembered) {
       for (const [known, { exp }] of this.genuine) {
         if (exp * 1000 <= this.now()) this.genuine.delete(known);
       }
-      if (this.genuine.size >= MAXIMUM_REMEMBERED) this.genuine.clear();
+      if (this.genuine.size >= this.maximumRemembered) this.genuine.clear();
     }
     this.genuine.set(token, claims);
   }

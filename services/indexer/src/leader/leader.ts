@@ -4,7 +4,7 @@ import { withinGrace } from '../indexing/within-grace';
 import type { CatalogSession } from './catalog-session';
 
 /** The leader's work: resolves when the signal is aborted, rejects when the session is lost. */
-type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
+export type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
 
 interface LeaderOptions {
   openSession: () => Promise<CatalogSession>;
