@@ -46,7 +46,9 @@ const schema = z
     OIDC_TRUST_EMAIL: z
       .enum(['true', 'false'], 'must be true or false')
       .default('false')
-      .describe('takes every address as verified, for issuers without email_verified; never if users choose theirs'),
+      .describe(
+        'takes every address as verified, for issuers without email_verified; never if users choose theirs',
+      ),
     OIDC_OPERATOR_CLAIM: z
       .string()
       .optional()
