@@ -49,8 +49,9 @@ export async function moveHome(
   // An address names one account; one without its own is named by its id, which is no address.
   const { rows: owners } = await client.query<{ email: string }>(
     `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command',
-       (email, is_email_verified) = (
-                SELECT home.email, home.is_email_verified FROM identity.membership JOIN identity.user AS person USING (user_id)
+       (email, is_email_verified) =
+               (SELECT home.email, home.is_email_verified
+                FROM identity.membership JOIN identity.user AS person USING (user_id)
                   JOIN identity.account AS home ON home.account_id = person.home_account_id
                 WHERE membership.account_id = $1 AND membership.role = 'owner'
                 ORDER BY membership.created_at, user_id LIMIT 1)

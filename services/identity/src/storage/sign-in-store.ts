@@ -117,6 +117,7 @@ export class SignInStore {
     { tokenHash, previousTokenHash, userAgent, address }: Browser,
     { email, isEmailVerified }: Person,
   ): Promise<WebSession> {
+    const verifiedKey = email !== undefined && isEmailVerified === true ? emailKey(email) : null;
     if (previousTokenHash) {
       await client.query('DELETE FROM identity.web_session WHERE token_hash = $1', [previousTokenHash]);
     }
@@ -140,12 +141,7 @@ export class SignInStore {
        RETURNING ${WEB_SESSION_COLUMNS}`,
       [
         ...[sessionId, tokenHash, accountId, this.lifetime.idleMinutes, this.lifetime.maximumHours],
-        ...[
-          userAgent,
-          address,
-          userId,
-          email !== undefined && isEmailVerified === true ? emailKey(email) : null,
-        ],
+        ...[userAgent, address, userId, verifiedKey],
       ],
     );
     return webSessionFromRow(rows[0]!);
