@@ -37,10 +37,24 @@ function coded(center?: Float32Array) {
   const buffer = new ArrayBuffer(address + codeBytes(DIMENSIONS) + codedQueryBytes(DIMENSIONS));
   const bytes = new Int8Array(buffer);
   const floats = new Float32Array(buffer);
+  const integers = new Uint32Array(buffer);
   // Whatever was there before is overwritten.
   bytes.fill(-1);
-  vectors.forEach((vector, position) => code.write(vector, position, bytes, floats, address));
-  return { code, vectors, middle, bytes, floats, address, anyUnit };
+  vectors.forEach((vector, position) => code.write(vector, position, bytes, integers, address));
+  return { code, vectors, middle, bytes, floats, integers, address, anyUnit };
+}
+
+/** A row's offset and factor: of its 32 bits the second half are the factor's first. */
+function numbersOf(
+  integers: Uint32Array,
+  address: number,
+  position: number,
+): { offset: number; factor: number } {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, integers[(address + GROUPS * GROUP_BYTES) / 4 + position]!);
+  const offset = view.getFloat32(0);
+  view.setUint32(0, view.getUint16(2) << 16);
+  return { offset, factor: view.getFloat32(0) };
 }
 
 /** The half byte of a row's group, read by the layout that the class documents. */
@@ -64,9 +78,8 @@ it('has the signs of each row, rotated', () => {
 });
 
 it('estimates products as exactly as it says', () => {
-  const { code, vectors, bytes, floats, address, anyUnit } = coded();
+  const { code, vectors, bytes, floats, integers, address, anyUnit } = coded();
   const queryAddress = address + codeBytes(DIMENSIONS);
-  const numbers = (address + GROUPS * GROUP_BYTES) / 4;
   let squares = 0;
   const queries = 40;
   for (let query = 0; query < queries; query += 1) {
@@ -80,11 +93,10 @@ it('estimates products as exactly as it says', () => {
         const table = queryAddress + TABLES_OFFSET + group * GROUP_BYTES;
         const entry = bytes[table + signsOf(bytes, address, position, group)]!;
         expect(entry).toBeGreaterThanOrEqual(0);
-        expect(entry).toBeLessThanOrEqual(63);
+        expect(entry).toBeLessThanOrEqual(31);
         sum += entry;
       }
-      const offset = floats[numbers + position]!;
-      const factor = floats[numbers + CODE_ROWS + position]!;
+      const { offset, factor } = numbersOf(integers, address, position);
       const estimate = constant + offset + factor * (base + step * sum);
       const deviations = (estimate - product(asked, vector)) / deviation;
       expect(Math.abs(deviations)).toBeLessThan(5);
@@ -97,15 +109,14 @@ it('estimates products as exactly as it says', () => {
 });
 
 it('of the center itself is no direction', () => {
-  const { code, middle, bytes, floats, address } = coded();
-  code.write(middle, 3, bytes, floats, address);
-  const numbers = (address + GROUPS * GROUP_BYTES) / 4;
-  expect([floats[numbers + 3], floats[numbers + CODE_ROWS + 3]]).toEqual([0, 0]);
+  const { code, middle, bytes, floats, integers, address } = coded();
+  code.write(middle, 3, bytes, integers, address);
+  expect(numbersOf(integers, address, 3)).toEqual({ offset: 0, factor: 0 });
   code.writeQuery(middle, bytes, floats, address + codeBytes(DIMENSIONS));
   expect(floats[(address + codeBytes(DIMENSIONS)) / 4]).toBe(1);
 });
 
-it('takes a half byte a group and eight bytes a row', () => {
-  expect(codeBytes(384)).toBe(32 * 56);
+it('takes a half byte a group and four bytes a row', () => {
+  expect(codeBytes(384)).toBe(32 * 52);
   expect(codedQueryBytes(384)).toBe(16 + 96 * 16);
 });

@@ -38,6 +38,7 @@ export const vector = {
   load8x8Signed: (offset: number): Code => [0xfd, unsigned(1), 0, unsigned(offset)],
   /** Products of 16-bit integers, neighbours added: four 32-bit integers. */
   dot16x8: [0xfd, unsigned(186)] as Code,
+  shiftLeft32x4: [0xfd, unsigned(171)] as Code,
   add32x4: [0xfd, unsigned(174)] as Code,
   extractLane32x4: (lane: number): Code => [0xfd, unsigned(27), lane],
   and: [0xfd, unsigned(78)] as Code,

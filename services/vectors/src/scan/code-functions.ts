@@ -20,8 +20,8 @@ import { WebAssembly } from './web-assembly';
 /** Numbers that one turn of `collect` takes. */
 const COLLECT_STEP = 16;
 
-/** Groups whose numbers, 63 at most, are added up in bytes before they are added to sums of 16 bits. */
-const GROUPS_IN_BYTES = 4;
+/** Groups whose numbers, 31 at most, are added up in bytes before they are added to sums of 16 bits. */
+const GROUPS_IN_BYTES = 8;
 const FLOATS_BYTES = 16;
 
 /** Queries whose estimates one pass over the codes makes, at most. */
@@ -53,7 +53,7 @@ interface QuerySums {
 export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()): FunctionDefinition {
   const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
   const [tables, codesEnd, scoresEnd] = [5, 6, 7];
-  const [halves, table] = [[8, 9], 10] as const;
+  const [halves, table, numbers] = [[8, 9], 10, 10] as const;
   const queries = Array.from({ length: batchSize }, (_, place): QuerySums => {
     const first = 11 + 6 * place;
     return { bytes: [first, first + 1], both: [first + 2, first + 3], upper: [first + 4, first + 5] };
@@ -93,8 +93,16 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
     [get(scores), get(sum), extend, vector.toFloats],
     [get(query), vector.loadFloats(place * TABLES_OFFSET), vector.multiplyFloats],
     [get(query), vector.loadFloats(place * TABLES_OFFSET + 4), vector.addFloats],
-    [get(codes), vector.load(CODE_ROWS * 4 + offset), vector.multiplyFloats],
-    [get(codes), vector.load(offset), vector.addFloats, vector.store(place * SCORES_BYTES + offset)],
+    // The factor's half is made a float; what is behind the offset's does not matter.
+    [
+      get(codes),
+      vector.load(offset),
+      tee(numbers),
+      i32.const(16),
+      vector.shiftLeft32x4,
+      vector.multiplyFloats,
+    ],
+    [get(numbers), vector.addFloats, vector.store(place * SCORES_BYTES + offset)],
   ];
   const estimates = ({ both, upper }: QuerySums, place: number): Code =>
     [both[LOW], upper[LOW], both[HIGH], upper[HIGH]].map((sum, index): Code => [
@@ -125,7 +133,7 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
         ),
         ofAll(separate),
         queries.map(estimates),
-        advance(codes, 2 * CODE_ROWS * 4),
+        advance(codes, CODE_ROWS * 4),
         [advanceTo(scores, CODE_ROWS * 4), get(scoresEnd), i32.lessThanUnsigned],
       ),
     ],

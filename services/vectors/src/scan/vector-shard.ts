@@ -98,7 +98,7 @@ export class VectorShard {
     for (let index = 0; index < vector.length; index += 1) {
       vector[index] = (bytes[high + index]! * 256 + bytes[low + index]!) * scale;
     }
-    code.write(vector, row % CODE_ROWS, this.bytes, this.floats, this.codesAddress(row));
+    code.write(vector, row % CODE_ROWS, this.bytes, this.integers, this.codesAddress(row));
   }
 
   scaleOf(row: number): number {
