@@ -18,6 +18,7 @@ interface Shown {
 async function dataFrom(response: Response, status = 200): Promise<Shown> {
   expect(response.status).toBe(status);
   expect(response.headers.get('x-records-consumed')).toBe('0');
+  expect(response.headers.get('x-records-remaining')).toMatch(/^[1-9][0-9]*$/);
   return ((await response.json()) as { data: Shown }).data;
 }
 

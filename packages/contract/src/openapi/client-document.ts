@@ -4,7 +4,7 @@ import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
-import { HEADERS } from './headers';
+import { HEADERS, REMAINING_WHEN_FREE } from './headers';
 import { errorResponses } from './responses';
 import { sharedPaths, sharedTags } from './shared-paths';
 import type { OpenApiDocument } from './types';
@@ -82,7 +82,7 @@ export const clientDocument: OpenApiDocument = {
       ...HEADERS,
       'X-Records-Remaining': {
         ...HEADERS['X-Records-Remaining']!,
-        description: `Records that the session can still pay for: those of the running subscription, or else what is left of the ${ONE_TIME_RECORDS.cli}.`,
+        description: `Records that the session can still pay for: those of the running subscription, or else what is left of the ${ONE_TIME_RECORDS.cli}. ${REMAINING_WHEN_FREE}`,
         example: 480,
       },
     },

@@ -159,7 +159,7 @@ export function clientPaths({
         parameters: [requestId, ...helperParameters(REQUEST_LOG_PARAMETERS)],
         responses: {
           '200': ok('The requests.', 'RequestLogResponse', requestLogExample, {
-            ...headerSets.consumed,
+            ...recordHeaders,
             ...headerSets.vary,
           }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),

@@ -263,10 +263,10 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         parameters: [ifNoneMatch, requestId, ...api.dataHeaders],
         responses: {
           '200': ok('The filter options.', 'FilterOptionsResponse', filterOptionsExample, {
-            ...headerSets.consumed,
+            ...recordHeaders,
             ...headerSets.entityTag,
           }),
-          '304': notModified({ ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag }),
+          '304': notModified({ ...limitHeaders, ...recordHeaders, ...headerSets.entityTag }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [curl('Filter options', `curl ${base}/filter-options"`, authorization)],

@@ -11,6 +11,10 @@ function refs(...names: string[]): NonNullable<Response['headers']> {
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
+/** Of `X-Records-Remaining`. */
+export const REMAINING_WHEN_FREE =
+  'On free responses it may be five minutes old, and is missing while it cannot be found.';
+
 /** Response headers. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
@@ -28,7 +32,8 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Records-Remaining': {
     description:
       'Records that the key can still pay for: free ones and those that the balance pays for, but no more ' +
-      'than what is left of its monthly cap, if it has one.',
+      'than what is left of its monthly cap, if it has one. ' +
+      REMAINING_WHEN_FREE,
     schema: { type: 'integer', minimum: 0 },
     example: 1980,
   },
@@ -124,7 +129,6 @@ export const headerSets = {
   location: refs('Location'),
   entityTag: refs('ETag', 'Vary'),
   vary: refs('Vary'),
-  consumed: refs('X-Records-Consumed'),
   challenge: refs('WWW-Authenticate'),
   allow: refs('Allow'),
   requestId: refs('X-Request-Id'),

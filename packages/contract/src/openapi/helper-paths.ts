@@ -1,13 +1,13 @@
 import { identifyExample, suggestExample } from '../records/helper-responses';
 import { IDENTIFY_PARAMETERS } from '../search/identify';
 import { SUGGEST_PARAMETERS } from '../search/suggest';
-import { headerSets } from './headers';
+import { headerSets, recordHeaders } from './headers';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
 import { errorRefs } from './responses';
 import { helperParameters } from './search-parameters';
 import type { PathItem } from './types';
 
-const headers = { ...headerSets.consumed, ...headerSets.vary };
+const headers = { ...recordHeaders, ...headerSets.vary };
 
 /** The free helpers: they find filter values and companies. */
 export function helperPaths({

@@ -1,7 +1,7 @@
 import { MONTH } from '../forms';
 import { receiptsExample } from '../records/receipts';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
-import { headerSets, limitHeaders } from './headers';
+import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
 import type { PathItem } from './types';
 
@@ -40,7 +40,7 @@ export function receiptPaths({
         ],
         responses: {
           '200': ok('Receipts.', 'ReceiptsResponse', receiptsExample, {
-            ...headerSets.consumed,
+            ...recordHeaders,
             ...headerSets.vary,
           }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
@@ -65,7 +65,7 @@ export function receiptPaths({
         responses: {
           '200': {
             description: 'The statement.',
-            headers: { ...limitHeaders, ...headerSets.consumed },
+            headers: { ...limitHeaders, ...recordHeaders },
             content: { 'application/jose': { schema: { type: 'string' } } },
           },
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),

@@ -10,16 +10,16 @@ import { DELIVERY_PARAMETERS, SAVED_SEARCH } from '../saved-searches';
 import { changesPath } from './changes-path';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
 import { FILTER_PARAMETERS } from '../search/search-parameters';
-import { headerSets, limitHeaders } from './headers';
+import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
 import { helperParameters } from './search-parameters';
 import type { OperationObject, Parameter, PathItem, RequestBody } from './types';
 
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 const TAGS = ['Saved searches'];
-const { consumed, vary } = headerSets;
+const { vary } = headerSets;
 /** Of responses that may be compressed. */
-const PLAIN = { ...consumed, ...vary };
+const PLAIN = { ...recordHeaders, ...vary };
 const ERRORS = [400, 401, 403, 404, 405, 429, 500, 503];
 
 const savedSearchId = idParameter('id', 'The id of a saved search.');
@@ -52,7 +52,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
     );
   const one = ok('The saved search.', 'SavedSearchResponse', SAVED_SEARCH_EXAMPLE, PLAIN);
   const withSecret = (description: string) =>
-    ok(description, 'SavedSearchResponse', createdSavedSearchExample, consumed);
+    ok(description, 'SavedSearchResponse', createdSavedSearchExample, recordHeaders);
   const delivery = ok('The delivery.', 'DeliveryResponse', DELIVERY_EXAMPLE, PLAIN);
   return {
     '/saved-searches': {
@@ -76,7 +76,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         responses: {
           '201': {
             ...withSecret('The saved search.'),
-            headers: { ...limitHeaders, ...consumed, ...headerSets.location, ...headerSets.idempotent },
+            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.location, ...headerSets.idempotent },
           },
           ...errorRefs(400, 401, 403, 405, 409, 415, 429, 500, 503),
         },

@@ -1263,7 +1263,7 @@ export interface components {
          */
         "X-Records-Consumed": number;
         /**
-         * Records that the key can still pay for: free ones and those that the balance pays for, but no more than what is left of its monthly cap, if it has one.
+         * Records that the key can still pay for: free ones and those that the balance pays for, but no more than what is left of its monthly cap, if it has one. On free responses it may be five minutes old, and is missing while it cannot be found.
          * @example 1980
          */
         "X-Records-Remaining": number;
@@ -1754,6 +1754,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -1840,6 +1841,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -2331,6 +2333,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -2401,6 +2404,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -2463,6 +2467,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -2554,6 +2559,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -2628,6 +2634,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -2765,6 +2772,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,6 +2999,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3067,6 +3076,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -3145,6 +3155,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -3222,6 +3233,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -3283,6 +3295,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -3353,6 +3366,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
@@ -3427,6 +3441,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     [name: string]: unknown;
                 };
                 content: {

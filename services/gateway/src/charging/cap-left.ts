@@ -15,6 +15,7 @@ export async function capLeft(
   context: GatewayContext,
   exchange: Exchange,
   { accountId, credentialId, lineageId, isTest, monthlyCapRecords }: Credential,
+  totalMs: number = CAP_TIMEOUT_MS,
 ): Promise<bigint | undefined> {
   if (monthlyCapRecords === undefined) return undefined;
   const { credentials } = await retryUnavailable(
@@ -23,7 +24,7 @@ export async function capLeft(
         { accountId, month: '' },
         exchange.readCall(timeoutMs),
       ),
-    { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
+    { totalMs, attemptMs: totalMs },
   );
   // Its own usage, and that of the keys it shares its cap with; a test key shares it with none.
   const lineage = isTest ? '' : (lineageId ?? '');

@@ -25,7 +25,7 @@ import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { throwIfInvalid } from '../http/query';
 import { slowDown } from '../http/test-outcome';
-import { recordsRemaining } from './records-remaining';
+import { recentRecordsRemaining } from './records-remaining';
 import { requireRecords } from './require-records';
 
 const OK = 200;
@@ -108,7 +108,7 @@ export async function answerMetered(
     if (result.isUncharged) {
       if (claim) await release(context, exchange, credential, claim, true);
       await fetchBudgetRemaining(context, exchange, request.bounds.budget);
-      return await sendUncharged(context, exchange, request.of, result.body);
+      return await sendData(exchange, result.body, 0, await recentRecordsRemaining(context, exchange));
     }
     if (!result.signalIds) requireWithinMaximum(context, request.bounds, result.records);
     let left: RecordsLeft;
@@ -322,20 +322,6 @@ function release(
     (timeoutMs) => exchange.call(timeoutMs),
     isClaimCertain,
   );
-}
-
-/** What is left as last reported by the ledger; a moment later others may have spent some of it. */
-async function sendUncharged(
-  context: GatewayContext,
-  exchange: Exchange,
-  of: DataApi,
-  body: Buffer,
-): Promise<void> {
-  const { credentialId } = exchange.credential!;
-  const known = context.funds.remaining(credentialId);
-  const remaining = known ?? (await recordsRemaining(context, exchange, of));
-  if (known === undefined) context.funds.note(credentialId, remaining);
-  await sendData(exchange, body, 0, remaining);
 }
 
 function setReceiptHeader(exchange: Exchange, receipt: string | undefined): void {

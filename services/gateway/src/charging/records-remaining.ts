@@ -1,18 +1,19 @@
 import { retryUnavailable } from '@heliograph/runtime';
 import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
-import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { capLeft, recordsLeft } from './cap-left';
 import { fundsOf } from './funds';
 
 const TIMEOUT_MS = 1_000;
+/** Free helpers do not need the figure. */
+const HELPER_TIMEOUT_MS = 250;
 
 /** Records that the credential can pay for now. @throws ServiceError when the ledger does not answer. */
 export async function recordsRemaining(
   context: GatewayContext,
   exchange: Exchange,
-  of: DataApi,
+  totalMs: number = TIMEOUT_MS,
 ): Promise<bigint> {
   const credential = exchange.credential!;
   const { accountId } = credential;
@@ -20,9 +21,35 @@ export async function recordsRemaining(
     retryUnavailable(
       (timeoutMs) =>
         backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),
-      { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
+      { totalMs, attemptMs: totalMs },
     ),
-    capLeft(context, exchange, credential),
+    capLeft(context, exchange, credential, totalMs),
   ]);
-  return recordsLeft(fundsOf(of, usage), left);
+  return recordsLeft(fundsOf(exchange.of!, usage), left);
+}
+
+/**
+ * As the ledger reported it in the last five minutes, or else now: for responses that charge nothing. A moment later
+ * others may have spent some of it.
+ *
+ * @throws ServiceError when the ledger has to be called and does not answer.
+ */
+export async function recentRecordsRemaining(
+  context: GatewayContext,
+  exchange: Exchange,
+  totalMs?: number,
+): Promise<bigint> {
+  const { credentialId } = exchange.credential!;
+  const known = context.funds.remaining(credentialId);
+  if (known !== undefined) return known;
+  const remaining = await recordsRemaining(context, exchange, totalMs);
+  context.funds.note(credentialId, remaining);
+  return remaining;
+}
+
+/** What a response without a charge says about records; what is left only if the ledger answers in time. */
+export async function setFreeRecords(context: GatewayContext, exchange: Exchange): Promise<void> {
+  exchange.setHeader('X-Records-Consumed', '0');
+  const left = await recentRecordsRemaining(context, exchange, HELPER_TIMEOUT_MS).catch(() => undefined);
+  if (left !== undefined) exchange.setHeader('X-Records-Remaining', String(left));
 }

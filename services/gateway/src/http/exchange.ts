@@ -2,12 +2,12 @@ import { discardBody, Exchange as EdgeExchange } from '@heliograph/edge';
 import type { RequestIssue } from '@heliograph/signal-search';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
+import type { DataApi } from './data-api';
 
 /** What an exchange needs to know of its operation. */
 interface AskedOperation {
   name: string;
-  /** Its interface, whose name is the channel of all but test keys. */
-  of?: { name: string };
+  of?: DataApi;
   takesBody?: boolean;
 }
 
@@ -18,8 +18,8 @@ interface AskedOperation {
 export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
-  /** Its interface, `api` or `cli`; `none` without one. */
-  readonly interfaceName: string;
+  /** Its interface; undefined if it is public. */
+  readonly of: DataApi | undefined;
   /** The route's path with parameter names; empty where any path is accepted. */
   route = '';
   /** Charged for it, for the log of requests; `receipt` is empty without one. */
@@ -36,10 +36,15 @@ export class Exchange extends EdgeExchange {
 
   constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {
     super(request, response, operation.name);
-    this.interfaceName = operation.of?.name ?? 'none';
+    this.of = operation.of;
     this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
     // A body that the operation does not read is discarded as it arrives.
     if (!operation.takesBody && this.hasBody) discardBody(request);
+  }
+
+  /** `api` or `cli`; `none` without an interface. */
+  get interfaceName(): string {
+    return this.of?.name ?? 'none';
   }
 
   get channel(): string {

@@ -1,10 +1,12 @@
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { setFreeRecords } from '../charging/records-remaining';
+import type { GatewayContext } from '../context';
 import { sendCompressible } from './compressed';
 import type { Exchange } from './exchange';
 
 /** Sends data that costs no records. */
-export async function sendFree(exchange: Exchange, data: unknown): Promise<void> {
-  exchange.setHeader('X-Records-Consumed', '0');
+export async function sendFree(context: GatewayContext, exchange: Exchange, data: unknown): Promise<void> {
+  await setFreeRecords(context, exchange);
   exchange.setHeader('Cache-Control', 'no-store');
   await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
 }

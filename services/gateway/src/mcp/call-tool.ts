@@ -44,7 +44,7 @@ export async function callTool(
   outer: Exchange,
   call: ToolCall,
 ): Promise<ToolResult> {
-  const { tool, of, refused } = call;
+  const { tool, refused } = call;
   const { isTest } = outer.credential!;
   let inner: ToolExchange | undefined;
   const budgetRemaining = () => inner?.answerHeader(BUDGET_REMAINING);
@@ -58,7 +58,7 @@ export async function callTool(
     if (receipt !== undefined) outer.setHeader(RECEIPT_HEADER, receipt);
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
-    const remaining = await remainingAfter(context, answered, of);
+    const remaining = await remainingAfter(context, answered, call.operation);
     context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
     logCall(context, { outer, inner: answered, call });
     return resultOf(tool, dataOf(tool, answered.body!, request), {
@@ -73,7 +73,7 @@ export async function callTool(
     if (!refused) noteFailure(context, inner ?? outer, error);
     context.metrics.toolCalled(tool.name, error.code);
     logCall(context, { outer, inner, call }, error);
-    const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer, of);
+    const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer);
     const { requestId } = outer;
     const ofSession = outer.header(MAXIMUM);
     const isBoundBySession = ofSession !== undefined && inner?.header(MAXIMUM) === ofSession;
@@ -139,21 +139,17 @@ async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Resu
   return attempt();
 }
 
-/** As the operation reported it, if it did. */
+/** As a charge reported it; asked where there is none, since free operations may report an older figure. */
 async function remainingAfter(
   context: GatewayContext,
   answered: ToolExchange,
-  of: DataApi,
+  { isMetered }: Operation,
 ): Promise<bigint | undefined> {
-  const said = answered.answerHeader('x-records-remaining');
-  return said === undefined ? remainingOf(context, answered, of) : BigInt(said);
+  const said = isMetered ? answered.answerHeader('x-records-remaining') : undefined;
+  return said === undefined ? remainingOf(context, answered) : BigInt(said);
 }
 
 /** Undefined when the ledger does not answer: a result does not wait for it. */
-export function remainingOf(
-  context: GatewayContext,
-  exchange: Exchange,
-  of: DataApi,
-): Promise<bigint | undefined> {
-  return recordsRemaining(context, exchange, of).catch(() => undefined);
+export function remainingOf(context: GatewayContext, exchange: Exchange): Promise<bigint | undefined> {
+  return recordsRemaining(context, exchange).catch(() => undefined);
 }

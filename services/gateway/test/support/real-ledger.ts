@@ -33,8 +33,14 @@ export class RealLedger {
     return ledger;
   }
 
-  async restartAfterKill(): Promise<void> {
+  restartAfterKill(): Promise<void> {
+    return this.whileDown(async () => undefined);
+  }
+
+  /** Kills it, and starts it again after an action. */
+  async whileDown(action: () => Promise<void>): Promise<void> {
     await this.process?.kill();
+    await action();
     await this.startProcess();
   }
 

@@ -131,7 +131,7 @@ interface Tools {
 
 function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
   return async ({ method, params = {} }) => {
-    if (method === 'tools/list') return { tools: await listTools(context, exchange, tools.of) };
+    if (method === 'tools/list') return { tools: await listTools(context, exchange) };
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
     const tool = describedTools().find((each) => each.name === name);
@@ -145,10 +145,10 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): R
 }
 
 /** The tools with what the credential has left, for a model to plan with. */
-async function listTools(context: GatewayContext, exchange: Exchange, of: DataApi) {
+async function listTools(context: GatewayContext, exchange: Exchange) {
   let left = '';
   await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {
-    left = leftOf(await remainingOf(context, exchange, of));
+    left = leftOf(await remainingOf(context, exchange));
   }).catch(() => undefined);
   return describedTools().map(({ name, title, description, inputSchema, outputSchema }) => ({
     name,

@@ -1,6 +1,7 @@
 import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
+import { setFreeRecords } from '../../charging/records-remaining';
 import { sendStatic } from '../compressed';
 import type { DataApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
@@ -22,7 +23,7 @@ export function getFilterOptions(of: DataApi): Operation {
       let file = files.get(body);
       // Megabytes of a large corpus would take Brotli seconds.
       if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));
-      exchange.setHeader('X-Records-Consumed', '0');
+      await setFreeRecords(context, exchange);
       await sendStatic(exchange, file, 'private, no-cache');
     },
   };

@@ -1,4 +1,5 @@
 import { monthIssue } from '@heliograph/contract';
+import { setFreeRecords } from '../../charging/records-remaining';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
@@ -26,7 +27,7 @@ export function getStatement(of: DataApi): Operation {
         { accountId: isTest ? TEST_ACCOUNT : accountId, month },
         exchange.readCall(TIMEOUT_MS),
       );
-      exchange.setHeader('X-Records-Consumed', '0');
+      await setFreeRecords(context, exchange);
       exchange.setHeader('Cache-Control', 'no-store');
       exchange.send(200, 'application/jose', Buffer.from(statement));
     },

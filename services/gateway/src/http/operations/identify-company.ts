@@ -16,7 +16,11 @@ export function identifyCompany(of: DataApi): Operation {
       const query = queryOf(exchange, IDENTIFY_PARAMETER_NAMES);
       const asked = readIdentifyQuery(query);
       throwIfInvalid(query);
-      await sendFree(exchange, await runIdentify(backendOf(context, exchange).company, exchange, asked));
+      await sendFree(
+        context,
+        exchange,
+        await runIdentify(backendOf(context, exchange).company, exchange, asked),
+      );
     },
   };
 }

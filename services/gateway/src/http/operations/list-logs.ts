@@ -53,7 +53,7 @@ export const listLogs: Operation = {
     const amounts = await readReceiptAmounts(requests, (sequences) =>
       ask(exchange, (call) => backends.live.ledger.getReceiptAmounts({ accountId, sequences }, call)),
     );
-    await sendFree(exchange, {
+    await sendFree(context, exchange, {
       items: requests.map((request) => loggedRequestRecord(request, names, amounts, logsQueries)),
       nextCursor: nextPageToken || null,
       retentionDays,

@@ -34,7 +34,7 @@ export function listReceipts(of: DataApi): Operation {
             { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
           );
       const last = page.links.at(-1);
-      await sendFree(exchange, {
+      await sendFree(context, exchange, {
         items: page.links.map((link) => receiptOf(accountId, link)),
         nextCursor: page.more && last ? cursors.encode({ month: page.month, sequence: last.sequence }) : null,
       });

@@ -15,7 +15,11 @@ export function suggest(of: DataApi): Operation {
       const query = queryOf(exchange, SUGGEST_PARAMETER_NAMES);
       const asked = readSuggestQuery(query);
       throwIfInvalid(query);
-      await sendFree(exchange, await runSuggest(backendOf(context, exchange).searching, exchange, asked));
+      await sendFree(
+        context,
+        exchange,
+        await runSuggest(backendOf(context, exchange).searching, exchange, asked),
+      );
     },
   };
 }

@@ -30,7 +30,7 @@ export function createSavedSearch(of: DataApi): Operation {
       );
       exchange.setHeader('Location', `${of.root}/saved-searches/${savedSearch!.id}`);
       if (replayed) exchange.setHeader('Idempotency-Replayed', 'true');
-      sendUncompressed(exchange, CREATED, savedSearchRecord(savedSearch!, secret));
+      await sendUncompressed(context, exchange, CREATED, savedSearchRecord(savedSearch!, secret));
     },
     { takesBody: true },
   );

@@ -8,9 +8,14 @@ import { idsOf } from './path-ids';
 
 /** `GET {root}/saved-searches/{id}` */
 export function getSavedSearch(of: DataApi): Operation {
-  return savedSearchOperation(of, 'getSavedSearch', 'GET', async ({ exchange, client, accountId }) => {
-    throwIfInvalid(queryOf(exchange));
-    const found = await client.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
-    await sendFree(exchange, savedSearchRecord(found));
-  });
+  return savedSearchOperation(
+    of,
+    'getSavedSearch',
+    'GET',
+    async ({ context, exchange, client, accountId }) => {
+      throwIfInvalid(queryOf(exchange));
+      const found = await client.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
+      await sendFree(context, exchange, savedSearchRecord(found));
+    },
+  );
 }

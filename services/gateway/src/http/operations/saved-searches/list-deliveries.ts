@@ -11,14 +11,22 @@ const NAMES: ReadonlySet<string> = new Set(Object.keys(DELIVERY_PARAMETERS));
 
 /** `GET {root}/saved-searches/{id}/deliveries`, newest first. */
 export function listDeliveries(of: DataApi): Operation {
-  return savedSearchOperation(of, 'listDeliveries', 'GET', async ({ exchange, client, accountId }) => {
-    const query = queryOf(exchange, NAMES);
-    const page = deliveryPageOf(query);
-    throwIfInvalid(query);
-    const { deliveries, nextCursor } = await client.listDeliveries(
-      { accountId, savedSearchId: idsOf(exchange).id, ...page },
-      exchange.readCall(),
-    );
-    await sendFree(exchange, { items: deliveries.map(deliveryRecord), nextCursor: nextCursor || null });
-  });
+  return savedSearchOperation(
+    of,
+    'listDeliveries',
+    'GET',
+    async ({ context, exchange, client, accountId }) => {
+      const query = queryOf(exchange, NAMES);
+      const page = deliveryPageOf(query);
+      throwIfInvalid(query);
+      const { deliveries, nextCursor } = await client.listDeliveries(
+        { accountId, savedSearchId: idsOf(exchange).id, ...page },
+        exchange.readCall(),
+      );
+      await sendFree(context, exchange, {
+        items: deliveries.map(deliveryRecord),
+        nextCursor: nextCursor || null,
+      });
+    },
+  );
 }

@@ -7,10 +7,15 @@ import { savedSearchOperation } from './operation';
 
 /** `GET {root}/saved-searches`: all of the account's, oldest first. They fit on one page. */
 export function listSavedSearches(of: DataApi): Operation {
-  return savedSearchOperation(of, 'listSavedSearches', 'GET', async ({ exchange, client, accountId }) => {
-    throwIfInvalid(queryOf(exchange));
-    const { savedSearches } = await client.listSavedSearches({ accountId }, exchange.readCall());
-    const items = savedSearches.map((each) => savedSearchRecord(each));
-    await sendFree(exchange, { items, nextCursor: null });
-  });
+  return savedSearchOperation(
+    of,
+    'listSavedSearches',
+    'GET',
+    async ({ context, exchange, client, accountId }) => {
+      throwIfInvalid(queryOf(exchange));
+      const { savedSearches } = await client.listSavedSearches({ accountId }, exchange.readCall());
+      const items = savedSearches.map((each) => savedSearchRecord(each));
+      await sendFree(context, exchange, { items, nextCursor: null });
+    },
+  );
 }

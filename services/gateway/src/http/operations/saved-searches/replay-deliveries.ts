@@ -23,7 +23,7 @@ export function replayDeliveries(of: DataApi): Operation {
         { accountId, savedSearchId: idsOf(exchange).id, since },
         exchange.call(),
       );
-      await sendFree(exchange, { deliveries });
+      await sendFree(context, exchange, { deliveries });
     },
     { takesBody: true },
   );

@@ -8,13 +8,18 @@ import { idsOf } from './path-ids';
 
 /** `POST {root}/saved-searches/{id}/deliveries/{deliveryId}/replay` */
 export function replayDelivery(of: DataApi): Operation {
-  return savedSearchOperation(of, 'replayDelivery', 'POST', async ({ exchange, client, accountId }) => {
-    throwIfInvalid(queryOf(exchange));
-    const { id: savedSearchId, deliveryId } = idsOf(exchange);
-    const { delivery } = await client.replayDelivery(
-      { accountId, savedSearchId, deliveryId },
-      exchange.call(),
-    );
-    await sendFree(exchange, deliveryRecord(delivery!));
-  });
+  return savedSearchOperation(
+    of,
+    'replayDelivery',
+    'POST',
+    async ({ context, exchange, client, accountId }) => {
+      throwIfInvalid(queryOf(exchange));
+      const { id: savedSearchId, deliveryId } = idsOf(exchange);
+      const { delivery } = await client.replayDelivery(
+        { accountId, savedSearchId, deliveryId },
+        exchange.call(),
+      );
+      await sendFree(context, exchange, deliveryRecord(delivery!));
+    },
+  );
 }

@@ -10,12 +10,17 @@ const OK = 200;
 
 /** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the secret. */
 export function rotateSecret(of: DataApi): Operation {
-  return savedSearchOperation(of, 'rotateWebhookSecret', 'POST', async ({ exchange, client, accountId }) => {
-    throwIfInvalid(queryOf(exchange));
-    const { savedSearch, secret } = await client.rotateSecret(
-      { accountId, id: idsOf(exchange).id },
-      exchange.call(),
-    );
-    sendUncompressed(exchange, OK, savedSearchRecord(savedSearch!, secret));
-  });
+  return savedSearchOperation(
+    of,
+    'rotateWebhookSecret',
+    'POST',
+    async ({ context, exchange, client, accountId }) => {
+      throwIfInvalid(queryOf(exchange));
+      const { savedSearch, secret } = await client.rotateSecret(
+        { accountId, id: idsOf(exchange).id },
+        exchange.call(),
+      );
+      await sendUncompressed(context, exchange, OK, savedSearchRecord(savedSearch!, secret));
+    },
+  );
 }

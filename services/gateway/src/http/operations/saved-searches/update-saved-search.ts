@@ -28,7 +28,7 @@ export function updateSavedSearch(of: DataApi): Operation {
         updateOf({ accountId, id: idsOf(exchange).id }, wanted),
         exchange.call(),
       );
-      sendUncompressed(exchange, OK, savedSearchRecord(savedSearch!, secret));
+      await sendUncompressed(context, exchange, OK, savedSearchRecord(savedSearch!, secret));
     },
     { takesBody: true },
   );
