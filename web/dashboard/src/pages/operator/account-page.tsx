@@ -1,4 +1,4 @@
-import type { AccountDetails, AuditEntry, BillingEntry, OperatedAccount } from '@heliograph/dashboard-api';
+import type { AccountDetails, OperatedAccount } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { isNotFound } from '../../api/errors';
@@ -9,26 +9,20 @@ import {
   Button,
   ButtonLink,
   Card,
-  type Column,
   CopyButton,
   EmptyState,
   ErrorState,
   Facts,
-  formatMonth,
-  formatQuantity,
   Loading,
-  Meter,
-  microsOf,
-  Money,
   PageHeader,
   PageStack,
   Table,
   Time,
-  UtcTime,
 } from '../../design';
-import { recordChanges } from '../billing/record-changes';
 import { KeyTable } from '../keys/key-table';
 import { MemberTable } from '../settings/member-table';
+import { AUDIT_COLUMNS, ENTRY_COLUMNS } from './account-columns';
+import { AccountFunds } from './account-funds';
 import { PlanBadge, StatusBadge } from './account-status';
 import { ChangePlan } from './change-plan';
 import { ChangeStatus } from './change-status';
@@ -101,7 +95,7 @@ function Details({
     <PageStack>
       <div className={styles.columns}>
         <Identity account={account} />
-        <Funds funds={funds} />
+        <AccountFunds funds={funds} />
       </div>
       <Card title="Members" isFlush>
         <MemberTable members={members} />
@@ -117,14 +111,19 @@ function Details({
         {entries.length === 0 ? (
           <EmptyState icon="card" title="No changes" />
         ) : (
-          <Table caption="Balance changes" columns={ENTRIES} rows={entries} rowId={({ id }) => id} />
+          <Table caption="Balance changes" columns={ENTRY_COLUMNS} rows={entries} rowId={({ id }) => id} />
         )}
       </Card>
       <Card title="Audit log" description="The latest 20 entries." isFlush>
         {audit.length === 0 ? (
           <EmptyState icon="book" title="Nothing yet" />
         ) : (
-          <Table caption="Audit log of the account" columns={AUDIT} rows={audit} rowId={({ id }) => id} />
+          <Table
+            caption="Audit log of the account"
+            columns={AUDIT_COLUMNS}
+            rows={audit}
+            rowId={({ id }) => id}
+          />
         )}
       </Card>
     </PageStack>
@@ -164,108 +163,3 @@ function Identity({ account }: { account: OperatedAccount }) {
     </Card>
   );
 }
-
-function Funds({ funds }: { funds: AccountDetails['funds'] }) {
-  const { balance, allowances, subscription, prepaidUse, month } = funds;
-  const isPaid = (isChosen: boolean) => isChosen && balance.records > 0;
-  const alsoPaid = [prepaidUse.cli && 'the command line', prepaidUse.web && 'searches'].filter(Boolean);
-  const { api, cli, web } = allowances;
-  return (
-    <Card title="Funds">
-      <p className={styles.balance}>
-        <Money amount={balance.amount} />
-      </p>
-      <p className={styles.muted}>
-        {formatQuantity(balance.records, 'record')} · {formatMonth(month.month)} (UTC):{' '}
-        {formatQuantity(month.records, 'record')} in {formatQuantity(month.requests, 'request')}
-        {alsoPaid.length > 0 && <> · the balance pays for {alsoPaid.join(' and ')} too</>}
-      </p>
-      <div className={styles.meters}>
-        <Meter
-          label="Free API records"
-          used={api.used}
-          total={api.granted}
-          unit="records"
-          isCovered={isPaid(true)}
-        />
-        <Meter
-          label="Free command-line records"
-          used={cli.used}
-          total={cli.granted}
-          unit="records"
-          isCovered={isPaid(prepaidUse.cli)}
-        />
-        {web ? (
-          <Meter label="Dashboard searches this month" used={web.used} total={web.granted} unit="searches" />
-        ) : (
-          <p className={styles.muted}>Dashboard searches: unlimited</p>
-        )}
-        {subscription && (
-          <div>
-            <Meter
-              label="Subscription, command-line records"
-              used={subscription.cli.used}
-              total={subscription.cli.granted}
-              unit="records"
-            />
-            <p className={styles.muted}>
-              until <UtcTime at={subscription.periodEnd} />
-            </p>
-          </div>
-        )}
-      </div>
-    </Card>
-  );
-}
-
-const KINDS: Record<BillingEntry['kind'], string> = {
-  credit: 'Credit',
-  refund: 'Refunded or disputed',
-  reversal: 'Taken back',
-  subscription: 'Subscription',
-  grant: 'Free records',
-  expiry: 'Expired',
-};
-
-const ENTRIES: Column<BillingEntry>[] = [
-  { id: 'at', header: 'Time (UTC)', cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
-  {
-    id: 'kind',
-    header: 'Type',
-    isHeading: true,
-    cell: ({ kind, reason, hasReceipt }) => (
-      <div className={styles.who}>
-        <span>{kind === 'credit' && hasReceipt ? 'Payment' : KINDS[kind]}</span>
-        {reason && <bdi className={styles.name}>{reason}</bdi>}
-      </div>
-    ),
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    cell: ({ reference }) => reference && <code className={styles.reference}>{reference}</code>,
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ amount, records }) =>
-      microsOf(amount) === 0n ? recordChanges(records) : <Money amount={amount} hasSign />,
-  },
-];
-
-const AUDIT: Column<AuditEntry>[] = [
-  { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} style="second" /> },
-  {
-    id: 'text',
-    header: 'What happened',
-    isHeading: true,
-    cell: ({ text, action }) => (
-      <div className={styles.who}>
-        <bdi>{text}</bdi>
-        <code className={styles.name}>{action}</code>
-      </div>
-    ),
-  },
-  { id: 'by', header: 'By', cell: ({ by }) => by },
-];

@@ -1,7 +1,7 @@
-import { CALL_NAMES, callOf, describedCall, type CallField, type CallName } from '@heliograph/contract';
+import { describedCall } from '@heliograph/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { filterOptionsQuery, useFilterOptions } from '../../api/activities';
+import { useState } from 'react';
+import { filterOptionsQuery } from '../../api/activities';
 import { usePlaygroundKey } from '../../api/data-api';
 import { useSession } from '../../api/session';
 import { codeTabs } from '../../calls/code-tabs';
@@ -10,30 +10,24 @@ import {
   ButtonAnchor,
   Card,
   CodeBlock,
-  ConfirmDialog,
   CopyButton,
-  Field,
   FieldStack,
   Notice,
   PageHeader,
   PageStack,
-  Select,
 } from '../../design';
-import { ResponseCard } from './response-card';
-import { type Call, requestOf } from '../../calls/call';
+import { ConfirmRun, type AskedRun } from './confirm-run';
+import { confirmationOf } from './domain/confirmation';
+import { priceOf } from './domain/price';
 import { issueWith } from './domain/response';
-import { type Confirmation, confirmationOf } from './domain/confirmation';
-import { splitDescription } from './domain/description';
-import { isTestKey, priceOf } from './domain/price';
 import { KeyCard } from './key-card';
-import { ParameterField } from './parameter-field';
+import { OperationField } from './operation-field';
+import { Parameters } from './parameters';
 import styles from './playground.module.css';
+import { ResponseCard } from './response-card';
 import { usePlayground } from './use-playground';
 import { useRun } from './use-run';
-import { WithCode } from './with-code';
-
-/** Groups of calls, as in the API reference. */
-const TAGS = [...new Set(CALL_NAMES.map((name) => describedCall(name).tag))];
+import { useRunShortcut } from './use-run-shortcut';
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(filterOptionsQuery);
 
@@ -46,7 +40,7 @@ export function Component() {
   const [keyError, setKeyError] = useState<string | null>(null);
   /** A parameter of the path, after a try without it: its absence would be another request. */
   const [missing, setMissing] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AskedRun | null>(null);
   const { run, clear, isRunning, failure, ...last } = useRun(installation.apiUrl);
   // Back and forward change the call, too.
   const shown = last.shown?.call.name === name ? last.shown : null;
@@ -77,28 +71,13 @@ export function Component() {
     if (confirmation) setAsked({ call, key, confirmation });
     else run({ call, key });
   };
-  // The newest `start`, without listening again at each letter.
-  const latest = useRef(start);
-  useEffect(() => {
-    latest.current = start;
-  });
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', act);
-    return () => document.removeEventListener('keydown', act);
-  }, []);
+  useRunShortcut(start);
 
   const takeKey = (next: string | null) => {
     setKey(next);
     setKeyError(null);
     clear();
   };
-  const description = splitDescription(describedCall(name).description);
 
   return (
     <>
@@ -123,34 +102,13 @@ export function Component() {
           <KeyCard value={key} error={keyError} onChange={takeKey} />
           <Card title="Request">
             <FieldStack>
-              <Field label="Operation" hint={<WithCode text={description.shown} />}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={name}
-                    onChange={(event) => {
-                      clear();
-                      playground.choose(event.target.value as CallName);
-                    }}
-                  >
-                    {TAGS.map((tag) => (
-                      <optgroup key={tag} label={tag}>
-                        {CALL_NAMES.filter((each) => describedCall(each).tag === tag).map((each) => (
-                          <option key={each} value={each}>
-                            {callOf(each).title}
-                          </option>
-                        ))}
-                      </optgroup>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-              {description.more !== '' && (
-                <details key={name} className={styles.more}>
-                  <summary>More</summary>
-                  <WithCode text={description.more} />
-                </details>
-              )}
+              <OperationField
+                name={name}
+                onChange={(chosen) => {
+                  clear();
+                  playground.choose(chosen);
+                }}
+              />
               {ignored.length > 0 && (
                 <Notice tone="warning">
                   The link has what this operation does not know, and it is left out:{' '}
@@ -189,134 +147,7 @@ export function Component() {
           <ResponseCard shown={shown} isRunning={isRunning} failure={failure} onRetry={start} />
         </PageStack>
       </div>
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title={asked?.confirmation.question ?? ''}
-        confirmLabel={asked?.confirmation.confirm ?? ''}
-        kind={asked?.confirmation.kind ?? 'primary'}
-        onClose={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked) run(asked);
-          return Promise.resolve();
-        }}
-      >
-        {asked && <Consequence asked={asked} />}
-      </ConfirmDialog>
-    </>
-  );
-}
-
-/** A run that waits for its confirmation. */
-interface Asked {
-  call: Call;
-  key: string;
-  confirmation: Confirmation;
-}
-
-function Consequence({ asked: { call, key, confirmation } }: { asked: Asked }) {
-  const { method, path } = requestOf(call);
-  return (
-    <div className={styles.consequence}>
-      <p>{confirmation.consequence}</p>
-      <p>
-        <code>
-          {method} {path}
-        </code>{' '}
-        with {isTestKey(key) ? 'a test key' : 'a live key'}
-      </p>
-    </div>
-  );
-}
-
-interface ParametersProps {
-  name: CallName;
-  values: Readonly<Record<string, string>>;
-  issueOf: (parameter: string) => string | null;
-  onChange: (parameter: string, value: string) => void;
-}
-
-const isHeader = (field: CallField) => field.in === 'header';
-
-/** What can be added, under the headings of the list. */
-const PLACES = [
-  ['Parameters', (field: CallField) => field.in === 'query' || field.in === 'path'],
-  ['Body', (field: CallField) => field.in === 'body'],
-  ['Headers', isHeader],
-] as const;
-
-/** The parameters, members of the body, and headers in use, and a list to add others from. */
-function Parameters({ name, values, issueOf, onChange }: ParametersProps) {
-  const { data: options } = useFilterOptions();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
-    const { starts, shows = [] } = callOf(name);
-    return new Set([...Object.keys(starts), ...shows]);
-  });
-  const added = useRef<string | null>(null);
-  const { fields } = describedCall(name);
-  const isShown = (parameter: string) =>
-    opened.has(parameter) || (values[parameter] ?? '') !== '' || issueOf(parameter) !== null;
-  const shown = fields.filter((field) => field.isRequired || isShown(field.name));
-  const others = fields.filter((field) => !shown.includes(field));
-
-  useEffect(() => {
-    if (added.current === null) return;
-    const selector = `[data-parameter="${added.current}"] :is(input, textarea, select)`;
-    document.querySelector<HTMLElement>(selector)?.focus();
-    added.current = null;
-  }, [opened]);
-
-  return (
-    <>
-      {shown.length === 0 && others.length === 0 && <p className={styles.note}>It has no parameters.</p>}
-      {shown.map((field) => (
-        <ParameterField
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          error={issueOf(field.name)}
-          options={options}
-          onChange={(value) => {
-            // A field that is emptied stays until it is removed.
-            setOpened((before) => new Set([...before, field.name]));
-            onChange(field.name, value);
-          }}
-          onRemove={
-            field.isRequired
-              ? undefined
-              : () => {
-                  setOpened((before) => new Set([...before].filter((each) => each !== field.name)));
-                  onChange(field.name, '');
-                }
-          }
-        />
-      ))}
-      {others.length > 0 && (
-        <Field label={`Add a parameter${others.some(isHeader) ? ' or header' : ''}`}>
-          {(control) => (
-            <Select
-              {...control}
-              value=""
-              onChange={(event) => {
-                added.current = event.target.value;
-                setOpened((before) => new Set([...before, event.target.value]));
-              }}
-            >
-              <option value="">Choose one</option>
-              {PLACES.map(([label, isIn]) => [label, others.filter(isIn)] as const)
-                .filter(([, fields]) => fields.length > 0)
-                .map(([label, fields]) => (
-                  <optgroup key={label} label={label}>
-                    {fields.map((field) => (
-                      <option key={field.name} value={field.name}>
-                        {field.name}
-                      </option>
-                    ))}
-                  </optgroup>
-                ))}
-            </Select>
-          )}
-        </Field>
-      )}
+      <ConfirmRun asked={asked} onClose={() => setAsked(null)} onConfirm={run} />
     </>
   );
 }

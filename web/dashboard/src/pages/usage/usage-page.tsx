@@ -7,22 +7,19 @@ import {
   ButtonAnchor,
   ButtonLink,
   Card,
-  type Column,
   DayChart,
   EmptyState,
-  formatCount,
   formatMonth,
   Loaded,
-  Money,
   PageHeader,
   PageStack,
   Segments,
   Select,
   Skeleton,
-  Table,
   Loading,
 } from '../../design';
-import { type Dimension, type Measure, pivotByDay, totalUsage, type UsageTotal } from './usage-pivot';
+import { type Dimension, type Measure, pivotByDay, totalUsage } from './usage-pivot';
+import { Totals, TotalsTable } from './usage-totals';
 import styles from './usage-page.module.css';
 
 const DIMENSIONS = [
@@ -196,94 +193,6 @@ function UsageOf({
         </>
       )}
     </>
-  );
-}
-
-function Totals({ report: { month, totals } }: { report: UsageReport }) {
-  const figures = [
-    { term: 'Records', value: formatCount(totals.records) },
-    { term: 'Requests', value: formatCount(totals.requests) },
-    { term: 'Cost', value: <Money amount={totals.cost} /> },
-  ];
-  return (
-    <section aria-label={`Totals for ${formatMonth(month)}, UTC`}>
-      <dl className={styles.totals}>
-        {figures.map(({ term, value }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function TotalsTable({
-  report,
-  totals,
-  heading,
-}: {
-  report: UsageReport;
-  totals: readonly UsageTotal[];
-  heading: string;
-}) {
-  const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
-    formatCount(totals.reduce((all, sum) => all + sum[name], 0));
-  const columns: Column<UsageTotal>[] = [
-    { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
-    {
-      id: 'requests',
-      header: 'Requests',
-      align: 'end',
-      cell: ({ requests }) => formatCount(requests),
-      footer: formatCount(report.totals.requests),
-    },
-    {
-      id: 'records',
-      header: 'Records',
-      align: 'end',
-      cell: ({ records }) => formatCount(records),
-      footer: formatCount(report.totals.records),
-    },
-    {
-      id: 'allowance',
-      header: 'Free',
-      align: 'end',
-      cell: ({ allowanceRecords }) => formatCount(allowanceRecords),
-      footer: total('allowanceRecords'),
-    },
-    {
-      id: 'subscription',
-      header: 'Subscription',
-      align: 'end',
-      cell: ({ subscriptionRecords }) => formatCount(subscriptionRecords),
-      footer: total('subscriptionRecords'),
-    },
-    {
-      id: 'prepaid',
-      header: 'Prepaid',
-      align: 'end',
-      cell: ({ prepaidRecords }) => formatCount(prepaidRecords),
-      footer: total('prepaidRecords'),
-    },
-    {
-      id: 'cost',
-      header: 'Cost',
-      align: 'end',
-      cell: ({ cost }) => <Money amount={cost} />,
-      footer: <Money amount={report.totals.cost} />,
-    },
-  ];
-  return (
-    <Table
-      caption={`Usage in ${formatMonth(report.month)}, UTC`}
-      columns={columns}
-      rows={totals}
-      rowId={({ id }) => id}
-      phone="scroll"
-      hasFooter
-    />
   );
 }
 

@@ -1,0 +1,92 @@
+import type { UsageReport } from '@heliograph/dashboard-api';
+import { type Column, formatCount, formatMonth, Money, Table } from '../../design';
+import type { UsageTotal } from './usage-pivot';
+import styles from './usage-page.module.css';
+
+/** A month's figures, all together. */
+export function Totals({ report: { month, totals } }: { report: UsageReport }) {
+  const figures = [
+    { term: 'Records', value: formatCount(totals.records) },
+    { term: 'Requests', value: formatCount(totals.requests) },
+    { term: 'Cost', value: <Money amount={totals.cost} /> },
+  ];
+  return (
+    <section aria-label={`Totals for ${formatMonth(month)}, UTC`}>
+      <dl className={styles.totals}>
+        {figures.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface TotalsTableProps {
+  report: UsageReport;
+  totals: readonly UsageTotal[];
+  heading: string;
+}
+
+/** A month's figures by operation, key, or channel. */
+export function TotalsTable({ report, totals, heading }: TotalsTableProps) {
+  const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
+    formatCount(totals.reduce((all, sum) => all + sum[name], 0));
+  const columns: Column<UsageTotal>[] = [
+    { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
+    {
+      id: 'requests',
+      header: 'Requests',
+      align: 'end',
+      cell: ({ requests }) => formatCount(requests),
+      footer: formatCount(report.totals.requests),
+    },
+    {
+      id: 'records',
+      header: 'Records',
+      align: 'end',
+      cell: ({ records }) => formatCount(records),
+      footer: formatCount(report.totals.records),
+    },
+    {
+      id: 'allowance',
+      header: 'Free',
+      align: 'end',
+      cell: ({ allowanceRecords }) => formatCount(allowanceRecords),
+      footer: total('allowanceRecords'),
+    },
+    {
+      id: 'subscription',
+      header: 'Subscription',
+      align: 'end',
+      cell: ({ subscriptionRecords }) => formatCount(subscriptionRecords),
+      footer: total('subscriptionRecords'),
+    },
+    {
+      id: 'prepaid',
+      header: 'Prepaid',
+      align: 'end',
+      cell: ({ prepaidRecords }) => formatCount(prepaidRecords),
+      footer: total('prepaidRecords'),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      align: 'end',
+      cell: ({ cost }) => <Money amount={cost} />,
+      footer: <Money amount={report.totals.cost} />,
+    },
+  ];
+  return (
+    <Table
+      caption={`Usage in ${formatMonth(report.month)}, UTC`}
+      columns={columns}
+      rows={totals}
+      rowId={({ id }) => id}
+      phone="scroll"
+      hasFooter
+    />
+  );
+}
