@@ -45,6 +45,7 @@ export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';
 export * from './money/money';
+export * from './redis/redis-options';
 export * from './waiting/back-off';
 export * from './waiting/read-ahead';
 export * from './waiting/request-slots';

@@ -1,4 +1,4 @@
-import { withinTime } from '@heliograph/runtime';
+import { REDIS_CONNECT_TIMEOUT_MS, redisOptions, withinRedisTime } from '@heliograph/runtime';
 import { Redis, type Result } from 'ioredis';
 import { minuteOf, type WindowUse } from './rate-limits';
 import type { SharedWindowStore } from './window-store';
@@ -40,10 +40,6 @@ return {requests, searches, time[1], time[2]}
 
 /** The longest a request waits for Redis. */
 const ANSWER_TIMEOUT_MS = 100;
-const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection silent for this long is replaced: what is behind it may have moved. */
-const SILENCE_TIMEOUT_MS = 1_000;
-const MAXIMUM_RECONNECT_MS = 1_000;
 
 /**
  * Windows shared by all gateways. Rejects immediately while there is no connection, and after 100 ms without an answer.
@@ -52,19 +48,7 @@ export class RedisWindows implements SharedWindowStore {
   private readonly redis: Redis;
 
   constructor(url: string) {
-    this.redis = new Redis(url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      enableAutoPipelining: true,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAXIMUM_RECONNECT_MS),
-      // The address may lead to another server by now: this one has become a replica.
-      reconnectOnError: (error) => error.message.includes('READONLY'),
-      connectionName: 'heliograph-gateway',
-    });
+    this.redis = new Redis(url, redisOptions('heliograph-gateway'));
     // The first use on a connection sends the script, later ones its hash; if the hash is unknown the script is sent.
     this.redis.defineCommand('takeWindow', { numberOfKeys: 1, lua: TAKE_WINDOW });
     // Failures show where commands are sent; without a listener ioredis would print each one.
@@ -72,7 +56,7 @@ export class RedisWindows implements SharedWindowStore {
   }
 
   connect(): Promise<void> {
-    return inTime(this.redis.connect(), CONNECT_TIMEOUT_MS);
+    return withinRedisTime(this.redis.connect(), REDIS_CONNECT_TIMEOUT_MS);
   }
 
   async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
@@ -84,16 +68,11 @@ export class RedisWindows implements SharedWindowStore {
       known.requests,
       known.searches,
     );
-    const [requests, searches, seconds, microseconds] = await inTime(response, ANSWER_TIMEOUT_MS);
+    const [requests, searches, seconds, microseconds] = await withinRedisTime(response, ANSWER_TIMEOUT_MS);
     return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
   }
 
   close(): void {
     this.redis.disconnect();
   }
-}
-
-/** For the whole: the client's own command timeout starts only once earlier commands have been answered. */
-function inTime<Value>(response: Promise<Value>, timeoutMs: number): Promise<Value> {
-  return withinTime(response, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
 }

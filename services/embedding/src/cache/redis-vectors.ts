@@ -1,13 +1,16 @@
-import { isUnitVector, vectorFromBytes, vectorToBytes, withinTime, type Logger } from '@heliograph/runtime';
+import {
+  isUnitVector,
+  redisOptions,
+  vectorFromBytes,
+  vectorToBytes,
+  withinRedisTime,
+  type Logger,
+} from '@heliograph/runtime';
 import { Redis } from 'ioredis';
 import type { SharedVector, SharedVectors } from './shared-vectors';
 
 /** How long Redis is skipped after a timeout: a hanging Redis delays only few queries a little. */
 const PAUSE_MS = 5_000;
-const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection silent for this long is replaced: what is behind it may have moved. */
-const SILENCE_TIMEOUT_MS = 1_000;
-const MAXIMUM_RECONNECT_MS = 1_000;
 const PREFIX = 'heliograph:query-vector:';
 
 interface RedisVectorsSettings {
@@ -34,19 +37,7 @@ export class RedisVectors implements SharedVectors {
       onSkip: () => void;
     },
   ) {
-    this.redis = new Redis(settings.url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      enableAutoPipelining: true,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAXIMUM_RECONNECT_MS),
-      // The address may lead to another server by now: this one has become a replica.
-      reconnectOnError: (error) => error.message.includes('READONLY'),
-      connectionName: 'heliograph-embedding',
-    });
+    this.redis = new Redis(settings.url, redisOptions('heliograph-embedding'));
     // Without a listener ioredis would print each one.
     this.redis.on('error', (error: Error) => {
       this.lastError = error;
@@ -92,13 +83,7 @@ export class RedisVectors implements SharedVectors {
       return undefined;
     }
     try {
-      const { timeoutMs } = this.settings;
-      // For the whole: the client's own command timeout starts only once earlier commands have been answered.
-      const response = await withinTime(
-        question(),
-        timeoutMs,
-        () => new Error(`Redis did not answer within ${timeoutMs} ms`),
-      );
+      const response = await withinRedisTime(question(), this.settings.timeoutMs);
       if (this.isDown) this.observer.logger.info('Redis answers again: query vectors are shared');
       this.isDown = false;
       return response;
