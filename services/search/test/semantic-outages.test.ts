@@ -36,6 +36,19 @@ it('reports that the embedding service is down, and recovers when it is back', a
   expect(await waitFor(async () => idsOf(await system.search({})))).toHaveLength(2);
 });
 
+it('asks again when the embedding instance is replaced', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  const embed = system.embeddings.embed.bind(system.embeddings);
+  let calls = 0;
+  system.embeddings.embed = (request, call) => {
+    if ((calls += 1) > 2) return embed(request, call);
+    return Promise.reject(new ServiceError('unavailable', 'It is stopping.'));
+  };
+  expect(idsOf(await system.search({}))).toHaveLength(2);
+  expect(calls).toBe(3);
+});
+
 it('gives up on an unresponsive embedding service while there is still time to report it', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);

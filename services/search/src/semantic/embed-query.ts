@@ -1,6 +1,15 @@
 import { embedding } from '@heliograph/proto';
-import { CallCancelled, ServiceError, vectorFromBytes, type RpcClient } from '@heliograph/runtime';
+import {
+  CallCancelled,
+  retryUnavailable,
+  ServiceError,
+  vectorFromBytes,
+  type RpcClient,
+} from '@heliograph/runtime';
 import { embeddingUnavailable } from './unavailable';
+
+/** While an instance is replaced, another one takes its calls within this time; later failures are reported at once. */
+const REPEATED_WITHIN_MS = 1_000;
 
 /** What semantic search needs from the embedding service. */
 export type EmbeddingClient = Pick<
@@ -36,11 +45,17 @@ export async function embedQuery(
   text: string,
   call: EmbedCall,
 ): Promise<QueryVector> {
-  const { model, vectors } = await client
-    .embed({ purpose: embedding.Purpose.QUERY, texts: [text] }, call)
-    .catch((error: unknown) => {
-      throw translated(error);
-    });
+  const startedAt = performance.now();
+  const { model, vectors } = await retryUnavailable(
+    (timeoutMs) => client.embed({ purpose: embedding.Purpose.QUERY, texts: [text] }, { ...call, timeoutMs }),
+    {
+      totalMs: call.timeoutMs,
+      attemptMs: call.timeoutMs,
+      isUnwanted: () => call.signal.aborted || performance.now() - startedAt > REPEATED_WITHIN_MS,
+    },
+  ).catch((error: unknown) => {
+    throw translated(error);
+  });
   const [bytes] = vectors;
   if (!model || bytes?.length !== model.dimensions * Float32Array.BYTES_PER_ELEMENT) {
     throw new Error('the embedding service did not return one vector of its model');
