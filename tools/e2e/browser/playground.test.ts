@@ -32,8 +32,15 @@ describeWith('chromium', 'the playground', () => {
     await page.getByRole('button', { name: 'Use this key' }).click();
     await page.getByText('Live key', { exact: true }).waitFor();
   };
-  const isAnswered = (person: Person, status: number) =>
-    response(person).getByText(String(status), { exact: true }).waitFor();
+  const isAnswered = async (person: Person, status: number) => {
+    const shown = response(person);
+    await shown
+      .getByText(String(status), { exact: true })
+      .waitFor()
+      .catch(async (cause: unknown) => {
+        throw new Error(`not ${status}, but: ${await shown.innerText()}`, { cause });
+      });
+  };
 
   it.each([
     ['a phone in light', PHONE],

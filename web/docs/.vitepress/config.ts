@@ -14,6 +14,9 @@ const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
 /** Nor does it allow inline scripts. VitePress has a few: they become files, by name. */
 const scripts = new Map<string, string>();
 
+/** Dark on light pages, too, like the dashboard's code. */
+const CODE_THEME = 'github-dark-high-contrast';
+
 export default defineConfig({
   base: BASE,
   srcDir: pagesDirectory,
@@ -32,7 +35,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     codeTransformers: [codeColors],
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // Code is dark on a light page, too, as in the dashboard.
+    theme: { light: CODE_THEME, dark: CODE_THEME },
   },
   themeConfig: {
     logo: { src: '/mark.svg', alt: '' },
