@@ -10,12 +10,12 @@ const FREE = [
   '/usage',
   '/usage/receipts',
 ];
-const CAP = 2;
+const CAP = 2n;
 
 const ledger = startBeforeAll(() => RealLedger.start());
 const gateway = startBeforeAll(() => ledger.startGateway());
 
-function newKey(monthlyCapRecords?: number) {
+function newKey(monthlyCapRecords?: bigint) {
   const accountId = randomUUID();
   const key = gateway.backend.addKey({ accountId, credentialId: randomUUID(), monthlyCapRecords });
   return async (path: string) => {
