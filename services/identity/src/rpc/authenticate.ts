@@ -2,7 +2,7 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { verdictOn } from '../domain/verdict';
 import { onDatabase } from '@heliograph/postgres';
-import { credentialFromRequest, verdictToResponse } from './convert';
+import { credentialFromRequest, verdictToResponse } from './convert/credentials';
 
 /**
  * Checks a credential by the SHA-256 of its key or token. Every verdict is a response and can be cached. One round

@@ -2,7 +2,8 @@ import type { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { onDatabase } from '@heliograph/postgres';
-import { accountToResponse, actorOf, newAccountFromRequest } from './convert';
+import { accountToResponse, newAccountFromRequest } from './convert/accounts';
+import { actorOf } from './convert/calls';
 
 /** @throws ServiceError `invalid_parameter`, also when the address already has an account, ignoring case. */
 export async function createAccount(

@@ -3,7 +3,8 @@ import { generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { actorOf, keyToResponse, newKeyFromRequest } from './convert';
+import { actorOf } from './convert/calls';
+import { keyToResponse, newKeyFromRequest } from './convert/keys';
 import { noSuchAccount } from './not-found';
 import { tooManyKeys } from './too-many-keys';
 

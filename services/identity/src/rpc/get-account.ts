@@ -2,7 +2,7 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { accountToResponse } from './convert';
+import { accountToResponse } from './convert/accounts';
 import { noSuchAccount } from './not-found';
 
 /** @throws ServiceError `not_found`. */

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
-import { accountPageFromRequest, accountToResponse } from './convert';
+import { accountPageFromRequest, accountToResponse } from './convert/accounts';
 
 /** Accounts, newest first, page by page. */
 export async function listAccounts(

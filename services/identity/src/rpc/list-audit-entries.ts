@@ -3,7 +3,8 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { listAudit } from '../storage/audit';
-import { auditEntryToResponse, auditPageFromRequest, ownerFromRequest } from './convert';
+import { ownerFromRequest } from './convert/calls';
+import { auditEntryToResponse, auditPageFromRequest } from './convert/operators';
 import { noSuchAccount } from './not-found';
 
 /** Changes to an account, of all or of one user, newest first, page by page; without one, to the whole installation. */

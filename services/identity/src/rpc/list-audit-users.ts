@@ -3,7 +3,7 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { listAuditUsers as findUsers } from '../storage/audit';
-import { userToResponse } from './convert';
+import { userToResponse } from './convert/members';
 import { noSuchAccount } from './not-found';
 
 /** Whose changes an account's log may hold. */

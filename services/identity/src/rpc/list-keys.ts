@@ -2,7 +2,7 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { keyToResponse } from './convert';
+import { keyToResponse } from './convert/keys';
 import { keyIdsFromRequest } from './key-ids';
 import { noSuchAccount } from './not-found';
 

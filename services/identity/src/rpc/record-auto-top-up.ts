@@ -4,7 +4,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { writeAudit } from '../storage/audit';
-import { actorOf } from './convert';
+import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 /** Logs how an account set its automatic top-ups. Sent again it is logged again. */

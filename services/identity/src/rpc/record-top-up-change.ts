@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context';
 import { isId, isText } from '../domain/text';
 import { writeAudit } from '../storage/audit';
-import { actorOf } from './convert';
+import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 const MAXIMUM_LENGTH = 200;

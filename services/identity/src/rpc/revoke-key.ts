@@ -3,7 +3,8 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { actorOf, keyToResponse, ownerFromRequest } from './convert';
+import { actorOf, ownerFromRequest } from './convert/calls';
+import { keyToResponse } from './convert/keys';
 import { noSuchKey } from './not-found';
 
 /** Revokes a key permanently. Revoking a revoked one changes nothing and succeeds. */

@@ -3,7 +3,8 @@ import type { identity } from '@heliograph/proto';
 import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { actorOf, keyToResponse, overlapFromRequest, ownerFromRequest } from './convert';
+import { actorOf, ownerFromRequest } from './convert/calls';
+import { keyToResponse, overlapFromRequest } from './convert/keys';
 import { noSuchKey } from './not-found';
 import { tooManyKeys } from './too-many-keys';
 

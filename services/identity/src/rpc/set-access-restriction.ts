@@ -2,7 +2,8 @@ import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { actorOf, restrictionFromRequest, restrictionToResponse } from './convert';
+import { actorOf } from './convert/calls';
+import { restrictionFromRequest, restrictionToResponse } from './convert/operators';
 
 /** Restricts access to operators, with a message, or lifts the restriction. */
 export async function setAccessRestriction(

@@ -3,7 +3,8 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { accountToResponse, actorOf, statusFromRequest } from './convert';
+import { accountToResponse, statusFromRequest } from './convert/accounts';
+import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 /** Enables, disables, or suspends an account; its keys follow immediately. Nothing else ever changes a status. */

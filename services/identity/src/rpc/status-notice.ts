@@ -2,7 +2,8 @@ import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { actorOf, noticeFromRequest, noticeToResponse } from './convert';
+import { actorOf } from './convert/calls';
+import { noticeFromRequest, noticeToResponse } from './convert/operators';
 
 export async function getStatusNotice(context: Context): Promise<identity.StatusNotice> {
   return noticeToResponse(await onDatabase(() => context.notice.read()));

@@ -3,7 +3,8 @@ import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { accountChangesFromRequest, accountToResponse, actorOf } from './convert';
+import { accountChangesFromRequest, accountToResponse } from './convert/accounts';
+import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 /** Changes an account's name, plan, role, or logs. Unchanged values succeed. */

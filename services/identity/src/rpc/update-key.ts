@@ -3,7 +3,8 @@ import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { actorOf, keyChangesFromRequest, keyToResponse, ownerFromRequest } from './convert';
+import { actorOf, ownerFromRequest } from './convert/calls';
+import { keyChangesFromRequest, keyToResponse } from './convert/keys';
 import { noSuchKey } from './not-found';
 
 /**

@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain
 import { isCodeChallenge } from '../../domain/pkce';
 import { isText } from '../../domain/text';
 import type { TokenPair } from '../../storage/cli-session-store';
-import { textRule } from '../convert';
+import { textRule } from '../convert/calls';
 
 const DEVICE_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 const VERSION_LENGTH = 40;

@@ -4,7 +4,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { generateSecret } from '../../secrets';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
 import { authorizationFromRequest } from './convert';
 

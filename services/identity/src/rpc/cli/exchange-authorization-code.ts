@@ -3,7 +3,7 @@ import { cli } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 import { issued, refused, refusedAccount } from './convert';
 
 /** RFC 6749, section 4.1.3, with RFC 7636. The response does not say what was wrong with a code. */

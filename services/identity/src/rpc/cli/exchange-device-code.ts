@@ -3,7 +3,7 @@ import { cli } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 import { issued, refused, refusedAccount } from './convert';
 
 /** RFC 8628, sections 3.4 and 3.5. */

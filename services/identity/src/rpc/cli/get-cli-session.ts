@@ -2,7 +2,8 @@ import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { accountToResponse, userToResponse } from '../convert';
+import { accountToResponse } from '../convert/accounts';
+import { userToResponse } from '../convert/members';
 import { noSuchSession } from '../not-found';
 import { cliSessionToResponse } from './convert';
 

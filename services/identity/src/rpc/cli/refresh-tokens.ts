@@ -3,7 +3,7 @@ import { cli } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 import { clientVersionOf, issued, refused, refusedAccount } from './convert';
 
 /** A new pair of tokens for a refresh token, which is then spent (RFC 6749, section 6; RFC 9700, section 4.14). */

@@ -3,7 +3,7 @@ import type { cli } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 
 /** RFC 7009: either token ends the session; the response does not say whether there was one. */
 export async function revokeToken(

@@ -6,7 +6,7 @@ import type { Invitation } from '../../domain/invitation';
 import { DAYS_BETWEEN_HOMES, type Member, type MemberRole } from '../../domain/member';
 import type { InvitationRefusal } from '../../storage/invitation-store';
 import type { MemberRefusal } from '../../storage/member-store';
-import { memberRoleFromRequest, memberRoleToResponse, userToResponse } from '../convert';
+import { memberRoleFromRequest, memberRoleToResponse, userToResponse } from '../convert/members';
 
 const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 

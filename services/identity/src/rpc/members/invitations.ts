@@ -5,7 +5,8 @@ import type { Context } from '../../context';
 import { formatInvitationToken, readInvitationToken } from '../../domain/invitation';
 import { isId } from '../../domain/text';
 import { generateSecret } from '../../secrets';
-import { accountToResponse, actorOf } from '../convert';
+import { accountToResponse } from '../convert/accounts';
+import { actorOf } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
 import {
   invitationFromRequest,

@@ -3,7 +3,9 @@ import type { identity, members } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { accountToResponse, actorOf, memberRoleToResponse, userToResponse } from '../convert';
+import { accountToResponse } from '../convert/accounts';
+import { actorOf } from '../convert/calls';
+import { memberRoleToResponse, userToResponse } from '../convert/members';
 import { noSuchAccount } from '../not-found';
 import { nameFromRequest, noSuchMember } from './convert';
 

@@ -3,7 +3,7 @@ import type { members } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { actorOf } from '../convert';
+import { actorOf } from '../convert/calls';
 import { memberRefusal, noSuchMember } from './convert';
 
 /**

@@ -2,14 +2,10 @@ import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { verdictOn } from '../../domain/verdict';
-import {
-  accountToResponse,
-  hashFromBytes,
-  memberRoleToResponse,
-  restrictionToResponse,
-  userToResponse,
-  VERDICT_NUMBERS,
-} from '../convert';
+import { accountToResponse } from '../convert/accounts';
+import { hashFromBytes, VERDICT_NUMBERS } from '../convert/credentials';
+import { memberRoleToResponse, userToResponse } from '../convert/members';
+import { restrictionToResponse } from '../convert/operators';
 import { sessionToResponse } from './convert';
 
 /** Checks a browser's session on every request, so that changes to it or its account take effect immediately. */

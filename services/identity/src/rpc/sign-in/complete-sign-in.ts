@@ -6,7 +6,8 @@ import type { SignInOutcome } from '../../metrics';
 import { signInIssue, signInOver } from '../../openid/failure';
 import { generateSecret, hashSecret } from '../../secrets';
 import type { SignInRefusal } from '../../storage/sign-in-store';
-import { accountToResponse, actorOf } from '../convert';
+import { accountToResponse } from '../convert/accounts';
+import { actorOf } from '../convert/calls';
 import { completionFromRequest, sessionToResponse } from './convert';
 
 /**

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
-import { sessionOwnerFromRequest } from '../convert';
+import { sessionOwnerFromRequest } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
 import { sessionToResponse } from './convert';
 

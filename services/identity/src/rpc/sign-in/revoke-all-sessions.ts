@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { actorOf, sessionOwnerFromRequest } from '../convert';
+import { actorOf, sessionOwnerFromRequest } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
 
 /** Signs a user, or everyone in an account, out everywhere. */

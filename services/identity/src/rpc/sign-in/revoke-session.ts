@@ -3,7 +3,7 @@ import type { signIn } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { actorOf, sessionOwnerFromRequest } from '../convert';
+import { actorOf, sessionOwnerFromRequest } from '../convert/calls';
 import { noSuchSession } from '../not-found';
 
 /** @throws ServiceError `not_found` when the user, or else the account, has no such session. */

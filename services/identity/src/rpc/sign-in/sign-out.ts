@@ -2,7 +2,8 @@ import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { actorOf, hashFromBytes } from '../convert';
+import { actorOf } from '../convert/calls';
+import { hashFromBytes } from '../convert/credentials';
 
 /** Ends a session, whether or not the issuer can be asked to end its own. */
 export async function signOut(
