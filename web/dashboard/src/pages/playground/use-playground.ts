@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CallName } from '@heliograph/contract';
+import { WrittenUrls } from './domain/written-urls';
 import { callOfValues, playgroundPath, readPlayground, valuesForCall } from '../../calls/playground-path';
 
 /** Typing changes the URL after a pause: browsers limit how often they take a new one. */
@@ -11,14 +12,12 @@ export function usePlayground() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const [state, setState] = useState(() => readPlayground(new URLSearchParams(search)));
-  /** The URL that these values were read from or written to. */
-  const known = useRef(search);
+  // What the router reports late, after something newer was chosen or typed, must not bring the older back.
+  const [written] = useState(() => new WrittenUrls(search));
 
   useEffect(() => {
-    if (search === known.current) return;
-    known.current = search;
-    setState(readPlayground(new URLSearchParams(search)));
-  }, [search]);
+    if (!written.report(search)) setState(readPlayground(new URLSearchParams(search)));
+  }, [search, written]);
 
   const { name, values } = state;
   const call = useMemo(() => callOfValues(name, values), [name, values]);
@@ -28,14 +27,14 @@ export function usePlayground() {
   useEffect(() => {
     const wanted = path.slice(path.indexOf('?'));
     // The bare page stays bare until something is changed.
-    if (wanted === known.current || path === start.current) return undefined;
+    if (wanted === written.latest || path === start.current) return undefined;
     const timer = setTimeout(() => {
-      known.current = wanted;
+      written.add(wanted);
       start.current = '';
       void navigate(path, { replace: true, preventScrollReset: true });
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [navigate, path]);
+  }, [navigate, path, written]);
 
   return {
     ...state,
@@ -45,7 +44,7 @@ export function usePlayground() {
       setState((before) => ({ ...before, values: { ...before.values, [parameter]: value } })),
     choose: (chosen: CallName) => {
       const next = playgroundPath(callOfValues(chosen, valuesForCall(chosen, values)));
-      known.current = next.slice(next.indexOf('?'));
+      written.add(next.slice(next.indexOf('?')));
       start.current = '';
       setState({ name: chosen, values: valuesForCall(chosen, values), ignored: [] });
       void navigate(next, { preventScrollReset: true });
