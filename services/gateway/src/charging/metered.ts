@@ -21,7 +21,6 @@ import { fetchBudgetRemaining, requireWithinMaximum, setBudgetRemaining, addBudg
 import { capLeft } from './cap-left';
 import { isOutcomeUnknown } from './is-outcome-unknown';
 import { sendCompressible } from '../http/compressed';
-import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { throwIfInvalid } from '../http/query';
 import { slowDown } from '../http/test-outcome';
@@ -50,8 +49,6 @@ export interface MeteredResult {
 
 /** A charged operation, and what it needs to run again or not at all. */
 interface MeteredRequest {
-  /** The interface: what pays for it. */
-  of: DataApi;
   /** Its name in the ledger and in usage events. */
   operation: string;
   /** May have issues that it did not have when it was first sent; without a stored response they refuse it. */
@@ -97,7 +94,7 @@ export async function answerMetered(
   try {
     throwIfInvalid(request.query);
     await slowDown(context, exchange);
-    if (!request.isFree) await requireRecords(context, exchange, request.of);
+    if (!request.isFree) await requireRecords(context, exchange);
     const result = await request.run();
     // A held request has been authenticated again.
     credential = exchange.credential!;
@@ -246,13 +243,13 @@ async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { eventId, request: { of, operation, bounds }, result, claim, onAttempt }: ChargeParts,
+  { eventId, request: { operation, bounds }, result, claim, onAttempt }: ChargeParts,
 ): Promise<RecordsLeft> {
   const charged: ledger.ChargeRequest = {
     eventId,
     accountId: credential.accountId,
     credentialId: credential.credentialId,
-    channel: of.channel,
+    channel: exchange.of!.channel,
     operation,
     mode: result.mode,
     records: result.records,

@@ -3,7 +3,6 @@ import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import { capLeft, recordsLeft } from './cap-left';
 import { fundsOf, noRecords } from './funds';
-import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 
 const USAGE_TIMEOUT_MS = 3_000;
@@ -15,11 +14,8 @@ const USAGE_TIMEOUT_MS = 3_000;
  * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger
  *   has to be called and does not answer.
  */
-export async function requireRecords(
-  context: GatewayContext,
-  exchange: Exchange,
-  of: DataApi,
-): Promise<void> {
+export async function requireRecords(context: GatewayContext, exchange: Exchange): Promise<void> {
+  const { of } = exchange;
   const credential = exchange.credential!;
   const { accountId, credentialId, monthlyCapRecords } = credential;
   if (context.funds.has(credentialId)) return;
@@ -35,11 +31,11 @@ export async function requireRecords(
     ),
     capLeft(context, exchange, credential),
   ]);
-  const funds = fundsOf(of, usage);
+  const funds = fundsOf(of!, usage);
   context.funds.note(credentialId, recordsLeft(funds, left));
   if (funds > 0n && left !== 0n) return;
   context.metrics.chargeNotBegun();
-  if (funds === 0n) throw noRecords(of, credential);
+  if (funds === 0n) throw noRecords(of!, credential);
   throw new ServiceError(
     'key_cap_reached',
     `This key has used all ${monthlyCapRecords} records of its monthly cap (UTC). Use another key, or have its monthly cap raised.`,

@@ -18,7 +18,7 @@ interface AskedOperation {
 export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
-  /** Its interface; undefined if it is public. */
+  /** Its interface, which decides what pays for it; undefined if it is public. */
   readonly of: DataApi | undefined;
   /** The route's path with parameter names; empty where any path is accepted. */
   route = '';

@@ -66,7 +66,6 @@ export function changesOperation(
       }
       if (!mayBeRepeat) throwIfInvalid(query);
       await answerMetered(context, exchange, {
-        of,
         operation: 'getChanges',
         query,
         idempotencyKey,

@@ -48,7 +48,6 @@ export function getCompany(of: DataApi): Operation {
         throw new ServiceError('not_found', 'There is no company with this slug.');
       }
       await answerMetered(context, exchange, {
-        of,
         operation: 'getCompany',
         query,
         idempotencyKey,

@@ -49,7 +49,6 @@ export function searchSignals(of: DataApi): Operation {
       }
       if (!mayBeRepeat) throwIfInvalid(query);
       await answerMetered(context, exchange, {
-        of,
         operation: 'searchSignals',
         query,
         idempotencyKey,

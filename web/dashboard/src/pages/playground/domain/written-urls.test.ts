@@ -17,7 +17,7 @@ it('knows the last of several when the others are never reported', () => {
   expect(written.report('?q=abc')).toBe(true);
 });
 
-it('takes for chosen by the user what was written and reported before', () => {
+it('says that the user chose what was written and reported before', () => {
   const written = new WrittenUrls('?q=a');
   written.add('?q=ab');
   expect(written.report('?q=ab')).toBe(true);
