@@ -3,7 +3,7 @@ import { companyOf } from '../segment/company-of';
 import { candidatesOf } from '../segment/company-slots';
 import { textOf } from '../segment/packed-texts';
 import type { Segment } from '../segment/segment';
-import { numbersOf } from './bits';
+import { numbersOf } from '../segment/bits';
 import { namesHolding, phraseIn } from './names-holding';
 
 /** The segment's companies with a slug, or with a name that is equal after normalizing. */

@@ -1,7 +1,8 @@
 import type { Condition } from '../query/condition';
 import { findKey } from '../segment/dictionary';
 import { listOf } from '../segment/postings';
-import { firstRowUntil, rowOf, rowsOf, type Segment } from '../segment/segment';
+import { rowSetOf } from '../segment/row-sets';
+import { firstRowUntil, rowOf, type Segment } from '../segment/segment';
 import type { SignalId } from '../segment/signal-id';
 import { companiesWith, companiesWithName } from './companies-of';
 import {
@@ -28,7 +29,7 @@ export function matcherOf(condition: Condition, segment: Segment): Matcher {
     case 'none':
       return new ConstantMatcher(false, rows);
     case 'term':
-      return new ListMatcher(rowsOf(segment, condition.term), rows);
+      return ofTerm(findKey(segment.terms, condition.term), segment);
     case 'phrase':
       return phraseMatcher(condition.words, segment);
     case 'company':
@@ -62,6 +63,13 @@ export function matcherOf(condition: Condition, segment: Segment): Matcher {
   }
 }
 
+/** @param term its number, if the segment has it. */
+function ofTerm(term: number | undefined, { rowSets, rows }: Segment): Matcher {
+  if (term === undefined) return new ConstantMatcher(false, rows);
+  const set = rowSetOf(rowSets, term);
+  return 'bits' in set ? new BitmapMatcher(set.bits, set.count, rows) : new ListMatcher(set.rows, rows);
+}
+
 function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
   const numbers: number[] = [];
   for (const word of words) {
@@ -69,10 +77,8 @@ function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
     if (number === undefined) return new ConstantMatcher(false, segment.rows);
     numbers.push(number);
   }
-  const lists = [...new Set(numbers)].map(
-    (number) => new ListMatcher(listOf(segment.postings, number), segment.rows),
-  );
-  return new PhraseMatcher(segment.titles, Uint32Array.from(numbers), new AndMatcher(lists, segment.rows));
+  const each = [...new Set(numbers)].map((number) => ofTerm(number, segment));
+  return new PhraseMatcher(segment.titles, Uint32Array.from(numbers), new AndMatcher(each, segment.rows));
 }
 
 /** The rows of some of the segment's companies. */

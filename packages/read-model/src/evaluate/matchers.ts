@@ -1,11 +1,12 @@
 import type { Interval } from '../query/days';
 import type { Segment } from '../segment/segment';
-import { lowerBound } from './lower-bound';
+import { lowerBound } from '../segment/lower-bound';
 import {
   add,
   drop,
   isEmpty,
   keepBoth,
+  keepRows,
   keepWhere,
   setRange,
   WINDOW_ROWS,
@@ -83,8 +84,7 @@ export class BitmapMatcher implements Matcher {
   }
 
   filter(window: Window, start: number): void {
-    const first = start >>> 5;
-    for (let word = 0; word < window.length; word++) window[word]! &= this.bits[first + word] ?? 0;
+    keepRows(window, this.bits, start);
   }
 }
 

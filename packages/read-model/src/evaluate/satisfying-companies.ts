@@ -4,7 +4,7 @@ import type { SegmentView } from '../snapshot';
 import { matcherOf } from './matcher-of';
 import type { Matcher } from './matchers';
 import { scan, type Slices } from './scan';
-import { forEachBit, isEmpty, withScratch } from './window';
+import { drop, forEachBit, isEmpty, keepBoth, withScratch } from './window';
 
 /** A bit for each of the catalog's numbers of companies. */
 export type CompanySet = Uint32Array;
@@ -43,10 +43,8 @@ export function* satisfyingCompanies(
   for (const view of views) yield* gather(view, evidenceAllowed, evidence);
   return evidence.map(({ wanted, excluded }) => {
     const satisfying = emptySet(companies).fill(0xffff_ffff);
-    for (let word = 0; word < satisfying.length; word++) {
-      for (const { companies: having } of wanted) satisfying[word]! &= having[word]!;
-      satisfying[word]! &= ~excluded.companies[word]!;
-    }
+    for (const { companies: having } of wanted) keepBoth(satisfying, having);
+    drop(satisfying, excluded.companies);
     return satisfying;
   });
 }

@@ -1,6 +1,7 @@
 import type { SegmentView } from '../snapshot';
 import type { Matcher } from './matchers';
 import {
+  copyRows,
   countBits,
   forEachBit,
   newWindow,
@@ -31,8 +32,7 @@ export function* scan(
   const window = newWindow();
   for (let row = matcher.seek(from); row < segment.rows;) {
     const start = windowStart(row);
-    const first = start >>> 5;
-    for (let word = 0; word < window.length; word++) window[word] = shown[first + word] ?? 0;
+    copyRows(window, shown, start);
     if (from > start) {
       window.fill(0, 0, (from - start) >>> 5);
       window[(from - start) >>> 5]! &= -1 << ((from - start) & 31);
@@ -75,7 +75,7 @@ export function rowsAtOnce({ segment, shown }: SegmentView, matcher: Matcher): n
   for (let row = matcher.seek(0); row < segment.rows;) {
     const start = windowStart(row);
     withScratch((window) => {
-      window.set(shown.subarray(start >>> 5, (start + WINDOW_ROWS) >>> 5));
+      copyRows(window, shown, start);
       matcher.filter(window, start);
       forEachBit(window, (bit) => void rows.push(start + bit));
     });

@@ -1,4 +1,4 @@
-import { bitsOfWord } from './bits';
+import { bitsOfWord } from '../segment/bits';
 
 /**
  * Rows are processed in windows of 4,096, one bit each: conditions combine word by word, and a scan can stop, or let
@@ -12,19 +12,37 @@ export type Window = Uint32Array;
 export const newWindow = (): Window => new Uint32Array(WORDS);
 export const windowStart = (row: number) => row & -WINDOW_ROWS;
 
+/** Words of a bitmap over all rows that belong to the window at `start`; behind its end there are none. */
+const wordsIn = (bits: Uint32Array, start: number) =>
+  Math.max(0, Math.min(WORDS, bits.length - (start >>> 5)));
+
+/** Fills the window at `start` from a bitmap over all rows. */
+export function copyRows(window: Window, bits: Uint32Array, start: number): void {
+  const [first, length] = [start >>> 5, wordsIn(bits, start)];
+  for (let word = 0; word < length; word++) window[word] = bits[first + word]!;
+  window.fill(0, length);
+}
+
+/** Keeps in the window at `start` what is in a bitmap over all rows. */
+export function keepRows(window: Window, bits: Uint32Array, start: number): void {
+  const [first, length] = [start >>> 5, wordsIn(bits, start)];
+  for (let word = 0; word < length; word++) window[word]! &= bits[first + word]!;
+  window.fill(0, length);
+}
+
 export function isEmpty(window: Window): boolean {
   for (let word = 0; word < WORDS; word++) if (window[word] !== 0) return false;
   return true;
 }
 
-/** Keeps in `window` what is in `other`. */
+/** Keeps in `window` what is in `other`, which is as long. */
 export function keepBoth(window: Window, other: Window): void {
-  for (let word = 0; word < WORDS; word++) window[word]! &= other[word]!;
+  for (let word = 0; word < window.length; word++) window[word]! &= other[word]!;
 }
 
-/** Drops from `window` what is in `other`. */
+/** Drops from `window` what is in `other`, which is as long. */
 export function drop(window: Window, other: Window): void {
-  for (let word = 0; word < WORDS; word++) window[word]! &= ~other[word]!;
+  for (let word = 0; word < window.length; word++) window[word]! &= ~other[word]!;
 }
 
 /** Adds to `window` what is in `other`. */

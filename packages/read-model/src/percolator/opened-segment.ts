@@ -5,7 +5,8 @@ import { companyOf } from '../segment/company-of';
 import { keysOf } from '../segment/dictionary';
 import { termsOfName } from '../segment/name-table';
 import { textOf } from '../segment/packed-texts';
-import { listOf, type Postings } from '../segment/postings';
+import { listOf } from '../segment/postings';
+import { hasTerm, rowsOf } from '../segment/row-sets';
 import type { Segment } from '../segment/segment';
 import { formatSignalId } from '../segment/signal-id';
 import { idKey, nameWordKey, slugKey } from './entrances';
@@ -44,10 +45,10 @@ export class OpenedSegment {
 
   /** All keys of the signals, each with its rows; a key may occur repeatedly. */
   *keys(): Generator<[key: string, rows: Uint32Array]> {
-    const { postings, companyTable, ids, rows } = this.segment;
+    const { rowSets, companyTable, ids, rows } = this.segment;
     for (const [key, number] of this.numbers) {
       // The dictionary also contains words of names, which no signal need have.
-      if (postings.offsets[number] !== postings.offsets[number + 1]) yield [key, listOf(postings, number)];
+      if (rowSets.offsets[number] !== rowSets.offsets[number + 1]) yield [key, rowsOf(rowSets, number)];
     }
     const names = [...this.numbers.keys()];
     for (const [company, slug] of this.slugs.entries()) {
@@ -69,7 +70,7 @@ export class OpenedSegment {
         return false;
       case 'term': {
         const number = this.numbers.get(condition.term);
-        return number !== undefined && isListed(this.segment.postings, number, row);
+        return number !== undefined && hasTerm(this.segment.rowSets, row, number);
       }
       case 'phrase': {
         const { starts, words } = this.segment.titles;
@@ -125,14 +126,4 @@ export class OpenedSegment {
   private nameKeyOf(company: number): string {
     return (this.nameKeys[company] ??= normalizedKey(companyOf(this.segment, company).name));
   }
-}
-
-function isListed({ offsets, numbers }: Postings, term: number, wanted: number): boolean {
-  let [low, high] = [offsets[term]!, offsets[term + 1]!];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low < offsets[term + 1]! && numbers[low] === wanted;
 }

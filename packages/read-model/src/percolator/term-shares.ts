@@ -1,6 +1,6 @@
 import { hashOfKey } from '../segment/company-slots';
 import type { Segment } from '../segment/segment';
-import { listOf } from '../segment/postings';
+import { rowCountOf } from '../segment/row-sets';
 import { keysOf } from '../segment/dictionary';
 import { idKey, nameWordKey, slugKey } from './entrances';
 
@@ -24,7 +24,7 @@ export class TermShares {
   learn(segment: Segment): void {
     let number = 0;
     for (const key of keysOf(segment.terms)) {
-      const count = listOf(segment.postings, number++).length;
+      const count = rowCountOf(segment.rowSets, number++);
       if (count > 0) this.counts[counterOf(key)]! += count;
     }
     this.signals += segment.rows;

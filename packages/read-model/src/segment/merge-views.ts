@@ -5,6 +5,7 @@ import { keysOf } from './dictionary';
 import { documentOf } from './documents';
 import { termsOfName } from './name-table';
 import { listOf, type Postings } from './postings';
+import { rowsOf } from './row-sets';
 import type { Segment } from './segment';
 import { SegmentBuilder } from './segment-builder';
 
@@ -65,11 +66,11 @@ const slice = (items: Uint32Array, starts: Uint32Array, index: number) =>
 const isLabel = (key: string) => key.includes('=');
 
 /** Labels by row, which a segment has only the other way around. */
-function labelsByRow({ postings, rows }: Segment, keys: readonly string[]): Postings {
+function labelsByRow({ rowSets, rows }: Segment, keys: readonly string[]): Postings {
   const offsets = new Uint32Array(rows + 1);
   const visit = (take: (row: number, term: number) => void) => {
     for (const [term, key] of keys.entries()) {
-      if (isLabel(key)) for (const row of listOf(postings, term)) take(row, term);
+      if (isLabel(key)) for (const row of rowsOf(rowSets, term)) take(row, term);
     }
   };
   visit((row) => (offsets[row + 1]! += 1));

@@ -7,7 +7,7 @@ import { ItemReader } from './item-reader';
 import { readLabels } from './label-tables';
 import { Lists } from './lists';
 import { newestFirst } from './newest-first';
-import { invert } from './postings';
+import { invertRows } from './row-sets';
 import type { Segment } from './segment';
 import { inOrder, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
 import type { CatalogSignal } from './signal';
@@ -160,7 +160,7 @@ export class SegmentBuilder {
       publishedAt: inOrder(this.publishedAt, order, sharedFloat64(rows)),
       terms,
       titles: { starts: titles.starts, words: titles.terms },
-      postings: invert([titles, labels], rows, this.terms.size),
+      rowSets: invertRows([titles, labels], rows, this.terms.size),
       amounts: this.finishAmounts(order),
       companyTable: this.companies.finish(companies, terms),
       labelTables: labelTablesOf(terms),

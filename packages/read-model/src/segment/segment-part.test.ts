@@ -2,7 +2,7 @@ import { randomNumbers, syntheticCompanies, syntheticSignals } from '@heliograph
 import { canonicalSignal, effectiveValues, renderDocument } from '@heliograph/catalog';
 import { keyOf } from './dictionary';
 import { documentOf } from './documents';
-import { listOf } from './postings';
+import { rowsOf } from './row-sets';
 import { SegmentBuilder } from './segment-builder';
 import { memoryOf } from './segment-part';
 import type { Segment } from './segment';
@@ -26,13 +26,13 @@ const catalogSignals: CatalogSignal[] = [...syntheticSignals({ signals: SIGNALS 
 
 /** A segment by its terms' texts, whose numbers depend on the order of insertion. */
 function described(segment: Segment) {
-  const { terms, postings, companyTable, titles, documents, idTable: _, labelTables, ...rest } = segment;
+  const { terms, rowSets, companyTable, titles, documents, idTable: _, labelTables, ...rest } = segment;
   const rows = [...segment.days.keys()];
   const keys = Array.from({ length: terms.offsets.length - 1 }, (__, term) => keyOf(terms, term));
   const { names, slugs: ___, nameKeys: ____, rows: rowsOfCompanies, ...ofCompanies } = companyTable;
   return {
     ...rest,
-    postings: Object.fromEntries(keys.map((key, term) => [key, [...listOf(postings, term)]])),
+    rowSets: Object.fromEntries(keys.map((key, term) => [key, [...rowsOf(rowSets, term)]])),
     titles: rows.map((row) =>
       [...titles.words.subarray(titles.starts[row], titles.starts[row + 1])].map((term) => keys[term]),
     ),

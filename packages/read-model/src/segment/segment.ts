@@ -1,8 +1,9 @@
 import type { LabelTables } from './label-tables';
 import type { NameTable } from './name-table';
 import type { PackedTexts } from './packed-texts';
-import { listOf, type Postings } from './postings';
-import { findKey, type DictionaryData } from './dictionary';
+import type { Postings } from './postings';
+import type { RowSets } from './row-sets';
+import type { DictionaryData } from './dictionary';
 import { findRow, type Ids } from './id-table';
 
 /**
@@ -28,7 +29,7 @@ export interface Segment {
   /** The words of each title in order: a row's are from `starts[row]` to `starts[row + 1]`. */
   titles: { starts: Uint32Array; words: Uint32Array };
   /** Rows by term. */
-  postings: Postings;
+  rowSets: RowSets;
   /** Rows with an amount of funding. */
   amounts: { rows: Uint32Array; values: Float64Array };
   companyTable: CompanyTable;
@@ -55,14 +56,6 @@ export interface Documents {
   starts: Uint32Array;
   lengths: Uint32Array;
   blocks: readonly Uint8Array[];
-}
-
-const NO_ROWS = new Uint32Array(0);
-
-/** The rows of a word or label, ascending. */
-export function rowsOf(segment: Segment, key: string): Uint32Array {
-  const term = findKey(segment.terms, key);
-  return term === undefined ? NO_ROWS : listOf(segment.postings, term);
 }
 
 /** The row of an id; -1 if the segment lacks it. */

@@ -1,7 +1,7 @@
 import type { FacetName } from '@heliograph/contract';
 import { LABEL_PREFIXES } from '../../labels';
 import type { DictionaryData } from '../../segment/dictionary';
-import { countsByList } from '../counts-by-list';
+import { countsByTerm } from '../counts-by-term';
 import type { Slices } from '../scan';
 import type { Matched } from './matched-rows';
 
@@ -27,9 +27,9 @@ const PREFIXES: Record<LabelFacet, string> = {
 export function* tallyLabels(name: LabelFacet, { views }: Matched): Slices<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { view, bits, count } of views) {
-    const { postings, terms } = view.segment;
+    const { rowSets, terms } = view.segment;
     const { numbers, values } = labelsOf(terms, PREFIXES[name]);
-    const ofView = yield* countsByList({ postings, chosen: numbers }, bits, count);
+    const ofView = yield* countsByTerm({ sets: rowSets, chosen: numbers }, bits, count);
     for (let index = 0; index < ofView.length; index++) {
       const found = ofView[index]!;
       if (found > 0) counts.set(values[index]!, (counts.get(values[index]!) ?? 0) + found);

@@ -1,6 +1,6 @@
 import { dayOf, formatDay } from '../../query/days';
 import { firstRowUntil } from '../../segment/segment';
-import { countBetween } from '../bits';
+import { countBetween } from '../../segment/bits';
 import type { Matched } from './matched-rows';
 
 /** How many of the matches are in each month, `YYYY-MM`; months without a match are omitted. */

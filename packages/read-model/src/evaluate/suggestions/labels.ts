@@ -3,7 +3,7 @@ import { findKey, keyOf } from '../../segment/dictionary';
 import type { LabelTable, NamedLabel } from '../../segment/label-tables';
 import type { Segment } from '../../segment/segment';
 import type { Snapshot } from '../../snapshot';
-import { numbersOf } from '../bits';
+import { numbersOf } from '../../segment/bits';
 import { MostFrequent, type FacetCount } from '../facets/most-frequent';
 import { namesHolding, phraseIn } from '../names-holding';
 import type { Slices } from '../scan';

@@ -1,6 +1,7 @@
 import type { NamedLabel } from '../../segment/label-tables';
+import { setsOfLists } from '../../segment/postings';
 import type { SegmentView } from '../../snapshot';
-import { countsByList } from '../counts-by-list';
+import { countsByTerm, type ChosenSets } from '../counts-by-term';
 import type { Slices } from '../scan';
 
 /** Kinds of names that can be suggested: companies, and some labels. */
@@ -27,8 +28,10 @@ export function expectedCountsCost(view: SegmentView, kind: NamedKind): number {
 }
 
 function count({ segment, shown }: SegmentView, kind: NamedKind): Slices<Uint32Array> {
-  const { companyTable, labelTables, postings } = segment;
-  const lists =
-    kind === 'company' ? { postings: companyTable.rows } : { postings, chosen: labelTables[kind].terms };
-  return countsByList(lists, shown, segment.rows);
+  const { companyTable, labelTables, rowSets } = segment;
+  const sets: ChosenSets =
+    kind === 'company'
+      ? { sets: setsOfLists(companyTable.rows) }
+      : { sets: rowSets, chosen: labelTables[kind].terms };
+  return countsByTerm(sets, shown, segment.rows);
 }

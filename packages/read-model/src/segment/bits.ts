@@ -18,11 +18,14 @@ export function countBetween(bits: Uint32Array, from: number, to: number): numbe
 
 /** The numbers whose bits are set, ascending. */
 export function numbersOf(bits: Uint32Array): Uint32Array {
-  const numbers: number[] = [];
-  for (const [word, set] of bits.entries()) {
-    for (let left = set; left !== 0; left &= left - 1) {
-      numbers.push(word * 32 + 31 - Math.clz32(left & -left));
+  let count = 0;
+  for (let word = 0; word < bits.length; word++) count += bitsOfWord(bits[word]!);
+  const numbers = new Uint32Array(count);
+  let length = 0;
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word]!; left !== 0; left &= left - 1) {
+      numbers[length++] = word * 32 + 31 - Math.clz32(left & -left);
     }
   }
-  return Uint32Array.from(numbers);
+  return numbers;
 }

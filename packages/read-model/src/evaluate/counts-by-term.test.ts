@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { numbersOf } from '../segment/bits';
+import { invert, setsOfLists } from '../segment/postings';
+import { invertRows, type RowSets } from '../segment/row-sets';
+import { countsByTerm } from './counts-by-term';
+
+const ROWS = 2_048;
+const TERMS = 4;
+
+/** Each row has one term; the first terms have more. */
+function setsOf(invertTerms: (...of: Parameters<typeof invertRows>) => RowSets) {
+  const terms = Uint32Array.from({ length: ROWS }, (_, row) =>
+    Math.min(TERMS - 1, Math.clz32(row ^ (row >>> 3)) & 3),
+  );
+  return {
+    terms,
+    sets: invertTerms(
+      [{ starts: Uint32Array.from({ length: ROWS + 1 }, (_, row) => row), terms }],
+      ROWS,
+      TERMS,
+    ),
+  };
+}
+
+const lists = setsOf((...of) => setsOfLists(invert(...of)));
+const bitsOrLists = setsOf(invertRows);
+
+test.each([
+  ['few rows, which are searched for in lists', 10, lists],
+  ['few rows, which are searched for in bits', 3, bitsOrLists],
+  ['many rows, which lists are checked against', ROWS, lists],
+  ['many rows, which bits are combined with', ROWS, bitsOrLists],
+])('%s are counted like the definition', (_, maxLength, { terms, sets }) => {
+  const chosen = fc.option(fc.uniqueArray(fc.nat(TERMS - 1)), { nil: undefined });
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(ROWS - 1), { maxLength, size: 'max' }), chosen, (rows, some) => {
+      const bits = new Uint32Array(ROWS / 32);
+      for (const row of rows) bits[row >>> 5]! |= 1 << (row & 31);
+      expect(numbersOf(bits)).toHaveLength(rows.length);
+      const wanted = some ?? [...Array(TERMS).keys()];
+      const counts = run(countsByTerm({ sets, chosen: some && Uint32Array.from(some) }, bits, rows.length));
+      expect([...counts]).toEqual(wanted.map((term) => rows.filter((row) => terms[row] === term).length));
+    }),
+  );
+});
+
+function run<Result>(slices: Generator<void, Result>): Result {
+  for (;;) {
+    const step = slices.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,92 @@
+import { bitsOfWord, numbersOf } from '../segment/bits';
+import { lowerBound } from '../segment/lower-bound';
+import type { RowSets } from '../segment/row-sets';
+import type { Slices } from './scan';
+
+/** The rows of each term, or of the chosen ones. */
+export interface ChosenSets {
+  sets: RowSets;
+  chosen?: Uint32Array;
+}
+
+/** Rows looked at before others may run; a set costs as much as this many. */
+const SLICE = 100_000;
+const SET_ROWS = 5;
+/** In a set with this many times as many words, searching for each row takes less time than looking at all. */
+const SEARCHED_FROM = 16;
+
+/**
+ * How many of some rows have each of the terms.
+ *
+ * @param bits a bit for each row.
+ * @param count how many are set, or more.
+ */
+export function* countsByTerm(
+  { sets, chosen }: ChosenSets,
+  bits: Uint32Array,
+  count: number,
+): Slices<Uint32Array> {
+  const { offsets, words, bitsLength } = sets;
+  const counts = new Uint32Array(chosen?.length ?? offsets.length - 1);
+  let rows: Uint32Array | undefined;
+  let looked = 0;
+  // Most of ten thousand sets have a few rows: no call, and no view, for each.
+  for (let index = 0; index < counts.length; index++) {
+    const term = chosen ? chosen[index]! : index;
+    const start = offsets[term]!;
+    const end = offsets[term + 1]!;
+    const areBits = end - start === bitsLength;
+    let found = 0;
+    if (end - start > count * SEARCHED_FROM) {
+      rows ??= numbersOf(bits);
+      found = areBits
+        ? countSet(rows, words.subarray(start + 1, end))
+        : countFound(rows, words.subarray(start, end));
+      looked += count;
+    } else if (areBits) {
+      found = countBoth(bits, words.subarray(start + 1, end));
+      looked += end - start;
+    } else {
+      for (let place = start; place < end; place++) {
+        const row = words[place]!;
+        found += (bits[row >>> 5]! >>> (row & 31)) & 1;
+      }
+      looked += end - start;
+    }
+    counts[index] = found;
+    looked += SET_ROWS;
+    if (looked < SLICE) continue;
+    looked = 0;
+    yield;
+  }
+  return counts;
+}
+
+/** How many bits are set in both. @param others no longer than `bits`. */
+function countBoth(bits: Uint32Array, others: Uint32Array): number {
+  let count = 0;
+  for (let word = 0; word < others.length; word++) {
+    const both = bits[word]! & others[word]!;
+    if (both !== 0) count += bitsOfWord(both);
+  }
+  return count;
+}
+
+function countSet(rows: Uint32Array, bits: Uint32Array): number {
+  let count = 0;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!;
+    count += (bits[row >>> 5]! >>> (row & 31)) & 1;
+  }
+  return count;
+}
+
+function countFound(rows: Uint32Array, list: Uint32Array): number {
+  let count = 0;
+  let place = 0;
+  for (let index = 0; index < rows.length; index++) {
+    place = lowerBound(list, rows[index]!, place);
+    if (list[place] === rows[index]) count += 1;
+  }
+  return count;
+}
