@@ -224,3 +224,37 @@ test("the feed delivers each snapshot's changes, newest first, up to the request
   expect(rows.reverse()).toEqual((await all()).slice(4));
   await feed.close();
 });
+
+test('the feed delivers withdrawals apart that would be too many, up to the requested number', async () => {
+  const feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
+  await write(signals(1, 6));
+  const place = await feed.state();
+  await withdrawSignals(catalog.pool, ['1']);
+  await withdrawSignals(catalog.pool, ['2', '3']);
+  await withdrawSignals(catalog.pool, ['4']);
+  await write([signal('5', 'Five'), signal('6', 'Six')]);
+  const deliveredTo = async (most: number) => {
+    const [rows, older]: [ChangeRow[], ChangeRow[]] = [[], []];
+    await feed.changesAfter(
+      place,
+      () => undefined,
+      () => undefined,
+      {
+        most,
+        onChanges: (batch) => void rows.push(...batch),
+        onOlderWithdrawals: (batch) => void older.push(...batch),
+      },
+    );
+    return [told(rows), told(older)];
+  };
+  expect(await deliveredTo(2)).toEqual([
+    ['updated 6', 'updated 5'],
+    ['withdrawn 4', 'withdrawn 3'],
+  ]);
+  expect(await deliveredTo(4)).toEqual([
+    ['updated 6', 'updated 5', 'withdrawn 4', 'withdrawn 3'],
+    ['withdrawn 2', 'withdrawn 1'],
+  ]);
+  expect((await deliveredTo(7))[1]).toEqual([]);
+  await feed.close();
+});

@@ -2,6 +2,7 @@ import { hasScheduledSignals, publishScheduledSignals } from '@heliograph/catalo
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { CallCancelled, toServiceError } from '@heliograph/runtime';
 import type { search } from '@heliograph/proto';
+import { TAIL_ROWS } from '../src/changes/change-tail';
 import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from './support/changes-system';
 
 const DAY_MS = 24 * 3_600_000;
@@ -88,6 +89,17 @@ it('tells a held feed about withdrawals of signals that matched its filters', as
   await waitFor(async () => (await waitingFeeds()) === 1);
   await system.withdraw('2');
   await system.withdraw('1');
+  expect(told((await held).items)).toEqual(['withdrawn 1']);
+});
+
+it('tells a held feed about one of more withdrawals at once than are kept in memory', async () => {
+  const others = Array.from({ length: TAIL_ROWS + 1 }, (_, index) => signal(index + 2, 'beta'));
+  await system.put(signal(1), ...others);
+  await system.untilSeen();
+  const filters = { q: 'alpha' } as search.Filters;
+  const held = pageOf(client, { filters, waitMs: 30_000 }, { timeoutMs: 35_000 });
+  await waitFor(async () => (await waitingFeeds()) === 1);
+  await system.withdraw('1', ...others.map(({ id }) => id));
   expect(told((await held).items)).toEqual(['withdrawn 1']);
 });
 

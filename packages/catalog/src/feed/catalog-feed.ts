@@ -38,6 +38,11 @@ export interface ChangeReader {
   /** The most to deliver. */
   most: number;
   onChanges: BatchHandler<ChangeRow>;
+  /**
+   * Receives the withdrawals among those that were too many, newest first, as many at most. Their signals are gone, so
+   * nothing else tells whose filters they matched.
+   */
+  onOlderWithdrawals?: BatchHandler<ChangeRow>;
 }
 
 const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
@@ -174,7 +179,10 @@ export class CatalogFeed {
     return this.inSnapshot(async (state) => {
       await this.requirePosition(position);
       if (state.version === position.version) return state;
-      if (changes) await this.copyChanges(position.version, changes);
+      if (changes) {
+        const oldest = await this.copyChanges(position.version, changes);
+        if (oldest) await this.copyOlderWithdrawals(position.version, oldest, changes);
+      }
       await this.copyChanged(position, onRows, onWithdrawn);
       return state;
     });
@@ -315,10 +323,37 @@ export class CatalogFeed {
     return { signals: Number(row!.signals), ordinals: Number(row!.ordinals) };
   }
 
-  private copyChanges(after: number, { most, onChanges }: ChangeReader): Promise<void> {
+  /** @returns the oldest that was delivered, if there may be more. */
+  private async copyChanges(
+    after: number,
+    { most, onChanges }: ChangeReader,
+  ): Promise<ChangeRow | undefined> {
+    let count = 0;
+    let oldest: ChangeRow | undefined;
+    await this.copyLog(`change.version > ${after}`, most, (rows) => {
+      count += rows.length;
+      oldest = rows.at(-1) ?? oldest;
+      return onChanges(rows);
+    });
+    return count < most ? undefined : oldest;
+  }
+
+  private async copyOlderWithdrawals(
+    after: number,
+    { version, id }: ChangeRow,
+    { most, onOlderWithdrawals }: ChangeReader,
+  ): Promise<void> {
+    if (!onOlderWithdrawals) return;
+    const older = `(change.version, change.id) < (${version}, ${numberOf(id)})`;
+    const where = `change.version > ${after} AND ${older} AND change.document IS NOT NULL`;
+    await this.copyLog(where, most, onOlderWithdrawals);
+  }
+
+  /** Delivers changes, the newest first. */
+  private copyLog(where: string, most: number, onChanges: BatchHandler<ChangeRow>): Promise<void> {
     return copyOut(
       this.client,
-      `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE change.version > ${after}
+      `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE ${where}
        ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(most)}`,
       CHANGE_COLUMN_COUNT,
       new ChangeRows(onChanges),

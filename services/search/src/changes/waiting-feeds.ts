@@ -116,7 +116,7 @@ export class WaitingFeeds {
     if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
   }
 
-  /** Everything was reloaded, perhaps at an earlier version: each feed looks for itself. */
+  /** Everything may have changed, perhaps to an earlier version: each feed looks for itself. */
   tellAll(): void {
     this.batches.length = 0;
     this.matchedThrough = 0;

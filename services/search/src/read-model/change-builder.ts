@@ -9,7 +9,12 @@ export class ChangeBuilder {
   private readonly high: number[] = [];
   private readonly low: number[] = [];
   private readonly log: ChangeRow[] = [];
-  readonly changes: ChangeReader = { most: TAIL_ROWS, onChanges: (rows) => void this.log.push(...rows) };
+  private readonly olderWithdrawals: ChangeRow[] = [];
+  readonly changes: ChangeReader = {
+    most: TAIL_ROWS,
+    onChanges: (rows) => void this.log.push(...rows),
+    onOlderWithdrawals: (rows) => void this.olderWithdrawals.push(...rows),
+  };
 
   readonly onRows = (rows: readonly FeedRow[]): void => {
     for (const row of rows) this.builder.add(row);
@@ -37,6 +42,7 @@ export class ChangeBuilder {
       },
       token,
       log: this.log,
+      olderWithdrawals: this.olderWithdrawals,
     };
   }
 }

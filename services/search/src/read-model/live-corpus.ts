@@ -4,7 +4,7 @@ import { ServiceError, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ChangeBatch } from '../changes/change-source';
-import { ChangeTail } from '../changes/change-tail';
+import { ChangeTail, TAIL_ROWS } from '../changes/change-tail';
 import { Checkpoints, type CheckpointSettings } from '../checkpoint/checkpoints';
 import type { CheckpointMetrics } from '../checkpoint/metrics';
 import type { ReadModelMetrics } from './metrics';
@@ -31,7 +31,7 @@ interface LiveCorpusOptions {
   metrics: ReadModelMetrics;
   /** The clock that decides what is published. */
   now: () => Date;
-  /** Called with changes once answers include them; `undefined` when everything was reloaded. */
+  /** Called with changes once answers include them; `undefined` when everything, or too much to tell, changed. */
   onChanges?: (batch: ChangeBatch | undefined) => void;
 }
 
@@ -202,7 +202,7 @@ export class LiveCorpus {
     this.currentAt = performance.now() - message.ageMs;
   }
 
-  private take({ change, token, log }: FollowedChange, isLoad: boolean): void {
+  private take({ change, token, log, olderWithdrawals }: FollowedChange, isLoad: boolean): void {
     this.corpus.apply(change, this.nowMs);
     this.token = token;
     if (isLoad) this.tail.load(log, change.version);
@@ -216,9 +216,9 @@ export class LiveCorpus {
     this.lease.applied(change.version);
     this.mergeSome();
     const { version, segment } = change;
-    this.options.onChanges?.(
-      isLoad ? undefined : { version, rows: log, signals: segment && viewOfAll(segment) },
-    );
+    const isWhole = !isLoad && olderWithdrawals.length < TAIL_ROWS;
+    const rows = [...log, ...olderWithdrawals];
+    this.options.onChanges?.(isWhole ? { version, rows, signals: segment && viewOfAll(segment) } : undefined);
   }
 
   private mergeSome(): void {

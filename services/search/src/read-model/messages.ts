@@ -24,6 +24,8 @@ export interface FollowedChange {
   token: string | undefined;
   /** The newest of the catalog's log, the newest first: those that made the change, or all there are. */
   log: readonly ChangeRow[];
+  /** That made the change, too, but were more than the log takes; as many at most. */
+  olderWithdrawals: readonly ChangeRow[];
   ageMs: number;
 }
 
