@@ -2,8 +2,11 @@ import { safeJson } from '@heliograph/sdk';
 
 /** Control characters, lone surrogates, line ends, and characters that reverse the direction of the text after them. */
 const HARMFUL = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-/** An identifier has no format characters: it would look the same as one without them. */
-const HARMFUL_IN_IDENTIFIER = /[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u;
+/**
+ * An identifier has no format characters, nor one of the unassigned ones among them: it would look the same as one
+ * without them. The catalog's table refuses all of its batch otherwise.
+ */
+const HARMFUL_IN_IDENTIFIER = /[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029\u2065]/u;
 const EVERY_HARMFUL_IN_TITLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 /** Tabs and line breaks are allowed in a description. */
 const EVERY_HARMFUL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
