@@ -170,6 +170,21 @@ it('returns what was committed since a given time', async () => {
   expect(gateway.backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
 });
 
+it('replays its response by the Idempotency-Key when its time is too long ago by now', async () => {
+  let nowMs = Date.now();
+  const later = await ledger.startGateway({}, { clock: () => nowMs });
+  const key = later.backend.addKey({ accountId: randomUUID(), credentialId: randomUUID() });
+  later.backend.changes = async () => changesOf(['1']);
+  const path = `/changes?since=${encodeURIComponent(ago(30 - 1 / 24))}`;
+  const headers = withKey(key, { 'idempotency-key': randomUUID() });
+  const first = await (await later.get(path, headers)).text();
+  nowMs += 2 * 3_600_000;
+  const replay = await later.get(path, headers);
+  expect([replay.headers.get('idempotency-replayed'), await replay.text()]).toEqual(['true', first]);
+  expect((await later.get(path, withKey(key))).status).toBe(400);
+  expect((await later.get(`${path}&limit=0`, headers)).status).toBe(400);
+});
+
 /** Answers when released, or at once to callers that do not wait. */
 function holdFeeds(signalIds: readonly string[] = ['1']) {
   const held: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heli
 import type { search } from '@heliograph/proto';
 import { readMoment } from './calendar';
 import { expiryOfChanges, type ChangesCursorCodec, type ChangesPlace } from './changes-cursor';
-import type { RequestIssue } from './issues';
+import type { IssueKind } from './issues';
 import type { NamedIdentifiers } from './identifiers';
 import { ParameterReader, readPlain } from './parameter-reader';
 import type { Query } from './query-string';
@@ -67,7 +67,7 @@ function readSince(query: Query, text: string, nowMs: number): Date | undefined 
   } else if (since.getTime() > nowMs) {
     issue(query, 'since', 'must not be in the future');
   } else if (since.getTime() < nowMs - CHANGES_DAYS * DAY_MS) {
-    issue(query, 'since', `must not be more than ${CHANGES_DAYS} days ago`);
+    issue(query, 'since', `must not be more than ${CHANGES_DAYS} days ago`, { isLate: true });
   } else {
     return since;
   }
@@ -84,12 +84,15 @@ function readCursor(
   const cursor = cursors.decode(text);
   const isInvalid = (parameter: string) => query.issues.some((each) => each.parameter === parameter);
   if (!cursor) {
-    issue(query, 'cursor', 'is not a valid cursor of changes for this account', 'cursor_invalid');
+    issue(query, 'cursor', 'is not a valid cursor of changes for this account', {
+      code: 'cursor_invalid',
+    });
   } else if (nowMs >= expiryOfChanges(cursor.issuedAtMs)) {
     const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; start again with "since"`;
-    issue(query, 'cursor', message, 'cursor_expired');
+    issue(query, 'cursor', message, { code: 'cursor_expired', isLate: true });
   } else if (!hasFilters(cursor.digest, { filters, isInvalid })) {
-    issue(query, 'cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');
+    const message = 'was made for other filters; repeat exactly the same ones';
+    issue(query, 'cursor', message, { code: 'cursor_mismatch' });
   }
   return cursor?.position;
 }
@@ -98,7 +101,7 @@ function issue(
   { issues }: Query,
   parameter: keyof typeof CHANGES_PARAMETERS,
   message: string,
-  code: RequestIssue['code'] = 'invalid_parameter',
+  kind: IssueKind = {},
 ): void {
-  issues.push({ code, parameter, message });
+  issues.push({ code: 'invalid_parameter', parameter, message, ...kind });
 }

@@ -15,7 +15,12 @@ type IssueCode = Extract<
 /** One issue of a request, before they are combined into one response. */
 export interface RequestIssue extends Issue {
   code: IssueCode;
+  /** Whether the request was valid once, and only time made it invalid. */
+  isLate?: true;
 }
+
+/** What an issue is besides an invalid parameter. */
+export type IssueKind = Partial<Pick<RequestIssue, 'code' | 'isLate'>>;
 
 /** Issues listed in one response; a request cannot make it longer than this. */
 export const MAXIMUM_LISTED_ISSUES = 100;

@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contract';
 import { parseBoundedJson } from './bounded-json';
 import { excerpt, isLongerThan, isShorterThan } from './characters';
-import type { RequestIssue } from './issues';
+import type { IssueKind, RequestIssue } from './issues';
 import { JSON_READERS } from './json-filters';
 import type { Query } from './query-string';
 
@@ -69,8 +69,8 @@ export class ParameterReader {
     return this.values.has(name);
   }
 
-  issue(parameter: SearchParameter, message: string, code: RequestIssue['code'] = 'invalid_parameter'): void {
-    this.issues.push({ code, parameter, message });
+  issue(parameter: SearchParameter, message: string, kind: IssueKind = {}): void {
+    this.issues.push({ code: 'invalid_parameter', parameter, message, ...kind });
   }
 }
 

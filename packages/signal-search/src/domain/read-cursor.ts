@@ -68,7 +68,7 @@ export function readSemanticCursor(
   }
   if (nowMs >= expiryOf(cursor.issuedAtMs)) {
     const message = 'has expired: cursors are valid for one hour; start again without it';
-    return { issue: { code: 'cursor_expired', message } };
+    return { issue: { code: 'cursor_expired', message, isLate: true } };
   }
   const changes = changesSince(cursor, search, cursors.semantic);
   if (changes.length === 0) return { found: cursor };

@@ -159,10 +159,10 @@ function readCursor(
   if (reader.has('semantic')) {
     const read = readSemanticCursor(text, search, cursors, nowMs);
     if ('found' in read) result.continuation = read.found;
-    else reader.issue('cursor', read.issue.message, read.issue.code);
+    else reader.issue('cursor', read.issue.message, read.issue);
   } else {
     const read = readKeywordCursor(text, search, cursors);
     if ('found' in read) result.after = read.found;
-    else reader.issue('cursor', read.issue.message, read.issue.code);
+    else reader.issue('cursor', read.issue.message, read.issue);
   }
 }

@@ -25,13 +25,13 @@ export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>)
 }
 
 /**
- * Whether a request without other issues than these may have been answered before: a cursor that has expired since was
- * valid then. A stored response comes before such issues.
+ * Whether a request without other issues than these may have been answered before: a cursor that has expired since, or a
+ * time that is too long ago by now, was valid then. A stored response comes before such issues.
  *
  * @param query as read, before anything that changes with time is looked up.
  */
 export function mayHaveBeenAnswered({ issues }: Query, idempotencyKey: string): boolean {
-  return idempotencyKey !== '' && issues.every(({ code }) => code === 'cursor_expired');
+  return idempotencyKey !== '' && issues.every(({ isLate }) => isLate);
 }
 
 /** @throws ServiceError listing the issues, if any. */
