@@ -18,5 +18,8 @@ export function companyKeys(name: string, domain: string | undefined): CompanyKe
 
 /** The keys to look up a name by. */
 export function nameKeys(name: string): Pick<CompanyKeys, 'name' | 'bareName'> {
-  return { name: contentHash(normalizedKey(name)), bareName: contentHash(withoutLegalForm(name)) };
+  const key = normalizedKey(name);
+  const words = withoutLegalForm(name);
+  // Without this, all names that consist of signs would be one.
+  return { name: contentHash(key), bareName: contentHash(words.length > 0 ? words : [key]) };
 }

@@ -76,6 +76,7 @@ it('finds companies by exact name, and ignores legal forms only if none match', 
   ]);
   expect(await by({ name: '東芝' })).toEqual([['toshiba', NAME_WITHOUT_LEGAL_FORM]]);
   expect(await by({ name: 'Acme Labs Holding' })).toEqual([]);
+  expect(await by({ name: '-' })).toEqual([]);
 });
 
 it('finds a company without signals', async () =>
@@ -107,7 +108,7 @@ it.each([{}, { host: '' }, { host: 'a'.repeat(254) }, { name: 'a'.repeat(2001) }
 
 it('matches the definition for random names and hosts', async () => {
   const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
-  const bare = (text: string) => withoutLegalForm(text).join(' ');
+  const bare = (text: string) => withoutLegalForm(text).join(' ') || plain(text);
   const counts = new Map<string, number>();
   for (const { companySlug, publishedAt } of signals) {
     if (publishedAt !== SOON) counts.set(companySlug, (counts.get(companySlug) ?? 0) + 1);

@@ -134,7 +134,7 @@ export async function mergeSignals(
   for (const [id, ofId] of byId) {
     const stored = hashes.get(id);
     if (stored === null) {
-      result.withdrawn++;
+      result.withdrawn += ofId.length;
       continue;
     }
     for (const candidate of ofId) {
