@@ -9,6 +9,7 @@ import {
   tidyChanges,
   withdrawSignals,
   type ChangeRow,
+  type CompanyRecord,
   type SignalRecord,
 } from '../src';
 import { acme, numbered, signal, signals } from './support/records';
@@ -57,6 +58,25 @@ test("a company's change updates its published signals", async () => {
   expect(await tell(() => writer.writeCompanies(numbered([{ ...acme, name: 'Acme Ltd' }])))).toEqual([
     'updated 1',
   ]);
+});
+
+test('a company updates only those of its signals whose item or size changes', async () => {
+  const own = signal('2', 'Two', { country: 'Chile', city: 'Arica', industries: ['Mining'] });
+  await write([signal('1', 'One'), own]);
+  const changed = (change: Partial<CompanyRecord>) =>
+    tell(() => writer.writeCompanies(numbered([Object.assign(current, change)])));
+  const current: CompanyRecord = { ...acme };
+  expect(await changed({ employeeCount: 60 })).toEqual(['updated 1', 'updated 2']);
+  const versions = () => catalog.pool.query('SELECT version FROM catalog.signal_document ORDER BY id');
+  const { rows: before } = await versions();
+  expect(await changed({ description: 'Makes anvils.', domain: 'acme.example', employeeCount: 90 })).toEqual(
+    [],
+  );
+  // So that they are embedded again.
+  expect((await versions()).rows).not.toEqual(before);
+  expect(await changed({ country: 'Peru' })).toEqual(['updated 1']);
+  expect(await changed({ employeeCount: 101 })).toEqual(['updated 1', 'updated 2']);
+  expect(await changed({ name: 'Acme Ltd' })).toEqual(['updated 1', 'updated 2']);
 });
 
 test('a scheduled signal is reported when it is published, and not before', async () => {

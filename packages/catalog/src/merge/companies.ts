@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { CompanyRecord, Numbered } from '../records';
 import { companyKeys } from '../company-keys';
 import { contentHash } from '../render';
+import { sizeOf } from '../sizes';
 import type { CatalogState } from './transaction';
 import { rewriteSignalsOfCompanies } from './signals';
 
@@ -16,6 +17,7 @@ interface StoredCompany {
   slug: string;
   id: number;
   hash: string;
+  employeeCount: string | null;
 }
 
 const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
@@ -29,7 +31,10 @@ const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
   employeeCount: record.employeeCount,
 });
 
-/** Upserts companies by slug (the last of equal slugs wins) and updates the signals of changed ones. */
+const storedSizeOf = ({ employeeCount }: StoredCompany) =>
+  sizeOf(employeeCount === null ? undefined : Number(employeeCount));
+
+/** Upserts companies by slug (the last of equal slugs wins) and rewrites the signals of changed ones. */
 export async function mergeCompanies(
   client: ClientBase,
   state: CatalogState,
@@ -37,17 +42,22 @@ export async function mergeCompanies(
 ): Promise<CompaniesWritten> {
   const records = [...new Map(batch.map(({ record }) => [record.slug, canonicalCompany(record)])).values()];
   const { rows } = await client.query<StoredCompany>(
-    `SELECT slug, id, replace(content_hash::text, '-', '') AS hash FROM catalog.company WHERE slug = ANY($1)`,
+    `SELECT slug, id, replace(content_hash::text, '-', '') AS hash, employee_count AS "employeeCount"
+     FROM catalog.company WHERE slug = ANY($1)`,
     [records.map((record) => record.slug)],
   );
   const stored = new Map(rows.map((row) => [row.slug, row]));
   const fresh: { record: CompanyRecord; hash: string }[] = [];
   const changedIds: number[] = [];
+  const resizedIds = new Set<number>();
   for (const record of records) {
     const hash = contentHash(record);
     const old = stored.get(record.slug);
     if (old?.hash === hash) continue;
-    if (old) changedIds.push(old.id);
+    if (old) {
+      changedIds.push(old.id);
+      if (storedSizeOf(old) !== sizeOf(record.employeeCount)) resizedIds.add(old.id);
+    }
     fresh.push({ record, hash });
   }
   if (fresh.length > 0) {
@@ -82,7 +92,7 @@ export async function mergeCompanies(
       ],
     );
   }
-  if (changedIds.length > 0) await rewriteSignalsOfCompanies(client, state, changedIds);
+  if (changedIds.length > 0) await rewriteSignalsOfCompanies(client, state, changedIds, resizedIds);
   return {
     inserted: fresh.length - changedIds.length,
     updated: changedIds.length,

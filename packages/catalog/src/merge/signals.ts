@@ -160,11 +160,18 @@ export async function mergeSignals(
 /** Signals rewritten together when companies change; bounds memory, not the transaction. */
 const REWRITTEN_AT_ONCE = 10_000;
 
-/** Renders the signals of companies whose row changed in this transaction again. */
+/**
+ * Renders the signals of companies whose row changed in this transaction again. One whose item and size stay the same is
+ * not updated: those who follow changes would pay for it. It gets a new version all the same, because its vector may
+ * depend on the company's description.
+ *
+ * @param resizedIds companies of another size than before.
+ */
 export async function rewriteSignalsOfCompanies(
   client: ClientBase,
   state: CatalogState,
   companyIds: readonly number[],
+  resizedIds: ReadonlySet<number>,
 ): Promise<void> {
   const companies = new Map(
     (await loadCompanies(client, 'id = ANY($1)', [companyIds])).map((company) => [company.id, company]),
@@ -187,14 +194,31 @@ export async function rewriteSignalsOfCompanies(
     if (!last) return;
     after = last.id;
     const stale: Prepared[] = [];
+    const alike: string[] = [];
     for (const row of rows) {
       const company = companies.get(row.company_id);
       if (!company) continue;
-      stale.push({ record: recordOfDocument(row.document, row.inherited), hash: row.hash, company });
+      const record = recordOfDocument(row.document, row.inherited);
+      const document = renderDocument(record, company, effectiveValues(record, company));
+      if (document === row.document && !resizedIds.has(company.id)) alike.push(row.id);
+      else stale.push({ record, hash: row.hash, company });
     }
+    await raiseVersions(client, state, alike);
     await findOld(client, stale);
     await store(client, state, stale);
   }
+}
+
+async function raiseVersions(
+  client: ClientBase,
+  { version }: CatalogState,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query('UPDATE catalog.signal_document SET version = $1 WHERE id = ANY($2::numeric[])', [
+    version,
+    plainArray(ids),
+  ]);
 }
 
 /** Those of them that were published are logged as withdrawn, while their documents are still what was published. */
