@@ -1,6 +1,7 @@
 import { tidyChanges } from '@heliograph/catalog';
+import { search } from '@heliograph/proto';
 import { startBeforeEach } from '@heliograph/testing';
-import { allFrom, ChangesSystem, pageOf, told, type SearchClient } from './support/changes-system';
+import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from './support/changes-system';
 
 const company = { slug: 'acme', name: 'Acme' };
 const signal = (id: number) => ({
@@ -24,6 +25,27 @@ async function pass(days: number): Promise<void> {
   for (const table of ['change', 'history'])
     await system.pool.query(`UPDATE catalog.${table} SET at = at - interval '${days} days'`);
 }
+
+it('reads what is no longer in memory in turns by account, and not for callers who left', async () => {
+  await system.put(signal(1));
+  await system.untilSeen();
+  const { client, service } = await system.startSearch();
+  const turns = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
+    return Number(
+      /^heliograph_search_admission_wait_seconds_count\S*lane="log"\S* (\d+)/m.exec(metrics)?.[1],
+    );
+  };
+  expect(told((await pageOf(client, { after: START })).items)).toEqual(['published 1']);
+  expect(await turns()).toBe(1);
+  const gone = AbortSignal.abort();
+  const left = client.changes(search.ChangesRequest.fromPartial({ limit: 1, after: START }), {
+    requestId: 'request-1',
+    signal: gone,
+  });
+  await expect(left).rejects.toThrow();
+  expect(await turns()).toBe(1);
+});
 
 it('continues from where changes are still kept, and says that a cursor has expired where they are not', async () => {
   const begun = await pageOf(first, {});

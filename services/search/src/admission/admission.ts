@@ -44,6 +44,7 @@ export class Admission {
       expensive: new FairQueue(bounds.expensive, FIRST_PACE),
       semantic: new FairQueue(bounds.semantic, FIRST_PACE),
       engine: new FairQueue(bounds.engine, FIRST_PACE),
+      log: new FairQueue(bounds.log, FIRST_PACE),
     };
     metrics.watch(this.queues);
   }
@@ -80,6 +81,16 @@ export class Admission {
    */
   semantic<Result>(caller: Caller, cost: number, work: () => Promise<Result>): Promise<Result> {
     return this.run('semantic', caller, cost, work);
+  }
+
+  /**
+   * Reads changes from the catalog's log, when its turn comes. Feeds that continue far back are free and read thousands
+   * each time.
+   *
+   * @throws ServiceError `rate_limited`; the signal's reason when the caller is gone.
+   */
+  log<Result>(caller: Caller, cost: number, work: () => Promise<Result>): Promise<Result> {
+    return this.run('log', caller, cost, work);
   }
 
   /**
@@ -147,6 +158,7 @@ const KINDS: Readonly<Record<Lane, string>> = {
   expensive: 'costly searches',
   semantic: 'semantic searches',
   engine: 'searches',
+  log: 'reads of old changes',
 };
 const kindOf = (lane: Lane) => KINDS[lane];
 const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {

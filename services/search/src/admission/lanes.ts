@@ -1,7 +1,7 @@
 import type { QueueBounds } from './fair-queue';
 
 /** Lanes besides the common one, which needs no turn: what takes long runs in these, with bounded concurrency. */
-export const LANES = ['expensive', 'semantic', 'engine'] as const;
+export const LANES = ['expensive', 'semantic', 'engine', 'log'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** From this expected cost, in nanoseconds of a processor, a search waits for a turn before it starts. */
@@ -17,6 +17,8 @@ const WAITING = 2_048;
 const WAITING_OF_ONE = 128;
 /** Of different accounts, in turns of a slice each. */
 const EXPENSIVE_RUNNING = 2;
+/** Reads of the catalog's log: as many as there are connections. */
+const LOG_RUNNING = 2;
 
 export interface LaneSettings {
   /** Concurrent semantic searches. */
@@ -40,5 +42,6 @@ export function laneBounds({
     expensive: boundsOf(EXPENSIVE_RUNNING),
     semantic: boundsOf(semanticSearches),
     engine: boundsOf(engineSearches),
+    log: boundsOf(LOG_RUNNING),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ChangePosition,
   type ChangeRow,
 } from '@heliograph/catalog';
+import { onDatabase } from '@heliograph/postgres';
 import type { Snapshot } from '@heliograph/read-model';
 import { ServiceError } from '@heliograph/runtime';
 import type { Pool } from 'pg';
@@ -28,16 +29,18 @@ export class CatalogChanges implements ChangeSource {
   }
 
   read(
-    after: ChangePosition,
-    through: number,
-    most: number,
-  ): readonly ChangeRow[] | Promise<readonly ChangeRow[]> {
+    ...[after, through, most, inTurn]: Parameters<ChangeSource['read']>
+  ): ReturnType<ChangeSource['read']> {
     const { tail } = this.corpus;
-    return tail.covers(after) ? tail.after(after, most) : this.readLog(after, through, most);
+    return tail.covers(after)
+      ? tail.after(after, most)
+      : inTurn(() => onDatabase(() => this.readLog(after, through, most)));
   }
 
   async placeAt(atMs: number): Promise<ChangePosition> {
-    const known = this.corpus.tail.firstVersionSince(atMs) ?? (await firstVersionSince(this.pool, atMs));
+    const known =
+      this.corpus.tail.firstVersionSince(atMs) ??
+      (await onDatabase(() => firstVersionSince(this.pool, atMs)));
     // What this process has not loaded yet comes after what it has.
     const end = behind(this.version());
     return known === undefined || known > end.version ? end : { version: known, id: '0' };

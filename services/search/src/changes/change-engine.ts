@@ -16,6 +16,8 @@ const SCANNED_ROWS = 4_096;
 const SCAN_MS = 2_000;
 /** Expected nanoseconds per change checked. */
 const CHANGE_COST = 500;
+/** Expected nanoseconds to read {@link SCANNED_ROWS} from the log. */
+const READ_COST = 10_000_000;
 /** How long before its deadline a wait ends, so that the response arrives in time. */
 const VERDICT_MS = 500;
 
@@ -80,6 +82,7 @@ export class ChangeEngine {
     source.snapshot();
     let place = await this.placeOf(request);
     for (;;) {
+      caller.signal.throwIfAborted();
       const scan = await this.scan(request, place, caller);
       place = scan.next;
       const now = performance.now();
@@ -132,7 +135,9 @@ export class ChangeEngine {
     const started = performance.now();
     const snapshot = source.snapshot();
     const version = source.version();
-    const rows = await source.read(after, version, SCANNED_ROWS);
+    const rows = await source.read(after, version, SCANNED_ROWS, (work) =>
+      admission.log(caller, READ_COST, work),
+    );
     const query = readQuery(filters, dayOfTime(this.parts.now().getTime()));
     const cost = rows.length * CHANGE_COST + (query.groups ? expectedCost(query, snapshot) : 0);
     const found =

@@ -23,12 +23,14 @@ export interface ChangeSource {
   /**
    * Changes after a place and up to a version, in order, at most `most`.
    *
-   * @throws ServiceError `cursor_expired` when some may no longer be kept.
+   * @param inTurn runs what takes time when its turn comes.
+   * @throws ServiceError `cursor_expired` when some may no longer be kept; what `inTurn` throws.
    */
   read(
     after: ChangePosition,
     through: number,
     most: number,
+    inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ): readonly ChangeRow[] | Promise<readonly ChangeRow[]>;
   /** The place before everything committed at a time or later. */
   placeAt(atMs: number): ChangePosition | Promise<ChangePosition>;
