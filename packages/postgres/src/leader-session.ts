@@ -1,5 +1,6 @@
 import type { Logger } from '@heliograph/runtime';
 import type { Client, ClientBase } from 'pg';
+import { SILENCE_MS } from './pool';
 import { createClient } from './servers/database-client';
 
 interface LeaderSessionOptions {
@@ -39,6 +40,8 @@ export class LeaderSession {
       application_name: applicationName,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       statement_timeout: options.statementTimeoutMs,
+      // By this process's clock: a server that fell silent ends nothing.
+      query_timeout: options.statementTimeoutMs + SILENCE_MS,
       keepAlive: true,
     });
     // Reported by the next statement; without a listener it would end the process.

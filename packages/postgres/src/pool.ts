@@ -16,7 +16,7 @@ interface PoolOptions {
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** The server reports a statement timeout. One that is silent for this much longer is gone, or cut off. */
-const SILENCE_MS = 2_000;
+export const SILENCE_MS = 2_000;
 
 /**
  * A pool of connections whose loss never ends the process, in use or idle; losses of idle ones are logged: a server
