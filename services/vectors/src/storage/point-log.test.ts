@@ -37,6 +37,23 @@ it('confirms a batch only once it is on disk', async () => {
   await log.close();
 });
 
+it('keeps a batch on the disk whose mark cannot be written', async () => {
+  const path = join(directory, 'points');
+  const log = await PointLog.create(path);
+  const handles = await fileHandles();
+  const flush = handles.datasync;
+  jest.spyOn(handles, 'datasync').mockImplementationOnce(async function (this: FileHandle) {
+    await flush.call(this);
+    jest.spyOn(handles, 'write').mockRejectedValueOnce(new Error('the disk is full'));
+  });
+  await log.append(FRAME.put, 1, Buffer.from('first'));
+  await log.append(FRAME.put, 1, Buffer.from('second'));
+  await log.close();
+  const read: string[] = [];
+  await (await PointLog.open(path, (_header, payload) => read.push(payload.toString()))).close();
+  expect(read).toEqual(['first', 'second']);
+});
+
 it('reverts a batch that does not reach the disk', async () => {
   const path = join(directory, 'points');
   const log = await PointLog.create(path);
