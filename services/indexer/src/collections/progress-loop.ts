@@ -53,8 +53,9 @@ export class ProgressLoop {
   private async round(collection: ActiveCollection): Promise<void> {
     const { blockers, progress, store, graceMs } = this.parts;
     if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
-      await this.dropOld(collection);
+      // Also when it fails, because something holds the old one's table: what follows must not wait for that.
       this.cleanedAt = performance.now();
+      await this.dropOld(collection);
     }
     const pauseMs = blockers.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
     const before = await this.state(collection);
