@@ -1,8 +1,9 @@
+import { CHANGES_PARAMETERS } from '@heliograph/contract';
 import type { Terminal } from '../output/terminal';
 import { userAgent } from '../version';
 
-/** A single attempt that takes longer has failed. Longer than the API's own deadlines. */
-const ATTEMPT_TIMEOUT_MS = 30_000;
+/** A single attempt that takes longer has failed. Longer than the API's own deadlines, and than it holds a request. */
+const ATTEMPT_TIMEOUT_MS = CHANGES_PARAMETERS.wait.maximum * 1_000 + 15_000;
 
 /** Headers whose values --verbose shows. No others are shown. */
 const SHOWN_HEADERS = ['idempotency-key', 'x-max-records', 'x-budget-id', 'x-budget-records'];
