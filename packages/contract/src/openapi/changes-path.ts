@@ -42,6 +42,7 @@ export function changesPath({
           '200': ok('The next changes; empty when nothing happened.', 'ChangesResponse', changesExample, {
             ...recordHeaders,
             ...headerSets.budget,
+            ...headerSets.receipt,
             ...headerSets.idempotent,
             ...headerSets.vary,
           }),

@@ -24,6 +24,8 @@ const CHANNELS: Readonly<Record<UsageRow['channel'], string>> = {
 const OPERATIONS: Readonly<Record<string, string>> = {
   searchSignals: 'Search signals',
   getCompany: 'Company details',
+  getChanges: 'Changes',
+  deliverWebhook: 'Webhook deliveries',
   getFilterOptions: 'Filter options',
   getUsage: 'Usage',
   searchActivities: 'Search activities',
