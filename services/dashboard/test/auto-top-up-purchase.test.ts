@@ -84,27 +84,34 @@ it('buys at most the cap in a month', async () => {
   await bed.checkUntilStates('paid', 'paid');
 });
 
-it('buys nothing for a suspended account, and soon after that', async () => {
-  const set = (status: identity.AccountStatus) =>
-    bed.dashboard.admin.identity.setAccountStatus(
-      { id: bed.accountId, status, reason: 'test', actor: undefined },
-      call,
-    );
-  await bed.turnOn();
-  await set(identity.AccountStatus.SUSPENDED);
-  const canceled: string[] = [];
-  // More often than a day has purchases.
-  for (let count = 0; count < 4; count += 1) {
-    canceled.push('canceled');
-    await bed.checkUntilStates(...canceled);
-    expect(await bed.lease()).toEqual([]);
-    await bed.pool.query(
-      `UPDATE ledger.top_up SET created_at = created_at - interval '31 minutes' WHERE account_id = $1`,
-      [bed.accountId],
-    );
-  }
-  expect(bed.intents()).toEqual([]);
-  await set(identity.AccountStatus.ACTIVE);
-  await bed.checkUntilStates(...canceled, 'paid');
-  expect(await bed.balance()).toBe('20.000');
-});
+it.each(['a suspended account', 'anyone while access is restricted'])(
+  'buys nothing for %s, and soon after that',
+  async (whom) => {
+    const { SUSPENDED, ACTIVE } = identity.AccountStatus;
+    const { identity: admin } = bed.dashboard.admin;
+    const stop = (active: boolean) =>
+      whom === 'a suspended account'
+        ? admin.setAccountStatus(
+            { id: bed.accountId, status: active ? SUSPENDED : ACTIVE, reason: 'test', actor: undefined },
+            call,
+          )
+        : admin.setAccessRestriction({ active, message: 'Back at noon.', actor: undefined }, call);
+    await bed.turnOn();
+    await stop(true);
+    const canceled: string[] = [];
+    // More often than a day has purchases.
+    for (let count = 0; count < 4; count += 1) {
+      canceled.push('canceled');
+      await bed.checkUntilStates(...canceled);
+      expect(await bed.lease()).toEqual([]);
+      await bed.pool.query(
+        `UPDATE ledger.top_up SET created_at = created_at - interval '31 minutes' WHERE account_id = $1`,
+        [bed.accountId],
+      );
+    }
+    expect(bed.intents()).toEqual([]);
+    await stop(false);
+    await bed.checkUntilStates(...canceled, 'paid');
+    expect(await bed.balance()).toBe('20.000');
+  },
+);

@@ -82,12 +82,14 @@ export class TopUpLoop {
   private async tryMaking(purchase: topUp.TopUp, leasedAtMs: number): Promise<TopUpOutcome> {
     const { id, accountId, ageSeconds, isWanted } = purchase;
     const isYoung = ageSeconds < LONGEST_SECONDS;
-    const { status } = await asking((call) =>
-      this.context.clients.identity.getAccount({ id: accountId }, call),
-    );
+    const { identity: client } = this.context.clients;
+    const { status } = await asking((call) => client.getAccount({ id: accountId }, call));
+    // What was paid for may still have to be entered again: see docs/operations/backup.md.
+    const { active: isRestricted } = await asking((call) => client.getAccessRestriction({}, call));
     // After a pause of this process another one may have ended the purchase.
     if (performance.now() - leasedAtMs > LATEST_BEGIN_MS) throw new Error('the lease is about to end');
-    const mayBegin = isYoung && isWanted && status === identity.AccountStatus.ACTIVE;
+    const isActive = status === identity.AccountStatus.ACTIVE && !isRestricted;
+    const mayBegin = isYoung && isWanted && isActive;
     const bought = await this.context.payments.offSession!.buy(purchase, mayBegin);
     switch (bought.outcome) {
       case 'paid':

@@ -38,7 +38,7 @@ const ALLOW = {
   listAuditUsers: ['dashboard'],
   recordAutoTopUp: ['dashboard'],
   recordTopUpChange: ['dashboard'],
-  getAccessRestriction: ['admin', 'dashboard'],
+  getAccessRestriction: ['admin', 'dashboard', 'notifier'],
   setAccessRestriction: ['admin', 'dashboard'],
   getStatusNotice: ['admin', 'dashboard'],
   setStatusNotice: ['admin', 'dashboard'],
