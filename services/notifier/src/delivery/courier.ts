@@ -7,7 +7,13 @@ import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
-import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
+import {
+  LeaseLostError,
+  type DeliveryRow,
+  type DeliveryStore,
+  type Lease,
+  type Receiver,
+} from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { failureOf, type Sender } from './sender';
 
@@ -50,8 +56,11 @@ export class Courier {
   async step(lease: Lease): Promise<StepOutcome> {
     const { accounts, deliveries } = this.parts;
     const receiver = await deliveries.receiver(lease.savedSearchId);
-    if (!receiver?.url) return { done: true, next: undefined };
+    if (!receiver) return { done: true, next: undefined };
     const open = await deliveries.oldestOpen(lease.savedSearchId);
+    // Also without a webhook: it may have been charged before that was removed.
+    if (open?.is_unmade) return this.unmake(lease, open.delivery_id);
+    if (!receiver.url) return { done: true, next: undefined };
     if (open && !(await accounts.isActive(lease.accountId)))
       return { done: true, next: 'inactive', hold: 'inactive_account' };
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
@@ -70,7 +79,7 @@ export class Courier {
     if (waiting.length === 0) return { done: true, next: undefined };
     if (left === 0) {
       await deliveries.waitsForRecords(lease);
-      return { done: true, next: nextUtcDay(Date.now()), hold: 'daily_maximum' };
+      return { done: true, next: receiver.dayEnds, hold: 'daily_maximum' };
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
@@ -89,7 +98,6 @@ export class Courier {
   private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
     const { delivery_id: id, signal_ids: signalIds } = delivery;
-    if (delivery.is_unmade) return this.unmake(lease, id);
     const { deliverable } = await this.judge(lease, receiver, signalIds);
     if (deliverable.length < signalIds.length) return this.unmake(lease, id);
     try {
@@ -101,6 +109,8 @@ export class Courier {
       await deliveries.paid(lease, id, chargedRecords);
       return { done: false };
     } catch (error) {
+      // Its saved search was deleted meanwhile. Dies before this line: charged, and nothing tells of it but the receipt.
+      if (error instanceof LeaseLostError && !(await deliveries.exists(id))) await this.voidCharge(lease, id);
       if (!(error instanceof ServiceError)) throw error;
       // The maximum was lowered since it was made: it does not apply to a charge that was taken before.
       if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
@@ -133,22 +143,25 @@ export class Courier {
    * paid. After the second: voided again, which changes nothing.
    */
   private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
-    const { deliveries, ledger: client } = this.parts;
+    const { deliveries } = this.parts;
     await deliveries.willUnmake(lease, id);
-    // Also keeps a charge that is still on its way from being taken.
-    await client.voidCharge(
-      { eventId: id, accountId: lease.accountId, credentialId: lease.savedSearchId },
-      { requestId: id },
-    );
+    await this.voidCharge(lease, id);
     await deliveries.unmake(lease, id);
     return { done: false };
   }
 
+  /** Also keeps a charge that is still on its way from being taken. */
+  private async voidCharge({ accountId, savedSearchId }: Lease, eventId: string): Promise<void> {
+    await this.parts.ledger.voidCharge(
+      { eventId, accountId, credentialId: savedSearchId },
+      { requestId: eventId },
+    );
+  }
+
   private async attempt(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, sender, metrics } = this.parts;
+    if (delivery.next_attempt_at && !delivery.is_due) return { done: true, next: delivery.next_attempt_at };
     const at = new Date();
-    if (delivery.next_attempt_at && delivery.next_attempt_at > at)
-      return { done: true, next: delivery.next_attempt_at };
     const current = await this.withoutWithdrawn(lease, receiver, delivery);
     if (!current) return { done: false };
     const response = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
@@ -209,8 +222,3 @@ const recordsLeftToday = ({ maximumRecordsPerDay: maximum, chargedToday }: Recei
 /** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
 const wasOtherwiseCharged = ({ code, issues }: ServiceError): boolean =>
   code === 'invalid_parameter' && issues.some(({ parameter }) => parameter === 'event_id');
-
-function nextUtcDay(nowMs: number): Date {
-  const now = new Date(nowMs);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
-}

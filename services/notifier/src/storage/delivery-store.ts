@@ -29,6 +29,8 @@ export interface DeliverySummaryRow {
 export interface DeliveryRow extends DeliverySummaryRow {
   /** Up to some hundred kilobytes. */
   body: string;
+  /** By the database's clock, like its `next_attempt_at`. */
+  is_due: boolean;
 }
 
 /** Columns of {@link DeliverySummaryRow}. */
@@ -57,6 +59,8 @@ export interface Receiver {
   maximumRecordsPerDay: number | null;
   /** Charged in this UTC day. */
   chargedToday: number;
+  /** Of the UTC day that was summed: its end. */
+  dayEnds: Date;
 }
 
 /** The outcome of an attempt, as stored. */
@@ -165,7 +169,8 @@ export class DeliveryStore {
       `SELECT name, filters, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
          (SELECT coalesce(sum(charged_records), 0)::integer FROM notifier.delivery AS paid
-          WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday"
+          WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday",
+         (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC' AS "dayEnds"
        FROM notifier.saved_search WHERE saved_search_id = $1`,
       [id],
     );
@@ -176,11 +181,16 @@ export class DeliveryStore {
   /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
   async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>(
-      `SELECT ${SUMMARY_COLUMNS}, body FROM notifier.delivery
+      `SELECT ${SUMMARY_COLUMNS}, body, coalesce(next_attempt_at <= now(), true) AS is_due FROM notifier.delivery
        WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending') ORDER BY position LIMIT 1`,
       [savedSearchId],
     );
     return rows[0];
+  }
+
+  async exists(id: string): Promise<boolean> {
+    const { rows } = await this.pool.query('SELECT FROM notifier.delivery WHERE delivery_id = $1', [id]);
+    return rows.length > 0;
   }
 
   /** Matches that wait, in the order of the catalog. */
