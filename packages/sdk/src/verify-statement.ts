@@ -40,6 +40,8 @@ const REQUESTS: ReadonlyMap<string, number> = new Map([
   ['voidCharge', -1],
   ['reverseCharge', 0],
 ]);
+/** What was charged in the minute before a statement was issued may be missing in it. */
+const ISSUE_MS = 60_000;
 const TOTALS = ['requests', 'records', 'amountMicros'] as const;
 
 /**
@@ -133,6 +135,7 @@ async function compare(
       differences.add(`receipt after ${last?.sequence ?? 0}: not a receipt`);
       continue;
     }
+    if (isLaterThan(statement, receipt)) continue;
     const point: ChainPoint = { sequence: receipt.sequence, hash: await hashOf(receipt) };
     compareLink(receipt, last, differences);
     compareOrigin(receipt, statement, differences);
@@ -147,6 +150,11 @@ async function compare(
   for (const name of TOTALS)
     if (totals[name] !== statement.totals[name])
       differences.add(`${name}: ${totals[name]}, stated ${statement.totals[name]}`);
+}
+
+/** Whether a receipt came after a statement of a month that was not over. */
+function isLaterThan({ last, issuedAt }: Statement, { sequence, at }: Receipt): boolean {
+  return sequence > (last?.sequence ?? 0) && Date.parse(at) > Date.parse(issuedAt) - ISSUE_MS;
 }
 
 function compareLink(

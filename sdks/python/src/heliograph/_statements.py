@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from ._generated.records import Receipt
@@ -17,6 +18,8 @@ _NO_HASH = "0" * 64
 """Before an account's first receipt."""
 _REQUESTS = {"voidCharge": -1, "reverseCharge": 0}
 """How receipts of these operations count as requests; others count as one."""
+_ISSUE = timedelta(minutes=1)
+"""What was charged in the minute before a statement was issued may be missing in it."""
 _PUBLIC_KEY_BYTES = 32
 _MAXIMUM_INTEGER = 2**53 - 1
 """For JSON according to RFC 8785."""
@@ -162,6 +165,8 @@ def _compare(
         if not _is_receipt(receipt):
             differences.add(f"receipt after {last[0] if last else 0}: not a receipt")
             continue
+        if _is_later_than(statement, receipt):
+            continue
         _compare_link(receipt, last, differences)
         _compare_origin(receipt, statement, differences)
         totals["requests"] += _REQUESTS.get(receipt["operation"], 1)
@@ -174,6 +179,22 @@ def _compare(
     for name, total in totals.items():
         if total != statement["totals"][name]:
             differences.add(f"{name}: {total}, stated {statement['totals'][name]}")
+
+
+def _is_later_than(statement: Mapping[str, Any], receipt: Mapping[str, Any]) -> bool:
+    """Whether a receipt came after a statement of a month that was not over."""
+    last = statement["last"]
+    if receipt["sequence"] <= (last["sequence"] if last else 0):
+        return False
+    at, issued_at = _moment(receipt["at"]), _moment(statement["issuedAt"])
+    return at is not None and issued_at is not None and at > issued_at - _ISSUE
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return None
 
 
 def _compare_link(
