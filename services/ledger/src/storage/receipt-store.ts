@@ -116,7 +116,7 @@ export class ReceiptStore {
    * @throws ServiceError `unavailable` when too many wait.
    */
   async sum(accountId: string, month: string): Promise<MonthOfLinks> {
-    return this.sums.run(`${accountId} ${month}`, () => this.sumNow(accountId, month));
+    return this.sums.run(accountId, month, () => this.sumNow(accountId, month));
   }
 
   private async sumNow(accountId: string, month: string): Promise<MonthOfLinks> {

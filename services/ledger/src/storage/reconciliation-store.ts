@@ -111,9 +111,12 @@ const COMPARE_BUDGETS = `
 // functions.
 const COMPARE_RECEIPTS = `
   WITH entered AS (
-    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position,
-      (array_agg(receipt_hash ORDER BY receipt_sequence DESC))[1] AS hash
-    FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
+    SELECT counted.*, head.receipt_hash AS hash
+    FROM (
+      SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position
+      FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
+    ) AS counted
+    JOIN ledger.entry AS head ON head.account_id = counted.account_id AND head.receipt_sequence = counted.last
   )
   SELECT account_id, field, detail, expected, actual, count(*) OVER () AS count FROM (
     SELECT account_id, field, '' AS detail, expected, actual

@@ -3,32 +3,57 @@ import { ServiceError } from '@heliograph/runtime';
 /** About the time for a month of a million links. */
 const RETRY_AFTER_SECONDS = 5;
 
+interface Waiting<Result> {
+  accountId: string;
+  result: Promise<Result>;
+  begin: () => void;
+}
+
 /**
  * Runs expensive reads for statements one at a time. Callers who ask for the same while it waits share it; a running
- * one is not shared, because it may not see what its next caller has written.
+ * one is not shared, because it may not see what its next caller has written. One read of an account waits at a time,
+ * and behind those of others if the account had the last turn: however large its months are, others wait for one read.
  */
 export class SerialReads<Result> {
-  private readonly waiting = new Map<string, Promise<Result>>();
-  private last: Promise<unknown> = Promise.resolve();
+  /** By what is read, in the order of asking. */
+  private readonly waiting = new Map<string, Waiting<Result>>();
+  /** Whose read is running, or ran last. */
+  private lastAccountId: string | undefined;
+  private isRunning = false;
 
   /** @param maximumWaiting different ones, in addition to the running one. */
   constructor(private readonly maximumWaiting: number) {}
 
-  /** @throws ServiceError `unavailable` when too many wait. */
-  async run(key: string, read: () => Promise<Result>): Promise<Result> {
+  /** @throws ServiceError `unavailable` when too many wait, or another one of the account does. */
+  async run(accountId: string, month: string, read: () => Promise<Result>): Promise<Result> {
+    const key = `${accountId} ${month}`;
     const shared = this.waiting.get(key);
-    if (shared) return shared;
-    if (this.waiting.size >= this.maximumWaiting) {
+    if (shared) return shared.result;
+    const all = [...this.waiting.values()];
+    if (all.length >= this.maximumWaiting || all.some((each) => each.accountId === accountId)) {
       throw new ServiceError('unavailable', 'Too many statements are being prepared. Try again shortly.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    const result = this.last.then(() => {
-      this.waiting.delete(key);
-      return read();
+    let begin!: () => void;
+    const result = new Promise<void>((resolve) => (begin = resolve)).then(read).finally(() => {
+      this.isRunning = false;
+      this.beginNext();
     });
-    this.waiting.set(key, result);
-    this.last = result.catch(() => undefined);
+    this.waiting.set(key, { accountId, result, begin });
+    this.beginNext();
     return result;
+  }
+
+  private beginNext(): void {
+    if (this.isRunning) return;
+    const all = [...this.waiting];
+    const next = all.find(([, { accountId }]) => accountId !== this.lastAccountId) ?? all[0];
+    if (!next) return;
+    const [key, { accountId, begin }] = next;
+    this.waiting.delete(key);
+    this.isRunning = true;
+    this.lastAccountId = accountId;
+    begin();
   }
 }
