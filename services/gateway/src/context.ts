@@ -29,5 +29,7 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   slowSlots: RequestSlots;
   /** Requests whose responses may be held: they take no slots of active ones. */
   heldSlots: RequestSlots;
+  /** Bodies that are read before they say how they count. */
+  bodySlots: RequestSlots;
   requestLog: RequestLog;
 }

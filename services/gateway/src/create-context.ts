@@ -13,6 +13,8 @@ import { RequestLog } from './request-log/request-log';
 /** In addition to the time for requests in flight: an orchestrator waits for both. */
 const VOIDS_DRAIN_MS = 5_000;
 const LOG_DRAIN_MS = 2_000;
+/** A quarter of a megabyte each, held for 15 s by a client that does not end it. */
+const BODIES = { account: 64, process: 1_024 };
 /** Few, because each takes a place among the requests in flight. */
 const SLOW_TESTS = { account: 4, process: 64 };
 
@@ -59,6 +61,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     funds: new KnownFunds(),
     slowSlots: new RequestSlots(SLOW_TESTS),
     heldSlots,
+    bodySlots: new RequestSlots(BODIES),
     requestLog,
   };
 }

@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 /** A body's messages, in a batch or alone; what is wrong with a body is alone. */
-interface Messages {
+export interface Messages {
   isBatch: boolean;
   messages: readonly (Message | Refusal)[];
 }

@@ -6,7 +6,7 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
 import { answerMessage, type Respond } from '../../mcp/answer-message';
 import { callTool, remainingOf } from '../../mcp/call-tool';
-import { readMessages, type Message, type Refusal } from '../../mcp/messages';
+import { readMessages, type Message, type Messages, type Refusal } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
 import { leftOf } from '../../mcp/tool-result';
 import { sendCompressible } from '../compressed';
@@ -55,8 +55,8 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
   };
 }
 
-/** Reads the body; an unreadable one counts as a request. */
-async function readCounted(context: GatewayContext, exchange: Exchange) {
+/** Reads the body, one of a bounded number of the account's; an unreadable one counts as a request. */
+async function readCounted(context: GatewayContext, exchange: Exchange): Promise<Messages> {
   try {
     checkOrigin(context, exchange);
     if (exchange.header('content-encoding') !== undefined) {
@@ -64,7 +64,11 @@ async function readCounted(context: GatewayContext, exchange: Exchange) {
         status: UNSUPPORTED_MEDIA_TYPE,
       });
     }
-    return await readMessages(exchange);
+    let read!: Messages;
+    await inSlot({ slots: context.bodySlots }, exchange, trafficOf(exchange.credential!), async () => {
+      read = await readMessages(exchange);
+    });
+    return read;
   } catch (error) {
     await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
     throw error;
