@@ -44,7 +44,10 @@ async function follow(): Promise<never> {
       if (error instanceof CatalogWentBackError) {
         wentBackAt ??= performance.now();
         // The database was restored, or lost commits in a failover: what is in memory may never have been.
-        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) position = undefined;
+        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) {
+          position = undefined;
+          tell({ kind: 'went_back' });
+        }
       }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
       await delay(RETRY_MS);

@@ -176,6 +176,10 @@ export class LiveCorpus {
       this.failed(new Error(message.reason));
       return;
     }
+    if (message.kind === 'went_back') {
+      this.endLease();
+      return;
+    }
     if (message.kind === 'refused') {
       this.checkpoints?.refused(message.reason, message.message);
       return;
@@ -191,8 +195,7 @@ export class LiveCorpus {
       this.checkpoints?.began(message.origin, checkpoint);
       this.isLoaded = true;
       // The previous one asks for a version that a catalog set back may not have.
-      void this.lease?.close();
-      this.lease = undefined;
+      this.endLease();
     }
     if (message.kind !== 'current') this.take(message, message.kind === 'loaded');
     if (message.kind === 'changed' || (message.kind === 'loaded' && message.checkpoint)) {
@@ -200,6 +203,12 @@ export class LiveCorpus {
     }
     if (this.isBehindPrimary) return;
     this.currentAt = performance.now() - message.ageMs;
+  }
+
+  /** Without one, nothing is answered. */
+  private endLease(): void {
+    void this.lease?.close();
+    this.lease = undefined;
   }
 
   private take({ change, token, log, olderWithdrawals }: FollowedChange, isLoad: boolean): void {

@@ -45,6 +45,8 @@ export type FollowerMessage =
   | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of this many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
+  /** The catalog was set back: nothing is to be answered until everything is loaded again. */
+  | { kind: 'went_back' }
   /** There is a checkpoint that is not used: everything is loaded. */
   | { kind: 'refused'; reason: RefusalReason; message: string }
   /** The catalog could not be read; it tries again. */
