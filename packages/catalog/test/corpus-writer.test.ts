@@ -8,6 +8,7 @@ import {
   type CompanyRecord,
   type SignalRecord,
 } from '../src';
+import { inWriteTransaction } from '../src/merge/transaction';
 import { startTestCatalog } from './support/test-catalog';
 
 let pool: Pool;
@@ -164,6 +165,18 @@ test('the last of equal ids that can be stored wins, and each that cannot is rep
     expect(await writer.writeSignals(changed)).toMatchObject({ updated: 1, rejects: [{ line: 2 }] });
   });
   expect((await documents()).map(({ title }) => title)).toEqual(['Changed', 'Two', 'Three']);
+});
+
+test('a writer that was suspended gives up the lock of all writers', async () => {
+  const client = await pool.connect();
+  const timeouts = await inWriteTransaction(client, async () => {
+    const { rows } = await client.query<{ idle_in_transaction_session_timeout: string }>(
+      'SHOW idle_in_transaction_session_timeout',
+    );
+    return { ...rows[0], changed: false };
+  });
+  client.release();
+  expect(timeouts).toMatchObject({ idle_in_transaction_session_timeout: '1min' });
 });
 
 test('withdrawn signals are not imported again', async () => {

@@ -11,6 +11,14 @@ export interface CatalogState {
 }
 
 /**
+ * All writers wait for the one that holds the lock: one that was suspended, or whose machine is gone, gives it up within
+ * a minute.
+ */
+const BEGIN = `BEGIN;
+  SET LOCAL idle_in_transaction_session_timeout = '60s';
+  SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 10; SET LOCAL tcp_keepalives_count = 3`;
+
+/**
  * Runs `work` in a transaction that holds the only row of `catalog.state`: writers take turns here, always first, so
  * they can neither deadlock nor see each other half done. Commits `work` and its state, and notifies those who follow
  * the catalog.
@@ -19,8 +27,8 @@ export async function inWriteTransaction<Result>(
   client: ClientBase,
   work: (state: CatalogState) => Promise<Result>,
 ): Promise<Result> {
-  await client.query('BEGIN');
   try {
+    await client.query(BEGIN);
     const { rows } = await client.query<CatalogState>(
       `SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal", now() AS now
        FROM catalog.state FOR UPDATE`,
