@@ -110,7 +110,7 @@ function remedyOf(
     case 'cursor_mismatch':
       return 'Give the cursor as printed, with exactly the same words and flags.';
     case 'cursor_expired':
-      return 'Start again without --cursor.';
+      return 'Start again without --cursor; for signals watch, delete the cursor file and use --since.';
     case 'client_too_old':
       return dashboardUrl === undefined
         ? 'Update this program: the dashboard shows the command under "Command line".'
