@@ -15,6 +15,7 @@ const OUTSIDE = {
   qdrant: { address: '10.0.0.5', port: 6333 },
   opensearch: { address: '10.0.0.8', port: 9200 },
   https: { address: '10.0.0.6', port: 443 },
+  webhooks: { address: '10.0.0.11', port: 8443 },
   otlp: { address: '10.0.0.7', port: 4318 },
   smtp: { address: '10.0.0.9', port: 587 },
   prometheus: { address: '10.0.0.10', port: 9090 },
@@ -92,7 +93,7 @@ function destinationsOf(pod: Pod): Set<string> {
     const channel = new URL(told.OIDC_BACK_CHANNEL_URL ?? told.OIDC_ISSUER_URL!);
     destinations.add(channel.hostname === 'heliograph-dashboard' ? `dashboard:${channel.port}` : 'https');
   }
-  if (has('WEBHOOK_ALLOWED_HOSTS')) destinations.add('https');
+  if (has('WEBHOOK_ALLOWED_HOSTS')) destinations.add('webhooks');
   if (told.SMTP_URL !== undefined) destinations.add('smtp');
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
@@ -232,5 +233,19 @@ describeWith('helm', 'network policies', () => {
     const gateway = pods.find(({ labels }) => componentOf(labels) === 'gateway')!;
     expect(mayConnect(policies, stranger, partyOf(gateway), { number: 8080 })).toBe(true);
     expect(mayConnect(policies, stranger, partyOf(gateway), { number: 9464 })).toBe(false);
+  });
+
+  it('let the notifier reach receivers at every port that saved searches accept, outside private networks', async () => {
+    const values = { ...requiredValues, networkPolicy: { enabled: true } };
+    const { policies, pods } = await releaseWith({ name: 'as they are', values });
+    const notifier = partyOf(pods.find(({ labels }) => componentOf(labels) === 'notifier')!);
+    const reaches = (address: string, ports: readonly number[]) =>
+      ports.filter((number) => mayConnect(policies, notifier, { kind: 'address', address }, { number }));
+    const accepted = [443, 1_024, 8_443, 65_535];
+    for (const address of ['198.50.7.1', '2606:4700::1'])
+      expect(reaches(address, accepted)).toEqual(accepted);
+    expect(reaches('198.50.7.1', [22, 80, 1_023])).toEqual([]);
+    for (const address of ['10.1.2.3', '169.254.169.254', '192.168.0.1', 'fd00::1'])
+      expect(reaches(address, accepted)).toEqual([]);
   });
 });

@@ -5,13 +5,17 @@
       {{- include "heliograph.selector" . | nindent 6 }}
 {{- end }}
 
-{{/* A rule out of the release. Takes ports, to (peers; everywhere without any) and perhaps protocols. */}}
+{{/* A rule out of the release. Takes ports (or ranges of them), to (peers; everywhere without any) and perhaps protocols. */}}
 {{- define "heliograph.egress" -}}
 {{- $protocols := .protocols | default (list "TCP") -}}
 - ports:
     {{- range $port := .ports }}
+    {{- $range := splitList "-" (toString $port) }}
     {{- range $protocols }}
-    - port: {{ $port }}
+    - port: {{ first $range }}
+      {{- if rest $range }}
+      endPort: {{ last $range }}
+      {{- end }}
       protocol: {{ . }}
     {{- end }}
     {{- end }}

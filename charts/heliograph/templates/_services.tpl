@@ -78,7 +78,7 @@ identity:
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
 notifier:
   {{- if .Values.mail.from }}
-  uses: [postgresql, kafka, https, smtp]
+  uses: [postgresql, kafka, webhooks, smtp]
   {{- end }}
   variables:
     DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
@@ -144,6 +144,7 @@ opensearch:
     OPENSEARCH_INDEX_PREFIX: {{ .Values.opensearch.indexPrefix | quote }}
   optionalSecrets: {OPENSEARCH_USERNAME: OPENSEARCH_USERNAME, OPENSEARCH_PASSWORD: OPENSEARCH_PASSWORD}
 https: {}
+webhooks: {}
 smtp:
   variables:
     MAIL_FROM: {{ .Values.mail.from | quote }}

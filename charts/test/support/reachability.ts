@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import type { Labels, Manifest } from './manifests';
 
 /** Sender or receiver of packets: a pod with its labels and its namespace's, or an address outside the cluster. */
@@ -70,8 +71,10 @@ function hasPort({ ports }: Rule, { number, protocol = 'TCP' }: Port): boolean {
   // An absent list allows everything, according to the API; an empty one means the same.
   if (ports === undefined || ports.length === 0) return true;
   return ports.some((one) => {
-    if (one.endPort !== undefined || typeof one.port === 'string') throw new Error('ports are numbers here');
-    return (one.protocol ?? 'TCP') === protocol && (one.port === undefined || one.port === number);
+    const { port: first, endPort: last = first } = one;
+    if (typeof first === 'string' || typeof last === 'string') throw new Error('ports are numbers here');
+    if ((one.protocol ?? 'TCP') !== protocol) return false;
+    return first === undefined || last === undefined || (first <= number && number <= last);
   });
 }
 
@@ -79,8 +82,9 @@ function hasPeer(peers: readonly Peer[] | undefined, other: Party, namespace: st
   if (peers === undefined || peers.length === 0) return true;
   return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
     if (ipBlock !== undefined) {
-      if (ipBlock.except || !ipBlock.cidr.endsWith('/32')) throw new Error('blocks are of one address here');
-      return other.kind === 'address' && ipBlock.cidr === `${other.address}/32`;
+      if (other.kind !== 'address') return false;
+      const holds = (cidr: string) => isWithin(other.address, cidr);
+      return holds(ipBlock.cidr) && !ipBlock.except?.some(holds);
     }
     if (other.kind === 'address') return false;
     const isThere =
@@ -89,6 +93,15 @@ function hasPeer(peers: readonly Peer[] | undefined, other: Party, namespace: st
         : matches(namespaceSelector, other.namespaceLabels ?? {});
     return isThere && (podSelector === undefined || matches(podSelector, other.labels));
   });
+}
+
+function isWithin(address: string, cidr: string): boolean {
+  const [network, prefix] = cidr.split('/') as [string, string];
+  const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+  if (isIPv6(address) !== (family === 'ipv6')) return false;
+  const block = new BlockList();
+  block.addSubnet(network, Number(prefix), family);
+  return block.check(address, family);
 }
 
 function matches({ matchLabels = {}, matchExpressions }: Selector, labels: Labels): boolean {
