@@ -202,6 +202,19 @@ describe('--all', () => {
     expect(server.recordsLeft).toBe(120);
   });
 
+  it('claims no shortage when it continues: an earlier run may have fetched most', async () => {
+    server.recordsLeft = 100;
+    const rest = ['search', '--cursor', 'cursor-200', '--jsonl'];
+    expect(await user.runHere([...rest, '--all'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/Up to 260 signals match; all of them would use up to 260 records\./),
+    });
+    const { status, stdout, stderr } = await user.runHere([...rest, '--max-records', '300']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(60);
+  });
+
   it('repeats a run under its key for free, whatever is left', async () => {
     const again = ['search', '--all', '--max-records', '260', '--idempotency-key', 'nightly', '--jsonl'];
     const first = await user.runHere(again);

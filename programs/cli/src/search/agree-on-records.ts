@@ -9,6 +9,8 @@ interface Expected {
   matched: number;
   /** Signals already fetched, such as the first page of a semantic search. */
   fetched: number;
+  /** Whether an earlier run fetched some of them, no one knows how many: then it may need fewer records. */
+  isContinued?: boolean;
   /** Records that the credential can still pay for, if the API has said so. */
   left: number | undefined;
   /** What the user allows with a flag. */
@@ -23,13 +25,14 @@ interface Expected {
  */
 export async function agreeOnRecords(context: Context, expected: Expected): Promise<number | undefined> {
   const { terminal, settings, signal } = context;
-  const { matched, fetched, left, maxRecords } = expected;
+  const { matched, fetched, isContinued = false, left, maxRecords } = expected;
   const needed = Math.min(matched, maxRecords ?? Infinity) - fetched;
-  const isShort = left !== undefined && left < needed;
+  const isShort = !isContinued && left !== undefined && left < needed;
   // With no records left the first page is refused, with advice.
   if (left === 0 && fetched === 0) return maxRecords ?? Infinity;
   const payable = fetched + (isShort ? left : needed);
-  const match = quantity(matched, 'signal matches', 'signals match');
+  const match = `${isContinued ? 'Up to ' : ''}${quantity(matched, 'signal matches', 'signals match')}`;
+  const uses = `${isContinued ? 'up to ' : ''}${quantity(matched, 'record')}`;
   const shortage = `${match}; you have ${quantity(left ?? 0, 'record')} left`;
   if (maxRecords !== undefined || (fetched > 0 && !terminal.isInteractive)) {
     if (isShort) terminal.warn(`${shortage}: only the first ${number(payable)} can be fetched.`);
@@ -43,10 +46,9 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
       exitCode: EXIT_CODES.payment,
       remedy,
     });
-  if (!terminal.isInteractive)
-    throw new UsageError(`${match}; all of them would use ${quantity(matched, 'record')}.`, remedy);
+  if (!terminal.isInteractive) throw new UsageError(`${match}; all of them would use ${uses}.`, remedy);
   const question = isShort
     ? `${shortage}. Fetch the first ${number(payable)}?`
-    : `${match}; all of them use ${quantity(matched, 'record')}${left === undefined ? '' : ` of the ${number(left + fetched)} that you have left`}. Fetch them?`;
+    : `${match}; all of them use ${uses}${left === undefined ? '' : ` of the ${number(left + fetched)} that you have left`}. Fetch them?`;
   return (await terminal.confirm(question, signal)) ? payable : undefined;
 }

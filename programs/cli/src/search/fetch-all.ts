@@ -140,14 +140,7 @@ async function countAndAsk(
   parameters: PageParameters,
   { maxRecords, idempotencyKey }: FetchAllOptions,
 ): Promise<{ matched: number; maxRecords: number; budgetLeft: number | undefined }> {
-  const {
-    limit: _limit,
-    cursor: _cursor,
-    page: _page,
-    fields: _fields,
-    matched: _matched,
-    ...filters
-  } = parameters;
+  const { limit: _limit, cursor, page: _page, fields: _fields, matched: _matched, ...filters } = parameters;
   const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters, options),
     { maxWaitSeconds: MAX_WAIT_SECONDS },
@@ -155,7 +148,8 @@ async function countAndAsk(
   // Repeating a run with its key is free, whatever is left.
   const left =
     idempotencyKey === undefined ? leastOf(meta.recordsRemaining, meta.budgetRemaining) : undefined;
-  const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, left, maxRecords });
+  const isContinued = cursor !== undefined;
+  const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, isContinued, left, maxRecords });
   if (agreed === undefined)
     throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
   return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
