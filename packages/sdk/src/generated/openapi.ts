@@ -2224,6 +2224,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "X-Receipt": components["headers"]["X-Receipt"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -2899,6 +2900,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "X-Receipt": components["headers"]["X-Receipt"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
