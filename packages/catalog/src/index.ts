@@ -3,7 +3,7 @@ export * from './sizes';
 export * from './records';
 export * from './migrate';
 export { CorpusWriter } from './merge/corpus-writer';
-export { CatalogFeed, type ChangeReader, type SnapshotHalf } from './feed/catalog-feed';
+export { CatalogFeed, type SnapshotHalf } from './feed/catalog-feed';
 export {
   CatalogWentBackError,
   TooManyChangesError,
@@ -12,6 +12,7 @@ export {
   type FeedState,
 } from './feed/catalog-position';
 export type { ChangeKind, ChangeRow } from './changes/change-rows';
+export type { ChangeReader } from './changes/copy-changes';
 export { firstVersionSince, isTooFarBack, readChanges, type ChangePosition } from './changes/read-changes';
 export { tidyChanges } from './changes/tidy-changes';
 export { READER_LEASE_MS, ReaderLease } from './feed/reader-lease';

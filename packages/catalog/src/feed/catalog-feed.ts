@@ -1,12 +1,6 @@
 import { WakeUp } from '@heliograph/runtime';
 import { escapeLiteral, type Client } from 'pg';
-import {
-  CHANGE_COLUMN_COUNT,
-  CHANGE_COLUMNS,
-  CHANGES,
-  ChangeRows,
-  type ChangeRow,
-} from '../changes/change-rows';
+import { copyChanges, copyOlderWithdrawals, type ChangeReader } from '../changes/copy-changes';
 import {
   CatalogWentBackError,
   TooManyChangesError,
@@ -14,7 +8,7 @@ import {
   type CatalogTotals,
   type FeedState,
 } from './catalog-position';
-import { copyOut } from './copy-out';
+import { copyOut, numberOf } from './copy-out';
 import { connectFeed, disconnect } from './feed-connection';
 import type { BatchHandler } from './delivery';
 import { IdBatches } from './id-batches';
@@ -31,18 +25,6 @@ export interface SnapshotHalf {
   firstPage: number;
   /** Of the whole: see {@link FeedState}. */
   nextOrdinal: number;
-}
-
-/** Receives the newest changes of the log, newest first. */
-export interface ChangeReader {
-  /** The most to deliver. */
-  most: number;
-  onChanges: BatchHandler<ChangeRow>;
-  /**
-   * Receives the withdrawals among those that were too many, newest first, as many at most. Their signals are gone, so
-   * nothing else tells whose filters they matched.
-   */
-  onOlderWithdrawals?: BatchHandler<ChangeRow>;
 }
 
 const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
@@ -69,12 +51,6 @@ const QUERY_TIMEOUT_MS = 10_000;
 const JOINED_BYTES = 96;
 const MINIMUM_JOIN_KB = 4 * 1024;
 const MAXIMUM_JOIN_KB = 256 * 1024;
-
-/** COPY takes no parameters. */
-function numberOf(id: string): string {
-  if (!/^\d{1,19}$/.test(id)) throw new RangeError('not an id');
-  return `${id}::numeric`;
-}
 
 const STATE = `SELECT version, token, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms,
   (SELECT md5(string_agg(checksum, ',' ORDER BY version)) FROM catalog.schema_migration) AS schema
@@ -145,7 +121,7 @@ export class CatalogFeed {
     changes?: ChangeReader,
   ): Promise<FeedState> {
     return this.inSnapshot(async (state) => {
-      if (changes) await this.copyChanges(0, changes);
+      if (changes) await copyChanges(this.client, 0, changes);
       const half = await this.exportHalf(state);
       const other = loadHalf(half);
       const rows = other ? `${ROWS} WHERE document.ctid < ${firstOf(half)}` : ROWS;
@@ -180,8 +156,8 @@ export class CatalogFeed {
       await this.requirePosition(position);
       if (state.version === position.version) return state;
       if (changes) {
-        const oldest = await this.copyChanges(position.version, changes);
-        if (oldest) await this.copyOlderWithdrawals(position.version, oldest, changes);
+        const oldest = await copyChanges(this.client, position.version, changes);
+        if (oldest) await copyOlderWithdrawals(this.client, position.version, oldest, changes);
       }
       await this.copyChanged(position, onRows, onWithdrawn);
       return state;
@@ -206,7 +182,7 @@ export class CatalogFeed {
     const state = await this.inSnapshot(async (state) => {
       await this.requirePosition(position);
       await this.requireFewer(position, most);
-      await this.copyChanges(0, changes);
+      await copyChanges(this.client, 0, changes);
       await this.copyChanged(position, onRows, onWithdrawn);
       totals = await this.totals();
       return state;
@@ -321,43 +297,6 @@ export class CatalogFeed {
       'SELECT count(*) AS signals, coalesce(sum(ordinal), 0) AS ordinals FROM catalog.signal',
     );
     return { signals: Number(row!.signals), ordinals: Number(row!.ordinals) };
-  }
-
-  /** @returns the oldest that was delivered, if there may be more. */
-  private async copyChanges(
-    after: number,
-    { most, onChanges }: ChangeReader,
-  ): Promise<ChangeRow | undefined> {
-    let count = 0;
-    let oldest: ChangeRow | undefined;
-    await this.copyLog(`change.version > ${after}`, most, (rows) => {
-      count += rows.length;
-      oldest = rows.at(-1) ?? oldest;
-      return onChanges(rows);
-    });
-    return count < most ? undefined : oldest;
-  }
-
-  private async copyOlderWithdrawals(
-    after: number,
-    { version, id }: ChangeRow,
-    { most, onOlderWithdrawals }: ChangeReader,
-  ): Promise<void> {
-    if (!onOlderWithdrawals) return;
-    const older = `(change.version, change.id) < (${version}, ${numberOf(id)})`;
-    const where = `change.version > ${after} AND ${older} AND change.document IS NOT NULL`;
-    await this.copyLog(where, most, onOlderWithdrawals);
-  }
-
-  /** Delivers changes, the newest first. */
-  private copyLog(where: string, most: number, onChanges: BatchHandler<ChangeRow>): Promise<void> {
-    return copyOut(
-      this.client,
-      `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE ${where}
-       ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(most)}`,
-      CHANGE_COLUMN_COUNT,
-      new ChangeRows(onChanges),
-    );
   }
 
   private async exportHalf({ nextOrdinal }: FeedState): Promise<SnapshotHalf> {

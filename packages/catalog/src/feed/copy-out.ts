@@ -167,3 +167,9 @@ class CopyOut implements Submittable {
 const HEADER_BYTES = 19;
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/** COPY takes no parameters. */
+export function numberOf(id: string): string {
+  if (!/^\d{1,19}$/.test(id)) throw new RangeError('not an id');
+  return `${id}::numeric`;
+}

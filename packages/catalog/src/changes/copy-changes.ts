@@ -1,0 +1,65 @@
+import type { Client } from 'pg';
+import { copyOut, numberOf } from '../feed/copy-out';
+import type { BatchHandler } from '../feed/delivery';
+import { CHANGE_COLUMN_COUNT, CHANGE_COLUMNS, CHANGES, ChangeRows, type ChangeRow } from './change-rows';
+
+/** Receives the newest changes of the log, newest first. */
+export interface ChangeReader {
+  /** The most to deliver. */
+  most: number;
+  onChanges: BatchHandler<ChangeRow>;
+  /**
+   * Receives the withdrawals among those that were too many, newest first, as many at most. Their signals are gone, so
+   * nothing else tells whose filters they matched.
+   */
+  onOlderWithdrawals?: BatchHandler<ChangeRow>;
+}
+
+/**
+ * Delivers the newest changes after a version.
+ *
+ * @returns the oldest that was delivered, if there may be more.
+ */
+export async function copyChanges(
+  client: Client,
+  after: number,
+  { most, onChanges }: ChangeReader,
+): Promise<ChangeRow | undefined> {
+  let count = 0;
+  let oldest: ChangeRow | undefined;
+  await copyLog(client, `change.version > ${after}`, most, (rows) => {
+    count += rows.length;
+    oldest = rows.at(-1) ?? oldest;
+    return onChanges(rows);
+  });
+  return count < most ? undefined : oldest;
+}
+
+/** Delivers the withdrawals after a version that are older than a change. */
+export async function copyOlderWithdrawals(
+  client: Client,
+  after: number,
+  { version, id }: ChangeRow,
+  { most, onOlderWithdrawals }: ChangeReader,
+): Promise<void> {
+  if (!onOlderWithdrawals) return;
+  const older = `(change.version, change.id) < (${version}, ${numberOf(id)})`;
+  const where = `change.version > ${after} AND ${older} AND change.document IS NOT NULL`;
+  await copyLog(client, where, most, onOlderWithdrawals);
+}
+
+/** Delivers changes, the newest first. */
+function copyLog(
+  client: Client,
+  where: string,
+  most: number,
+  onChanges: BatchHandler<ChangeRow>,
+): Promise<void> {
+  return copyOut(
+    client,
+    `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE ${where}
+     ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(most)}`,
+    CHANGE_COLUMN_COUNT,
+    new ChangeRows(onChanges),
+  );
+}
