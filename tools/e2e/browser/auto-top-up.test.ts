@@ -1,4 +1,4 @@
-import type { AutoTopUp } from '@heliograph/dashboard-api';
+import type { AutoTopUp, BillingEntries } from '@heliograph/dashboard-api';
 import { describeWith, waitFor, FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
@@ -68,7 +68,11 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
-      await waitFor(async () => (await setting()).monthAmount === '20.000', { timeoutMs: 40_000 });
+      // The month's amount counts a purchase from its lease on; its card is charged and its credit made after that.
+      const entries = async () => (await person.api<BillingEntries>('/billing/entries')).data.items;
+      await waitFor(async () => (await entries()).some(({ kind }) => kind === 'credit'), {
+        timeoutMs: 40_000,
+      });
       await person.open('/billing');
       await page.getByText('Automatic top-up by card (Stripe)').waitFor();
       await page.getByText('bought $20.00 this month').waitFor();
