@@ -1,4 +1,5 @@
 import { GOOD_CARD } from '@heliograph/testing';
+import { Pool } from 'pg';
 import { AutoTopUps, CHOICE } from './support/auto-top-up';
 import { problemFrom } from './support/person';
 
@@ -20,6 +21,35 @@ it('is off by default, and cannot be on without a card', async () => {
   });
   const problem = await problemFrom(await bed.person.send('PUT', '/billing/auto-top-up', CHOICE));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_parameter']);
+  expect(await bed.logged()).toEqual([]);
+});
+
+it('logs a setting once, however often it is sent', async () => {
+  await bed.turnOn();
+  await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
+  await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+  expect(await bed.logged()).toEqual([
+    expect.stringContaining('off'),
+    expect.stringContaining('set: $20'),
+    expect.stringContaining('saved'),
+  ]);
+});
+
+it('changes nothing that may not be logged any more', async () => {
+  await bed.turnOn();
+  const before = await bed.setting();
+  const pool = new Pool({ connectionString: bed.dashboard.database.connectionString('identity'), max: 1 });
+  await pool.query(
+    `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, detail, actor_account_id, actor_user_id)
+     SELECT 'key.update', 'dashboard', 'test', $1, '{}', $1, $1 FROM generate_series(1, 1000)`,
+    [bed.accountId],
+  );
+  await pool.end();
+  const problem = await problemFrom(
+    await bed.person.send('PUT', '/billing/auto-top-up', { ...CHOICE, amount: 30 }),
+  );
+  expect([problem.status, problem.code]).toEqual([429, 'rate_limited']);
+  expect(await bed.setting()).toEqual(before);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { cli, identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
+import { MAXIMUM_SPENT_TOKENS } from '../src/domain/cli';
 import { authenticateToken, DEVICE, logIn, refresh } from './support/cli';
 import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
 
@@ -173,4 +174,26 @@ it('does not distinguish stolen, expired, and unknown tokens', async () => {
   await refresh(running, tokens.refreshToken);
   await pass(60);
   expect(await refresh(running, tokens.refreshToken)).toEqual(await refresh(running, 'unknown'));
+});
+
+it('keeps the latest spent tokens only, so that refreshing cannot fill the database', async () => {
+  const first = await logIn(running, accountId);
+  await running.pool.query(
+    `INSERT INTO identity.cli_refresh_token (token_hash, session_id, expires_at, spent_at)
+     SELECT sha256(n::text::bytea), session_id, now() + interval '1 day', now() - interval '1 hour' - n * interval '1 s'
+     FROM identity.cli_session, generate_series(1, $2) AS n WHERE account_id = $1`,
+    [accountId, MAXIMUM_SPENT_TOKENS + 5],
+  );
+  const second = await refresh(running, first.refreshToken);
+  const { rows } = await running.pool.query<{ spent: number; earliest: number }>(
+    `SELECT count(*)::integer AS spent, extract(epoch FROM now() - min(spent_at))::integer - 3600 AS earliest
+     FROM identity.cli_refresh_token JOIN identity.cli_session USING (session_id)
+     WHERE account_id = $1 AND spent_at IS NOT NULL`,
+    [accountId],
+  );
+  expect(rows[0]!.spent).toBe(MAXIMUM_SPENT_TOKENS);
+  expect(rows[0]!.earliest).toBeLessThan(MAXIMUM_SPENT_TOKENS + 5);
+  await pass(60);
+  expect(await refresh(running, first.refreshToken)).toMatchObject({ outcome: INVALID_GRANT });
+  await expectEnded(second);
 });

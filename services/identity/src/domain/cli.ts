@@ -17,6 +17,11 @@ export interface CliSession {
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 60;
+/**
+ * Spent refresh tokens of a session, whose reuse is detected; the earliest spent go when there would be more. A client
+ * that is always in use spends 5,760 in their lifetime.
+ */
+export const MAXIMUM_SPENT_TOKENS = 6_000;
 /** RFC 6749, section 4.1.2, recommends ten minutes at most; the client redeems it at once. */
 export const AUTHORIZATION_CODE_SECONDS = 60;
 /** How long a repeated code is recognized. */

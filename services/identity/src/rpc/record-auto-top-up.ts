@@ -3,11 +3,15 @@ import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { writeAudit } from '../storage/audit';
+import { writeEdit } from '../storage/audit';
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
-/** Logs how an account set its automatic top-ups. Sent again it is logged again. */
+/**
+ * Logs how an account sets its automatic top-ups. Sent again it is logged again.
+ *
+ * @throws ServiceError `not_found` for what is no account; `rate_limited` after too many changes of the user in a day.
+ */
 export async function recordAutoTopUp(
   { pool }: Context,
   request: identity.RecordAutoTopUpRequest,
@@ -23,7 +27,7 @@ export async function recordAutoTopUp(
   };
   const change = { action: 'auto_top_up.set', accountId, detail } as const;
   await onDatabase(() =>
-    inTransaction(pool, (client) => writeAudit(client, actorOf(call, request.actor), change)),
+    inTransaction(pool, (client) => writeEdit(client, actorOf(call, request.actor), change)),
   );
   return {};
 }

@@ -9,7 +9,7 @@ import {
   type PlanGiver,
 } from '../domain/account';
 import { emailKey } from '../domain/email';
-import { writeAudit, type Actor } from './audit';
+import { writeAudit, writeEdit, type Actor } from './audit';
 import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, USERS, type AccountRow } from './mapping';
 
 export class AccountStore {
@@ -113,7 +113,7 @@ export class AccountStore {
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> person.user_id)`,
         [id, name],
       );
-      await writeAudit(client, actor, {
+      await writeEdit(client, actor, {
         action: 'account.update',
         accountId: id,
         detail: { ...detail, ...(reason !== '' && { reason }) },

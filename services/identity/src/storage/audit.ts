@@ -1,3 +1,4 @@
+import { ServiceError } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { User } from '../domain/member';
 import { USER_COLUMNS, userFromRow, USERS, type UserRow } from './mapping';
@@ -49,6 +50,9 @@ type AuditAction =
   | 'restriction.set'
   | 'notice.set';
 
+/** The user behind an entry. The oldest entries only have the account, whose id its user had. */
+const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
+
 interface Change {
   action: AuditAction;
   /** Undefined for a change of the whole installation. */
@@ -76,6 +80,41 @@ export async function writeAudit(client: PoolClient, actor: Actor, change: Chang
   );
 }
 
+/** Entries of one user in an account within 24 hours, from which on their edits are refused: entries are kept for ever. */
+export const MAXIMUM_ENTRIES_PER_DAY = 1_000;
+
+/**
+ * Logs what a user may do any number of times, such as a change of a name, in the transaction that does it. What takes
+ * access away (revoking, removing, ending) is never refused, and logged with {@link writeAudit}. Edits at the same moment
+ * may exceed the maximum by their number.
+ *
+ * @throws ServiceError `rate_limited` when the acting user has the maximum of entries of the last 24 hours.
+ */
+export async function writeEdit(client: PoolClient, actor: Actor, change: Change): Promise<void> {
+  if (actor.accountId !== undefined) {
+    const { rowCount } = await client.query(
+      `SELECT FROM (
+         SELECT created_at FROM identity.audit_entry
+         WHERE account_id = $1 AND actor_account_id = $2 AND ${ACTING_USER} = $3
+         ORDER BY audit_id DESC OFFSET $4 LIMIT 1) AS earlier
+       WHERE created_at > now() - interval '1 day'`,
+      [
+        ...[change.accountId ?? null, actor.accountId, actor.userId ?? actor.accountId],
+        MAXIMUM_ENTRIES_PER_DAY - 1,
+      ],
+    );
+    if (rowCount !== 0) throw tooManyEdits();
+  }
+  await writeAudit(client, actor, change);
+}
+
+const tooManyEdits = (): ServiceError =>
+  new ServiceError(
+    'rate_limited',
+    `You made ${MAXIMUM_ENTRIES_PER_DAY} changes in this account in 24 hours, the maximum. Try again later.`,
+    { retryAfterSeconds: 60 * 60 },
+  );
+
 export interface AuditEntry {
   id: string;
   createdAt: Date;
@@ -101,8 +140,6 @@ interface AuditRow {
   detail: unknown;
 }
 
-/** The user behind an entry. The oldest entries only have the account, whose id its user had. */
-const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
 /**
  * What users did in an account. Operators act from theirs and are shown without names, so no user has those entries.
  */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { AUTHORIZATION_CODE_SECONDS, USED_CODE_SECONDS, type Device } from '../domain/cli';
 import { matchesChallenge } from '../domain/pkce';
-import { writeAudit, type Actor } from './audit';
+import { writeEdit, type Actor } from './audit';
 import { endSession, openCliSession, type TokenPair } from './cli-session-store';
 import { lockCliMember } from './member-lock';
 
@@ -57,7 +57,7 @@ export class AuthorizationCodeStore {
         ],
       );
       const detail = { device: device.name, flow: 'browser' };
-      await writeAudit(client, actor, { action: 'cli.approve', accountId, detail });
+      await writeEdit(client, actor, { action: 'cli.approve', accountId, detail });
       return true;
     });
   }

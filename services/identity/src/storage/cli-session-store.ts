@@ -5,6 +5,7 @@ import type { Account, AccountStatus } from '../domain/account';
 import {
   ACCESS_TOKEN_SECONDS,
   MAXIMUM_CLI_SESSIONS,
+  MAXIMUM_SPENT_TOKENS,
   REFRESH_TOKEN_DAYS,
   type CliSession,
   type Device,
@@ -261,6 +262,12 @@ async function replaceTokens(
 /** @returns the token, which expires with the session. */
 async function addRefreshToken(client: PoolClient, sessionId: string): Promise<string> {
   const { secret, hash } = generateCredential(CLI_REFRESH_PREFIX);
+  await client.query(
+    `DELETE FROM identity.cli_refresh_token WHERE token_hash IN (
+       SELECT token_hash FROM identity.cli_refresh_token WHERE session_id = $1 AND spent_at IS NOT NULL
+       ORDER BY spent_at DESC OFFSET $2)`,
+    [sessionId, MAXIMUM_SPENT_TOKENS],
+  );
   await client.query(
     `INSERT INTO identity.cli_refresh_token (token_hash, session_id, expires_at)
      SELECT $2, session_id, expires_at FROM identity.cli_session WHERE session_id = $1`,

@@ -9,7 +9,7 @@ import {
   type DeviceLoginState,
   type DevicePollOutcome,
 } from '../domain/device-poll';
-import { writeAudit, type Actor } from './audit';
+import { writeEdit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
 import { lockCliMember } from './member-lock';
 
@@ -121,7 +121,7 @@ export class DeviceLoginStore {
       );
       const [decided] = rows;
       if (!decided) return false;
-      await writeAudit(client, actor, {
+      await writeEdit(client, actor, {
         action: approve ? 'cli.approve' : 'cli.deny',
         accountId,
         detail: { device: decided.device_name, flow: 'device' },

@@ -2,7 +2,7 @@ import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { MAXIMUM_KEYS_PER_DAY, MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
-import { writeAudit, type Actor } from './audit';
+import { writeAudit, writeEdit, type Actor } from './audit';
 import { keyFromRow, USER_COLUMNS, USERS, type CredentialRow, type KeyRow } from './mapping';
 
 const COLUMNS =
@@ -97,7 +97,7 @@ export class KeyStore {
         `UPDATE identity.api_key SET name = $2, monthly_cap_records = $3 WHERE key_id = $1 RETURNING ${COLUMNS}`,
         [id, name, monthlyCapRecords],
       );
-      await writeAudit(client, actor, {
+      await writeEdit(client, actor, {
         action: 'key.update',
         accountId: before.accountId,
         keyId: id,

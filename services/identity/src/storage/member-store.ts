@@ -2,7 +2,7 @@ import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../domain/account';
 import { CLI_ROLES, type Member, type MemberRole, type User } from '../domain/member';
-import { writeAudit, type Actor } from './audit';
+import { writeAudit, writeEdit, type Actor } from './audit';
 import { movedLately, moveHome } from './home';
 import {
   ACCOUNT_COLUMNS,
@@ -83,7 +83,7 @@ export class MemberStore {
         role,
       ]);
       if (!CLI_ROLES.includes(role)) await endClientAccess(client, accountId, userId);
-      await writeAudit(client, actor, {
+      await writeEdit(client, actor, {
         action: 'member.role',
         accountId,
         detail: { userId, email: before.user.email, role: { from: before.role, to: role } },
@@ -170,7 +170,7 @@ export class MemberStore {
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> $3)`,
         [user.homeAccountId, name, userId],
       );
-      await writeAudit(client, actor, {
+      await writeEdit(client, actor, {
         action: 'user.update',
         accountId: user.homeAccountId,
         detail: { name: { from: user.name, to: name } },

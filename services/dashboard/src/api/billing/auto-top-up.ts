@@ -31,22 +31,25 @@ export const setAutoTopUp = endpoint({
   body: autoTopUpBody,
   async run({ context, exchange, signedIn, body }) {
     if (!context.payments.offSession) throw notFound('automatic top-up');
-    const { account } = signedIn;
+    const accountId = signedIn.account.id;
     const { balanceBelow, amount, monthlyCap } = body;
+    const { topUp: topUps } = context.clients;
+    const before = await ask(exchange, (call) => topUps.getAutoTopUp({ accountId }, call));
     const wanted = {
-      accountId: account.id,
+      accountId,
       isOn: body.isOn,
       belowMicros: microsOf(balanceBelow),
       amountMicros: microsOf(amount),
       monthlyCapMicros: microsOf(monthlyCap),
     };
-    // May be repeated: it ends in the same state.
-    const setting = await change(exchange, (call) => context.clients.topUp.setAutoTopUp(wanted, call));
-    // Dies before: its user sees a failure, and sets it again.
-    await change(exchange, (call) =>
-      context.clients.identity.recordAutoTopUp({ ...wanted, actor: actorOf(signedIn) }, call),
-    );
-    return autoTopUpRecord(context, setting);
+    // Logged first, because that may be refused. Not logged is what changes nothing, or is refused without a card.
+    if (!isSame(before, wanted) && (before.card !== undefined || !wanted.isOn)) {
+      await change(exchange, (call) =>
+        context.clients.identity.recordAutoTopUp({ ...wanted, actor: actorOf(signedIn) }, call),
+      );
+    }
+    // Dies before: its user sees a failure, and sets it again. May be repeated: it ends in the same state.
+    return autoTopUpRecord(context, await change(exchange, (call) => topUps.setAutoTopUp(wanted, call)));
   },
 });
 
@@ -117,6 +120,14 @@ function autoTopUpRecord({ payments }: DashboardContext, setting: topUp.AutoTopU
     pause: PAUSES.get(pause) ?? null,
   };
 }
+
+type Choice = Pick<topUp.AutoTopUp, 'isOn' | 'belowMicros' | 'amountMicros' | 'monthlyCapMicros'>;
+
+const isSame = (one: Choice, other: Choice) =>
+  one.isOn === other.isOn &&
+  one.belowMicros === other.belowMicros &&
+  one.amountMicros === other.amountMicros &&
+  one.monthlyCapMicros === other.monthlyCapMicros;
 
 const microsOf = (dollars: number) => BigInt(dollars) * MICROS_PER_DOLLAR;
 const dollarsOf = (micros: bigint) => Number(micros / MICROS_PER_DOLLAR);
