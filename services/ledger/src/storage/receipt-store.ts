@@ -1,13 +1,10 @@
 import { plainArray } from '@heliograph/postgres';
+import { ServiceError } from '@heliograph/runtime';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ChainPoint, Link, MonthOfLinks } from '../domain/link';
 import { inSnapshot } from './in-snapshot';
 import { SerialReads } from './serial-reads';
-
-/** A million links take about five seconds; the gateway waits for 30. */
-const SUM_TIMEOUT_MS = 25_000;
-/** In addition to the running one, which leaves a connection for pages of receipts and for reconciliation. */
-const MAXIMUM_WAITING_SUMS = 4;
 
 /**
  * Links of an account in a month. They are consecutive, because no link's time is before that of the previous one; the
@@ -50,17 +47,19 @@ const LIST = `WITH ${LINKS_OF_MONTH}
   ORDER BY link.receipt_sequence`;
 
 // A void cancels the request; a reversal refunds money, and the request stays.
-const SUM = `WITH ${LINKS_OF_MONTH}, summed AS (
+const SUM = `WITH ${LINKS_OF_MONTH}, part AS MATERIALIZED (
+    SELECT * FROM link WHERE receipt_sequence > $3 ORDER BY receipt_sequence LIMIT $4
+  ), summed AS (
     SELECT coalesce(sum(CASE kind WHEN 'charge' THEN 1 WHEN 'void' THEN -1 ELSE 0 END), 0) AS requests,
-      coalesce(sum(link.records), 0) AS records, coalesce(sum(-link.balance_micros), 0) AS amount_micros,
-      min(link.receipt_sequence) AS first, max(link.receipt_sequence) AS last, count(*) AS links
-    FROM link
+      coalesce(sum(part.records), 0) AS records, coalesce(sum(-part.balance_micros), 0) AS amount_micros,
+      min(part.receipt_sequence) AS first, max(part.receipt_sequence) AS last, count(*) AS links
+    FROM part
   ), wrong AS (
-    SELECT count(*) AS links ${withPrevious('link')} WHERE ${IS_WRONG}
+    SELECT count(*) AS links ${withPrevious('part AS link')} WHERE ${IS_WRONG}
   )
-  SELECT summed.*, (SELECT encode(receipt_hash, 'hex') FROM link WHERE receipt_sequence = summed.first) AS first_hash,
-    (SELECT encode(receipt_hash, 'hex') FROM link WHERE receipt_sequence = summed.last) AS last_hash,
-    wrong.links + coalesce(last - first + 1 - summed.links, 0) AS wrong_links
+  SELECT summed.*, (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,
+    (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.last) AS last_hash,
+    wrong.links + coalesce(last - coalesce(nullif($3, 0), first - 1) - summed.links, 0) AS wrong_links
   FROM summed CROSS JOIN wrong`;
 
 interface LinkRow {
@@ -76,15 +75,36 @@ interface LinkRow {
   previous: string;
 }
 
-type SumRow = Record<'requests' | 'records' | 'amount_micros' | 'wrong_links', string> &
+type SumRow = Record<'requests' | 'records' | 'amount_micros' | 'links' | 'wrong_links', string> &
   Record<'first' | 'last' | 'first_hash' | 'last_hash', string | null>;
+
+/** How a month is summed. */
+interface SumLimits {
+  /** Links of one query; 200,000 take about two seconds. */
+  part: number;
+  /** Further parts begin for so long; the gateway waits for 30 s. */
+  timeMs: number;
+}
+
+const SUM_LIMITS: SumLimits = { part: 200_000, timeMs: 15_000 };
+/** Of one part. */
+const SUM_TIMEOUT_MS = 10_000;
+/** Months whose whole parts are remembered, and for how long: they are to be summed to the end, and not much longer. */
+const REMEMBERED = { max: 100, ttl: 10 * 60_000 };
+/** In addition to the running one, which leaves a connection for pages of receipts and for reconciliation. */
+const MAXIMUM_WAITING_SUMS = 4;
 
 /** Chains of accounts; charges write them (see migrations/0013_receipts.sql). */
 export class ReceiptStore {
   private readonly sums = new SerialReads<MonthOfLinks>(MAXIMUM_WAITING_SUMS);
+  /** Whole parts that were right. Entries are append-only, so their sums do not change. */
+  private readonly verified = new LRUCache<string, MonthOfLinks>(REMEMBERED);
 
   /** @param pool of reports: a month may hold millions of links. */
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly limits: SumLimits = SUM_LIMITS,
+  ) {}
 
   /**
    * Links of a month by their place in the chain.
@@ -111,29 +131,33 @@ export class ReceiptStore {
   }
 
   /**
-   * A month's links totaled, from one snapshot; every hash is computed again. One month at a time per process.
+   * A month's links totaled, up to the last one when this ends; every hash is computed again. One month at a time per
+   * process. Of a month that takes longer, what was summed is remembered, and the next call goes on.
    *
-   * @throws ServiceError `unavailable` when too many wait.
+   * @throws ServiceError `unavailable` when it takes longer, or too many wait.
    */
   async sum(accountId: string, month: string): Promise<MonthOfLinks> {
     return this.sums.run(accountId, month, () => this.sumNow(accountId, month));
   }
 
   private async sumNow(accountId: string, month: string): Promise<MonthOfLinks> {
-    const row = await inSnapshot(this.pool, SUM_TIMEOUT_MS, async (client) => {
-      const { rows } = await client.query<SumRow>(SUM, [accountId, `${month}-01`]);
+    const key = `${accountId} ${month}`;
+    const endMs = performance.now() + this.limits.timeMs;
+    let sum = this.verified.get(key) ?? NO_LINKS;
+    for (;;) {
+      const row = await this.sumPart(accountId, month, sum.last?.sequence ?? 0);
+      sum = withPart(sum, row);
+      if (sum.wrongLinks > 0 || Number(row.links) < this.limits.part) return sum;
+      this.verified.set(key, sum);
+      if (performance.now() > endMs) throw notSummedYet(sum);
+    }
+  }
+
+  private async sumPart(accountId: string, month: string, after: number): Promise<SumRow> {
+    return inSnapshot(this.pool, SUM_TIMEOUT_MS, async (client) => {
+      const { rows } = await client.query<SumRow>(SUM, [accountId, `${month}-01`, after, this.limits.part]);
       return rows[0]!;
     });
-    return {
-      totals: {
-        requests: Number(row.requests),
-        records: Number(row.records),
-        amountMicros: Number(row.amount_micros),
-      },
-      first: pointOf(row.first, row.first_hash),
-      last: pointOf(row.last, row.last_hash),
-      wrongLinks: Number(row.wrong_links),
-    };
   }
 
   /** `YYYY-MM` by the database's clock. */
@@ -144,6 +168,33 @@ export class ReceiptStore {
     return rows[0]!.month;
   }
 }
+
+const NO_LINKS: MonthOfLinks = {
+  totals: { requests: 0, records: 0, amountMicros: 0 },
+  first: undefined,
+  last: undefined,
+  wrongLinks: 0,
+};
+
+function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRow): MonthOfLinks {
+  return {
+    totals: {
+      requests: totals.requests + Number(part.requests),
+      records: totals.records + Number(part.records),
+      amountMicros: totals.amountMicros + Number(part.amount_micros),
+    },
+    first: first ?? pointOf(part.first, part.first_hash),
+    last: pointOf(part.last, part.last_hash) ?? last,
+    wrongLinks: wrongLinks + Number(part.wrong_links),
+  };
+}
+
+const notSummedYet = ({ first, last }: MonthOfLinks): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    `The month has many receipts: ${last!.sequence - first!.sequence + 1} are checked. Ask again to go on.`,
+    { retryAfterSeconds: 1 },
+  );
 
 const pointOf = (sequence: string | null, hash: string | null): ChainPoint | undefined =>
   sequence === null || hash === null ? undefined : { sequence: Number(sequence), hash };

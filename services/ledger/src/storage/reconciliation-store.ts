@@ -96,6 +96,7 @@ const COMPARE_BUDGETS = `
     FROM ledger.entry AS charge
     LEFT JOIN ledger.entry AS void ON void.reverses_entry_id = charge.entry_id AND void.kind = 'void'
     WHERE charge.budget_id IS NOT NULL AND void.entry_id IS NULL
+      AND charge.created_at > ledger.budget_begins(now(), make_interval(secs => $1))
     GROUP BY 1, 2, 3
   )
   SELECT account_id, 'budget_records' AS field, expected, actual, count(*) OVER () AS count,

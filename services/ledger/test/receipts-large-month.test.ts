@@ -1,0 +1,76 @@
+import { Pool } from 'pg';
+import { ReceiptStore } from '../src/storage/receipt-store';
+import { call, chargeOf, richAccount, startTestLedger, type TestLedger } from './support/ledger';
+
+let running: TestLedger;
+let pool: Pool;
+beforeAll(async () => {
+  running = await startTestLedger();
+  pool = new Pool({ connectionString: running.database.connectionString('ledger'), max: 2 });
+});
+afterAll(async () => {
+  await pool.end();
+  await running.stop();
+});
+
+const charge = async (accountId: string, count: number) => {
+  for (let n = 0; n < count; n += 1) await running.client.charge(chargeOf({ accountId, records: n }), call);
+};
+
+/** Like anyone with write access to the tables. */
+async function tamper(sql: string, values: unknown[]): Promise<void> {
+  await running.pool.query(
+    'ALTER TABLE ledger.entry DISABLE TRIGGER entry_is_append_only; ALTER TABLE ledger.entry DROP CONSTRAINT IF EXISTS entry_is_whole',
+  );
+  await running.pool.query(sql, values);
+  await running.pool.query('ALTER TABLE ledger.entry ENABLE TRIGGER entry_is_append_only');
+}
+
+const moreToDo = { code: 'unavailable', retryAfterSeconds: 1 };
+
+it('goes on where the last call ended, and sees what was charged meanwhile', async () => {
+  const accountId = await richAccount(running);
+  await charge(accountId, 7);
+  const month = await new ReceiptStore(pool).currentMonth();
+  const parts = new ReceiptStore(pool, { part: 3, timeMs: 0 });
+  await expect(parts.sum(accountId, month)).rejects.toMatchObject({
+    ...moreToDo,
+    message: expect.stringContaining('3 are checked') as string,
+  });
+  await expect(parts.sum(accountId, month)).rejects.toMatchObject(moreToDo);
+  expect(await parts.sum(accountId, month)).toEqual(await new ReceiptStore(pool).sum(accountId, month));
+  await charge(accountId, 3);
+  // Two whole parts are remembered.
+  await expect(parts.sum(accountId, month)).rejects.toMatchObject({
+    message: expect.stringContaining('9 are checked') as string,
+  });
+  const whole = await new ReceiptStore(pool).sum(accountId, month);
+  expect(whole.last).toMatchObject({ sequence: 10 });
+  expect(await parts.sum(accountId, month)).toEqual(whole);
+});
+
+it.each([
+  ['a month that ends with a part', 6],
+  ['a month without links', 0],
+])('sums %s', async (_, count) => {
+  const accountId = await richAccount(running);
+  await charge(accountId, count);
+  const month = await new ReceiptStore(pool).currentMonth();
+  const parts = new ReceiptStore(pool, { part: 3, timeMs: 10_000 });
+  expect(await parts.sum(accountId, month)).toEqual(await new ReceiptStore(pool).sum(accountId, month));
+});
+
+it.each([
+  ['changed', 5, 'UPDATE ledger.entry SET records = records + 1, api_records = api_records - 1'],
+  ['removed in a part', 5, 'DELETE FROM ledger.entry'],
+  ['removed first in a part', 4, 'DELETE FROM ledger.entry'],
+])('notices a link that was %s', async (_, sequence, sql) => {
+  const accountId = await richAccount(running);
+  await charge(accountId, 7);
+  const month = await new ReceiptStore(pool).currentMonth();
+  const parts = new ReceiptStore(pool, { part: 3, timeMs: 10_000 });
+  expect((await parts.sum(accountId, month)).wrongLinks).toBe(0);
+  await tamper(`${sql} WHERE account_id = $1 AND receipt_sequence = $2`, [accountId, sequence]);
+  const { wrongLinks } = await new ReceiptStore(pool, { part: 3, timeMs: 10_000 }).sum(accountId, month);
+  expect(wrongLinks).toBeGreaterThan(0);
+});
