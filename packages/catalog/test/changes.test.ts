@@ -67,22 +67,37 @@ test('a company updates only those of its signals whose item or size changes', a
     tell(() => writer.writeCompanies(numbered([Object.assign(current, change)])));
   const current: CompanyRecord = { ...acme };
   expect(await changed({ employeeCount: 60 })).toEqual(['updated 1', 'updated 2']);
-  const versions = () => catalog.pool.query('SELECT version FROM catalog.signal_document ORDER BY id');
-  const { rows: before } = await versions();
+  const versions = async () => {
+    const { rows } = await catalog.pool.query<{ version: string; item_version: string | null }>(
+      'SELECT version, item_version FROM catalog.signal_document ORDER BY id',
+    );
+    return rows;
+  };
+  const before = await versions();
   expect(await changed({ description: 'Makes anvils.', domain: 'acme.example', employeeCount: 90 })).toEqual(
     [],
   );
   // So that they are embedded again.
-  expect((await versions()).rows).not.toEqual(before);
+  const raised = await versions();
+  expect(raised.map(({ version }) => version)).not.toEqual(before.map(({ version }) => version));
+  expect(await changed({ description: 'Makes hammers.' })).toEqual([]);
+  for (const rows of [raised, await versions()]) {
+    expect(rows.map((row) => row.item_version)).toEqual(before.map(({ version }) => version));
+  }
   expect(await changed({ country: 'Peru' })).toEqual(['updated 1']);
   expect(await changed({ employeeCount: 101 })).toEqual(['updated 1', 'updated 2']);
   expect(await changed({ name: 'Acme Ltd' })).toEqual(['updated 1', 'updated 2']);
+  expect((await versions()).map((row) => row.item_version)).toEqual([null, null]);
 });
 
 test('a scheduled signal is reported when it is published, and not before', async () => {
   const later = signal('1', 'Later', { publishedAt: inSeconds(1) });
   expect(await tell(() => write([later]))).toEqual([]);
   expect(await tell(() => write([{ ...later, title: 'Changed' }]))).toEqual([]);
+  await writer.writeCompanies(numbered([{ ...acme, description: 'Makes anvils.' }]));
+  const { rows } = await catalog.pool.query('SELECT item_version FROM catalog.signal_document');
+  // Its publication is new to everyone.
+  expect(rows).toEqual([{ item_version: null }]);
   await waitFor(() => hasScheduledSignals(catalog.pool));
   expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
   expect(await tell(() => write([{ ...later, title: 'Again' }]))).toEqual(['updated 1']);

@@ -64,6 +64,20 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
   expect(receiver.received.at(-1)!.type).toBe('webhook.test');
 });
 
+it('delivers no old signal because its company has changed', async () => {
+  const receiver = await fixture.startReceiver();
+  await fixture.import(signalsOf(1, 3));
+  const { client } = await fixture.startNotifier();
+  await fixture.untilRead();
+  const { accountId } = await save(client, receiver);
+  await fixture.addCredit(accountId, 1_000);
+  await fixture.publish(numbers(1, 3), { sameItem: true });
+  await fixture.untilRead();
+  await fixture.import(signalsOf(4, 4));
+  await untilReceived(receiver, 1);
+  expect(receiver.items).toEqual(['4']);
+});
+
 it('keeps the order, loses nothing, and charges nothing twice while it is killed and receivers fail', async () => {
   const [flaky, hanging] = [await fixture.startReceiver(), await fixture.startReceiver()];
   let calls = 0;

@@ -163,7 +163,7 @@ const REWRITTEN_AT_ONCE = 10_000;
 /**
  * Renders the signals of companies whose row changed in this transaction again. One whose item and size stay the same is
  * not updated: those who follow changes would pay for it. It gets a new version all the same, because its vector may
- * depend on the company's description.
+ * depend on the company's description, and keeps that of its item.
  *
  * @param resizedIds companies of another size than before.
  */
@@ -215,10 +215,12 @@ async function raiseVersions(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await client.query('UPDATE catalog.signal_document SET version = $1 WHERE id = ANY($2::numeric[])', [
-    version,
-    plainArray(ids),
-  ]);
+  await client.query(
+    `UPDATE catalog.signal_document AS document SET version = $1,
+       item_version = CASE WHEN NOT signal.pending THEN coalesce(document.item_version, document.version) END
+     FROM catalog.signal WHERE signal.id = document.id AND document.id = ANY($2::numeric[])`,
+    [version, plainArray(ids)],
+  );
 }
 
 /** Those of them that were published are logged as withdrawn, while their documents are still what was published. */

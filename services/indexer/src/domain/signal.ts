@@ -22,6 +22,12 @@ export interface Withdrawal {
 /** What an event of the topic says about a signal. */
 export type SignalChange = (CatalogSignal & { withdrawn: false }) | (Withdrawal & { withdrawn: true });
 
+/** A change for the topic. */
+export type FeedChange = SignalChange & {
+  /** Whether an earlier event was about the same item; only its company changed since. */
+  isSameItem?: boolean;
+};
+
 /** 1 to 19 digits, as in the interface. */
 export const isSignalId = (text: string): boolean => SIGNAL_ID.test(text);
 

@@ -1,7 +1,7 @@
 import { BackOff, readAhead } from '@heliograph/runtime';
 import { SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SignalChange, Withdrawal } from '../domain/signal';
+import type { FeedChange, Withdrawal } from '../domain/signal';
 import type { CatalogSession } from '../leader/catalog-session';
 import { PartFailure, type Blockers } from '../blockers';
 import { messageOf } from './signal-event';
@@ -21,7 +21,10 @@ interface FeedOptions {
 /** A hanging index does not hold up the events for longer. */
 const HURRY_MS = 2_000;
 
-type FeedSession = Pick<CatalogSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
+type FeedSession = Pick<
+  CatalogSession,
+  'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition' | 'noteKnown'
+>;
 
 /**
  * Publishes the catalog's changes. Writers take turns and commit a version's changes together, so versions become
@@ -53,14 +56,18 @@ export class Feed {
    */
   private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
     const { maximumBatch, metrics } = this.options;
-    let next = readAhead(session.readChanges(await session.readPosition(), maximumBatch));
+    const { knownVersion, ...start } = await session.readPosition();
+    let next = readAhead(session.readChanges(start, maximumBatch, knownVersion));
     for (;;) {
       const changes = await next;
       const last = changes.at(-1);
-      if (!last) return true;
+      if (!last) {
+        await session.noteKnown();
+        return true;
+      }
       const position = { version: String(last.version), id: last.id };
       // The database reads the next changes while the log stores these.
-      next = readAhead(session.readChanges(position, maximumBatch));
+      next = readAhead(session.readChanges(position, maximumBatch, knownVersion));
       await this.hurryWithdrawals(changes);
       if (signal.aborted || !(await this.publish(changes))) return false;
       // Dies before this line: the changes are published again by the next leader.
@@ -69,7 +76,7 @@ export class Feed {
     }
   }
 
-  private async publish(changes: readonly SignalChange[]): Promise<boolean> {
+  private async publish(changes: readonly FeedChange[]): Promise<boolean> {
     const time = new Date();
     try {
       await this.options.blockers.watch('event log', () =>
@@ -90,7 +97,7 @@ export class Feed {
    * Events may wait for hours behind a large import being embedded; withdrawn signals leave the index immediately. If
    * that fails, it is done when the event's turn comes.
    */
-  private async hurryWithdrawals(changes: readonly SignalChange[]): Promise<void> {
+  private async hurryWithdrawals(changes: readonly FeedChange[]): Promise<void> {
     const withdrawals = changes.flatMap((change): Withdrawal[] => (change.withdrawn ? [change] : []));
     if (withdrawals.length === 0) return;
     const waiting = new AbortController();

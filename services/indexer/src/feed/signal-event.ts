@@ -1,6 +1,6 @@
 import { CATALOG_SOURCE, SIGNALS_PUBLISHED_TYPE, toMessage, type EventMessage } from '@heliograph/event-log';
 import { signals } from '@heliograph/proto';
-import type { SignalChange } from '../domain/signal';
+import type { FeedChange } from '../domain/signal';
 
 /**
  * The message with a signal's current state. Its id names the signal and the change, so publishing it again is the same
@@ -8,7 +8,7 @@ import type { SignalChange } from '../domain/signal';
  *
  * @param time of publishing.
  */
-export function messageOf(change: SignalChange, time: Date): EventMessage {
+export function messageOf(change: FeedChange, time: Date): EventMessage {
   const { id, version } = change;
   const eventId = `${id}:${version}`;
   const data = signals.SignalPublished.encode({
@@ -19,6 +19,7 @@ export function messageOf(change: SignalChange, time: Date): EventMessage {
     title: change.withdrawn ? '' : change.title,
     publishedAt: change.withdrawn ? undefined : new Date(change.publishedAtMs),
     ordinal: change.withdrawn ? 0 : change.ordinal,
+    sameItem: change.isSameItem ?? false,
   }).finish();
   return toMessage(
     {

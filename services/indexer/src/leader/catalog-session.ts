@@ -1,7 +1,7 @@
 import { LeaderSession } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
-import type { SignalChange } from '../domain/signal';
-import { changeFromRow, type ChangeRow } from '../storage/mapping';
+import type { FeedChange } from '../domain/signal';
+import { feedChangeFromRow, type FeedChangeRow } from '../storage/mapping';
 
 interface CatalogSessionOptions {
   connectionString: string;
@@ -13,6 +13,12 @@ interface CatalogSessionOptions {
 export interface FeedPosition {
   version: string;
   id: string;
+}
+
+/** The stored position. */
+interface StoredPosition extends FeedPosition {
+  /** The version at which nothing was left to publish: items of it and of earlier ones were published. */
+  knownVersion: string;
 }
 
 /** Shown in `pg_stat_activity`. */
@@ -46,9 +52,9 @@ export class CatalogSession {
     return rows[0]!.version;
   }
 
-  async readPosition(): Promise<FeedPosition> {
-    const { rows } = await this.session.client.query<FeedPosition>(
-      'SELECT version, id FROM indexer.feed_position',
+  async readPosition(): Promise<StoredPosition> {
+    const { rows } = await this.session.client.query<StoredPosition>(
+      'SELECT version, id, known_version AS "knownVersion" FROM indexer.feed_position',
     );
     return rows[0]!;
   }
@@ -56,22 +62,28 @@ export class CatalogSession {
   /**
    * The changes after a position in the order of (version, id), in their current state: signals and withdrawals of one
    * moment, so those of one id come in order. A signal that changes again meanwhile comes later instead.
+   *
+   * @param knownVersion items of it and of earlier versions were published.
    */
-  async readChanges({ version, id }: FeedPosition, limit: number): Promise<SignalChange[]> {
-    const { rows } = await this.session.client.query<ChangeRow>({
+  async readChanges(
+    { version, id }: FeedPosition,
+    limit: number,
+    knownVersion: string,
+  ): Promise<FeedChange[]> {
+    const { rows } = await this.session.client.query<FeedChangeRow>({
       name: 'read_changes',
       text: `SELECT * FROM (
           (SELECT document.version, document.id, false AS withdrawn, document.document::json->>'title' AS title,
-             signal.published_at, signal.ordinal
+             signal.published_at, signal.ordinal, coalesce(document.item_version <= $4::bigint, false) AS is_same_item
            FROM catalog.signal_document AS document JOIN catalog.signal ON signal.id = document.id
            WHERE (document.version, document.id) > ($1::bigint, $2::numeric) ORDER BY document.version, document.id LIMIT $3)
           UNION ALL
-          (SELECT version, id, true, NULL, NULL, NULL FROM catalog.withdrawal
+          (SELECT version, id, true, NULL, NULL, NULL, false FROM catalog.withdrawal
            WHERE (version, id) > ($1::bigint, $2::numeric) ORDER BY version, id LIMIT $3)
         ) AS change ORDER BY version, id LIMIT $3`,
-      values: [version, id, limit],
+      values: [version, id, limit, knownVersion],
     });
-    return rows.map(changeFromRow);
+    return rows.map(feedChangeFromRow);
   }
 
   async movePosition({ version, id }: FeedPosition): Promise<void> {
@@ -80,6 +92,13 @@ export class CatalogSession {
       text: 'UPDATE indexer.feed_position SET version = $1, id = $2, moved_at = now()',
       values: [version, id],
     });
+  }
+
+  /** Notes that nothing was left to publish after the position. */
+  async noteKnown(): Promise<void> {
+    await this.session.client.query(
+      'UPDATE indexer.feed_position SET known_version = version WHERE known_version <> version',
+    );
   }
 
   /** Gives up the lock with the connection. Never rejects. */

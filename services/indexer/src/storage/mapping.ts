@@ -2,7 +2,7 @@ import type { VectorPoint } from '@heliograph/vector-index';
 import type { ComparedSignal } from '../domain/differences';
 import { decodeHalves } from '../domain/half-floats';
 import type { KnownSignal } from '../domain/plan';
-import type { SignalChange } from '../domain/signal';
+import type { FeedChange, SignalChange } from '../domain/signal';
 
 type State = KnownSignal['state'];
 
@@ -39,6 +39,8 @@ export interface ChangeRow {
   published_at: Date | null;
   ordinal: number | null;
 }
+
+export type FeedChangeRow = ChangeRow & { is_same_item: boolean };
 
 export function knownSignalFromRow(row: KnownSignalRow): KnownSignal | undefined {
   if (row.version === null) return undefined;
@@ -84,3 +86,8 @@ export function changeFromRow(row: ChangeRow): SignalChange {
     ordinal: row.ordinal ?? 0,
   };
 }
+
+export const feedChangeFromRow = (row: FeedChangeRow): FeedChange => ({
+  ...changeFromRow(row),
+  isSameItem: row.is_same_item,
+});

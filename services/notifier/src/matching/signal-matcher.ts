@@ -77,7 +77,7 @@ function idsOf(messages: readonly StoredEvent[]): string[] {
   const ids = new Set<string>();
   for (const message of messages) {
     const event = decoded(message);
-    if (event && !event.withdrawn && SIGNAL_ID.test(event.id)) ids.add(event.id);
+    if (event && !event.withdrawn && !event.sameItem && SIGNAL_ID.test(event.id)) ids.add(event.id);
   }
   return [...ids];
 }

@@ -143,12 +143,9 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     () => accounts.close(),
   );
 
-  const publish = async (ids: readonly string[]) => {
+  const publish = async (ids: readonly string[], { sameItem = false } = {}) => {
     const changed = await rows<{ id: string; version: string }>(
-      'SELECT id::text, version FROM catalog.signal_document WHERE id = ANY($1::numeric[]) ORDER BY version, document.id'.replace(
-        'document.id',
-        'signal_document.id',
-      ),
+      'SELECT id::text, version FROM catalog.signal_document WHERE id = ANY($1::numeric[]) ORDER BY version, signal_document.id',
       [ids],
     );
     const messages = changed.map(({ id, version }) => {
@@ -161,6 +158,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         title: 't',
         publishedAt: new Date(),
         ordinal: 1,
+        sameItem,
       };
       const data = Buffer.from(signals.SignalPublished.encode(event).finish());
       return toMessage(
@@ -176,11 +174,15 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     await publish(records.map(({ id }) => id));
   };
 
+  /** Every event was matched. */
+  const untilRead = () => waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
+
   return {
     database,
     rows,
     pool,
     publish,
+    untilRead,
     accounts,
     addCredit: (accountId: string, records: number) =>
       admin.credit(
@@ -219,7 +221,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       const deliveries = await holdLocks(pool, 'LOCK TABLE notifier.delivery IN ACCESS EXCLUSIVE MODE');
       try {
         await importSignals(records);
-        await waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
+        await untilRead();
       } finally {
         await deliveries.rollback();
       }
