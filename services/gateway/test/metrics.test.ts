@@ -32,7 +32,7 @@ it.each([
   [
     /gateway_requests_total\{operation="getUsage",status="401",code="invalid_credentials",channel="api",service="gateway"\} 1/,
   ],
-  [/gateway_request_seconds_count\{[^}]*operation="searchSignals"[^}]*\} 4/],
+  [/gateway_request_seconds_count\{[^}]*operation="searchSignals",channel="api"[^}]*\} 4/],
   [/gateway_records_charged_total\{operation="searchSignals",channel="api",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="charged",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="refused",service="gateway"\} 1/],

@@ -32,14 +32,14 @@ export class EdgeMetrics {
     { service, hasChannels, requestsHelp, inFlightOfBusiest }: EdgeMetricsOptions,
   ) {
     this.hasChannels = hasChannels;
+    const channel = hasChannels ? ['channel'] : [];
     this.requests = metrics.counter(`${service}_requests_total`, requestsHelp, [
-      'operation',
-      'status',
-      'code',
-      ...(hasChannels ? ['channel'] : []),
+      ...['operation', 'status', 'code'],
+      ...channel,
     ]);
     this.seconds = metrics.histogram(`${service}_request_seconds`, 'Request duration in seconds.', [
       'operation',
+      ...channel,
     ]);
     metrics.gauge(`${service}_requests_in_flight`, 'Requests in flight.', [], (gauge) =>
       gauge.set(this.inFlight),
@@ -80,10 +80,12 @@ export class EdgeMetrics {
     const key = `${channel} ${operation} ${status} ${code}`;
     let bound = this.bound.get(key);
     if (!bound) {
-      const labels = [operation, String(status), code];
-      if (this.hasChannels) labels.push(channel);
+      const channels = this.hasChannels ? [channel] : [];
       // Operations, statuses and codes are closed sets, so this map is bounded.
-      bound = { requests: this.requests.labels(...labels), seconds: this.seconds.labels(operation) };
+      bound = {
+        requests: this.requests.labels(operation, String(status), code, ...channels),
+        seconds: this.seconds.labels(operation, ...channels),
+      };
       this.bound.set(key, bound);
     }
     bound.requests.inc();
