@@ -1,5 +1,16 @@
-import { appendFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  open,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { LogBrokenError } from '../src/storage/point-log';
 import { TestCollections } from './support/collections';
 import { DIMENSIONS, numbers, pointsOf } from './support/points';
 import { call, pointOf, startVectors } from './support/vectors';
@@ -67,6 +78,23 @@ describe('data on disk', () => {
     await writeFile(file('points-0.mark'), mark);
     await collections.open();
     expect(collections.versionsOf(DAMAGED).size).toBe(POINTS + 1);
+  });
+
+  it('is read again after a batch that could be neither written nor taken back', async () => {
+    await collections.open();
+    const collection = collections.all.get(DAMAGED);
+    // The file system fails whatever is done with the file from here on.
+    await (collection as unknown as { log: { file: FileHandle } }).log.file.close();
+    await expect(put(9_000)).rejects.toMatchObject({ code: 'unavailable' });
+    // Ends the process.
+    expect(collections.broken).toEqual([expect.any(LogBrokenError)]);
+    expect(() => collections.versionsOf(DAMAGED)).toThrow('restarted');
+    await expect(put(9_001)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(collections.broken).toHaveLength(1);
+    await collections.close();
+    await collections.open();
+    expect(collections.versionsOf(DAMAGED).size).toBe(POINTS);
+    expect(collections.damages).toEqual([]);
   });
 
   it('is cleared of the remains of creating or dropping a collection', async () => {

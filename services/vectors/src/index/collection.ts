@@ -26,6 +26,8 @@ export interface CollectionOptions {
   wasteBytes: number;
   /** A file could not be rewritten, or codes not be made; it is tried again with the next change. */
   onUpkeepFailure(collection: string, error: unknown): void;
+  /** What its file holds is only known after it is read again: nothing is answered from it until then. */
+  onBroken(error: LogBrokenError): void;
   /** Points from which queries look through codes first. */
   codedFrom?: number;
 }
@@ -152,7 +154,10 @@ export class Collection {
     try {
       await this.log.append(kind, count, payload);
     } catch (error) {
-      this.isBroken = error instanceof LogBrokenError;
+      if (error instanceof LogBrokenError) {
+        this.isBroken = true;
+        this.options.onBroken(error);
+      }
       throw new ServiceError('unavailable', 'The vectors could not be written to the disk.', {
         cause: error,
       });

@@ -22,6 +22,11 @@ async function run(): Promise<void> {
     onDamage: (collection, reason) => send({ kind: 'damaged', collection, reason }),
     onUpkeepFailure: (collection, error) =>
       send({ kind: 'upkeep-failed', collection, reason: String(error) }),
+    // After the failure was sent to its caller. Ends the thread, and with it the process, whose next start reads the file.
+    onBroken: (error) =>
+      setImmediate(() => {
+        throw error;
+      }),
   });
   const handlers = handlersOf(collections);
   const queries = new QueryBatches<QueryMessage>((batch) => answer(collections, batch));

@@ -8,6 +8,7 @@ export class TestCollections {
   /** As pairs of a collection's name and a reason. */
   readonly damages: [string, string][] = [];
   readonly upkeepFailures: unknown[] = [];
+  readonly broken: unknown[] = [];
   private opened: Collections | undefined;
 
   private constructor(
@@ -33,6 +34,7 @@ export class TestCollections {
       ...(this.codedFrom !== undefined && { codedFrom: this.codedFrom }),
       onDamage: (name, reason) => this.damages.push([name, reason]),
       onUpkeepFailure: (_name, error) => this.upkeepFailures.push(error),
+      onBroken: (error) => this.broken.push(error),
     });
   }
 
