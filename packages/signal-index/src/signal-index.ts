@@ -1,4 +1,4 @@
-import type { FeedRow } from '@heliograph/catalog';
+import type { FeedRow, FeedState } from '@heliograph/catalog';
 import { ServiceError } from '@heliograph/runtime';
 import { randomBytes } from 'node:crypto';
 import { Connection, type CallOptions } from './connection';
@@ -19,6 +19,8 @@ export interface IndexState {
   filledTo: string;
   /** Everything up to this catalog version is in it and searchable; absent until it was filled once. */
   version?: number;
+  /** Of the version, or of the one before the first signal. Absent: only numbers are compared with the catalog's. */
+  token?: string | undefined;
   /** From the catalog at that version: a new signal gets this ordinal or a larger one. */
   nextOrdinal: number;
 }
@@ -95,7 +97,10 @@ export class SignalIndex {
   }
 
   /** Creates an empty index under a new name, and removes earlier ones. */
-  async begin(startVersion: number, nextOrdinal: number, before: ReadState | undefined): Promise<ReadState> {
+  async begin(
+    { version: startVersion, token, nextOrdinal }: Pick<FeedState, 'version' | 'token' | 'nextOrdinal'>,
+    before: ReadState | undefined,
+  ): Promise<ReadState> {
     const name = `${this.base}-${randomBytes(6).toString('hex')}`;
     const index = `${name}-alias`;
     const { shards, replicas } = this.settings;
@@ -122,7 +127,7 @@ export class SignalIndex {
       },
     });
     await this.makeStateIndex();
-    const state = await this.writeState({ index, startVersion, filledTo: '0', nextOrdinal }, before);
+    const state = await this.writeState({ index, startVersion, filledTo: '0', token, nextOrdinal }, before);
     // Dies before this: the index that nothing names is removed when the next one starts.
     await this.removeOthers(name);
     return state;

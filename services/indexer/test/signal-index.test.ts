@@ -158,5 +158,13 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     await settle();
     expect(await held()).toEqual(await inCatalog());
     expect(await held()).toHaveLength(SIGNALS - 1);
+    // Restored, and at the same version again by other changes.
+    const { index: earlier } = (await stateOf())!;
+    await fixture.rows('DELETE FROM catalog.signal WHERE id = 8');
+    await fixture.rows('DELETE FROM catalog.signal_document WHERE id = 8');
+    await fixture.rows('UPDATE catalog.history SET token = gen_random_uuid()');
+    await waitFor(async () => (await stateOf())!.index !== earlier, waitOptions);
+    await settle();
+    expect(await held()).toEqual(await inCatalog());
   });
 });

@@ -34,6 +34,8 @@ interface Prepared {
   record: SignalRecord;
   /** Absent when nothing had to be compared: made with the document's line. */
   hash?: string;
+  /** Likewise. */
+  document?: string;
   company: CompanyForSignals;
   oldOrdinal?: number;
 }
@@ -201,7 +203,7 @@ export async function rewriteSignalsOfCompanies(
       const record = recordOfDocument(row.document, row.inherited);
       const document = renderDocument(record, company, effectiveValues(record, company));
       if (document === row.document && !resizedIds.has(company.id)) alike.push(row.id);
-      else stale.push({ record, hash: row.hash, company });
+      else stale.push({ record, hash: row.hash, document, company });
     }
     await raiseVersions(client, state, alike);
     await findOld(client, stale);
@@ -256,12 +258,12 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
     }
   }
   function* documentLines(): Generator<string> {
-    for (const { record, hash = contentHash(record), company } of signals) {
+    for (const { record, hash = contentHash(record), document, company } of signals) {
       const effective = effectiveValues(record, company);
       identifiers.add(effective);
       yield (
         `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t` +
-        copyField(renderDocument(record, company, effective))
+        copyField(document ?? renderDocument(record, company, effective))
       );
     }
   }

@@ -81,8 +81,8 @@ export class IndexFeed {
     const read = await this.watch(() => this.parts.index.readState());
     if (read && !isLost && (await this.watch(() => this.parts.index.exists(read.state)))) return read;
     this.parts.metrics.indexHolds(0);
-    const { version, nextOrdinal } = await feed.state();
-    return this.watch(() => this.parts.index.begin(version, nextOrdinal, read));
+    const state = await feed.state();
+    return this.watch(() => this.parts.index.begin(state, read));
   }
 
   /** Adds all signals, unless already done. Changes meanwhile have later versions than the one filling began with. */
@@ -112,7 +112,8 @@ export class IndexFeed {
       const held = read.state.version!;
       this.parts.metrics.indexHolds(held);
       const timeoutMs = comparison.isUnderWay ? 0 : LONGEST_SILENCE_MS;
-      const version = await feed.nextChange({ after: { version: held }, timeoutMs, signal });
+      const after = { version: held, token: read.state.token };
+      const version = await feed.nextChange({ after, timeoutMs, signal });
       if (version > held) read = await this.take(feed, read);
       else if (!(await this.watch(() => this.parts.index.exists(read.state)))) {
         throw new LostIndexError('the index is gone');
@@ -127,8 +128,8 @@ export class IndexFeed {
     const withdrawn: string[] = [];
     let waiting: FeedRow[] = [];
     let writing: Promise<void> = Promise.resolve();
-    const { version, nextOrdinal } = await feed.changesAfter(
-      { version: state.version! },
+    const { version, token, nextOrdinal } = await feed.changesAfter(
+      { version: state.version!, token: state.token },
       async (rows) => {
         waiting.push(...rows);
         if (waiting.length < WRITTEN_AT_ONCE) return;
@@ -146,7 +147,7 @@ export class IndexFeed {
       state,
       withdrawn.map((id) => ({ withdrawn: id, version })),
     );
-    return this.note(read, { ...state, version, nextOrdinal });
+    return this.note(read, { ...state, version, token, nextOrdinal });
   }
 
   private write(state: IndexState, rows: readonly FeedRow[]): Promise<void> {
