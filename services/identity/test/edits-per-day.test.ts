@@ -26,10 +26,13 @@ it('refuses the edits of a user with the maximum of entries of a day, and change
   expect((await rename('last')).name).toBe('last');
   const refusal = { code: 'rate_limited', retryAfterSeconds: 3_600 };
   await expect(rename('one more')).rejects.toMatchObject(refusal);
-  const setting = { isOn: true, belowMicros: 1n, amountMicros: 1n, monthlyCapMicros: 1n };
-  await expect(
-    running.dashboard.recordAutoTopUp({ accountId, ...setting, actor }, call),
-  ).rejects.toMatchObject(refusal);
+  const setTopUp = (isOn: boolean) =>
+    running.dashboard.recordAutoTopUp(
+      { accountId, isOn, belowMicros: 1n, amountMicros: 1n, monthlyCapMicros: 1n, actor },
+      call,
+    );
+  await expect(setTopUp(true)).rejects.toMatchObject(refusal);
+  await setTopUp(false);
   const { keys } = await running.admin.listKeys({ accountId, ids: [] }, call);
   expect(keys[0]!.name).toBe('last');
 

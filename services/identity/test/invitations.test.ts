@@ -202,6 +202,32 @@ it('takes an address and a role, of somebody who is no member yet', async () => 
   }
 });
 
+it('ends when its maker is no longer an owner, who may hold another address', async () => {
+  const maker = await newUser(fixture);
+  const { members, pool } = fixture.running;
+  const byOwner = { accountId: owner.homeId, userId: maker.userId, actor: actingIn(owner.homeId, owner) };
+  const losses = [
+    () => members.changeMemberRole({ ...byOwner, role: DEVELOPER }, call),
+    () => members.removeMember(byOwner, call),
+    () => members.removeMember({ ...byOwner, actor: actingIn(owner.homeId, maker) }, call),
+  ];
+  for (const lose of losses) {
+    await pool.query('DELETE FROM identity.membership WHERE account_id = $1 AND user_id = $2', [
+      owner.homeId,
+      maker.userId,
+    ]);
+    await addMember(fixture.running, owner.homeId, maker, 'owner');
+    const { token } = await invite(invited.email, OWNER, maker);
+    await lose();
+    await expectNone(token);
+    expect(await openInvitations()).toEqual([]);
+  }
+  const revocations = (await auditOf(fixture.running, owner.homeId)).filter(
+    ({ action }) => action === 'invitation.revoke',
+  );
+  expect(revocations).toHaveLength(losses.length);
+});
+
 it('is bounded by account: members and invitations together, and invitations in a day', async () => {
   const { pool } = fixture.running;
   const makeOld = () =>

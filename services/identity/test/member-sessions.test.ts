@@ -213,4 +213,16 @@ describe('the command-line client', () => {
     await revoke(member);
     expect((await list(member)).sessions).toEqual([]);
   });
+
+  it('is logged under the name of its user, who ends it from another account', async () => {
+    const { session } = await logIn(member, owner.homeId);
+    const { cliUser, dashboard } = fixture.running;
+    const own = { accountId: member.homeId, userId: member.userId, actor: actingIn(member.homeId, member) };
+    await cliUser.revokeCliSession({ ...own, sessionId: session!.id }, call);
+    const log = { accountId: owner.homeId, limit: 1, pageToken: '', userId: member.userId };
+    const { entries } = await dashboard.listAuditEntries(log, call);
+    expect(entries).toMatchObject([
+      { action: 'cli_session.revoke', actorUser: { id: member.userId }, actorAccountId: owner.homeId },
+    ]);
+  });
 });

@@ -294,8 +294,13 @@ it('calls somebody alone like their account, and a member of a team by a name of
   await setAccountName('Olga');
   await addMember(fixture.running, owner.homeId, other, 'viewer');
   await setAccountName('Acme');
-  await rename('Olga Kern');
+  // Also while working in another account.
+  const atOther = actingIn(other.homeId, owner);
+  await members.updateUser({ id: owner.userId, name: 'Olga Kern', actor: atOther }, call);
   expect(await accountName()).toBe('Acme');
+  const renames = { accountId: owner.homeId, limit: 1, pageToken: '', userId: owner.userId };
+  const { entries } = await fixture.running.dashboard.listAuditEntries(renames, call);
+  expect(entries).toMatchObject([{ action: 'user.update', actorAccountId: owner.homeId }]);
   const { members: found } = await members.listMembers({ accountId: owner.homeId }, call);
   expect(found.map(({ user }) => user!.name)).toEqual(['Olga Kern', '']);
 });

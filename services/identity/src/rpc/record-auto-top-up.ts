@@ -3,14 +3,15 @@ import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { writeEdit } from '../storage/audit';
+import { writeAudit, writeEdit } from '../storage/audit';
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 /**
  * Logs how an account sets its automatic top-ups. Sent again it is logged again.
  *
- * @throws ServiceError `not_found` for what is no account; `rate_limited` after too many changes of the user in a day.
+ * @throws ServiceError `not_found` for what is no account; `rate_limited` when turned on after too many
+ *   changes of the user in a day.
  */
 export async function recordAutoTopUp(
   { pool }: Context,
@@ -27,7 +28,9 @@ export async function recordAutoTopUp(
   };
   const change = { action: 'auto_top_up.set', accountId, detail } as const;
   await onDatabase(() =>
-    inTransaction(pool, (client) => writeEdit(client, actorOf(call, request.actor), change)),
+    inTransaction(pool, (client) =>
+      (isOn ? writeEdit : writeAudit)(client, actorOf(call, request.actor), change),
+    ),
   );
   return {};
 }

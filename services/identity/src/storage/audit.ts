@@ -53,6 +53,11 @@ type AuditAction =
 /** The user behind an entry. The oldest entries only have the account, whose id its user had. */
 const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
 
+/** Whoever changes what is theirs does so in the account that it belongs to, wherever they work now. */
+export function ownActor(actor: Actor, accountId: string, ownerId: string | undefined): Actor {
+  return ownerId !== undefined && actor.userId === ownerId ? { ...actor, accountId } : actor;
+}
+
 interface Change {
   action: AuditAction;
   /** Undefined for a change of the whole installation. */
@@ -85,8 +90,8 @@ export const MAXIMUM_ENTRIES_PER_DAY = 1_000;
 
 /**
  * Logs what a user may do any number of times, such as a change of a name, in the transaction that does it. What takes
- * access away (revoking, removing, ending) is never refused, and logged with {@link writeAudit}. Edits at the same moment
- * may exceed the maximum by their number.
+ * something away (revoking, removing, ending, turning off) is never refused, and logged with {@link writeAudit}. Edits at
+ * the same moment may exceed the maximum by their number.
  *
  * @throws ServiceError `rate_limited` when the acting user has the maximum of entries of the last 24 hours.
  */

@@ -13,7 +13,7 @@ import {
 import { SCOPES } from '../domain/key';
 import { CLI_ROLES, type User } from '../domain/member';
 import { decideRefresh } from '../domain/refresh';
-import { writeAudit, type Actor } from './audit';
+import { ownActor, writeAudit, type Actor } from './audit';
 import {
   ACCOUNT_COLUMNS,
   accountFromRow,
@@ -158,9 +158,9 @@ export class CliSessionStore {
         [userId ?? accountId, sessionId],
       );
       const [found] = rows;
-      return (
-        found !== undefined && endSession(client, actor, found.account_id, sessionId, 'cli_session.revoke')
-      );
+      if (!found) return false;
+      const { account_id: owningId } = found;
+      return endSession(client, ownActor(actor, owningId, userId), owningId, sessionId, 'cli_session.revoke');
     });
   }
 

@@ -196,6 +196,27 @@ export class InvitationStore {
   }
 }
 
+/** Ends the open invitations of someone who may no longer invite: one may be for another address of theirs. */
+export async function revokeInvitationsBy(
+  client: PoolClient,
+  accountId: string,
+  userId: string,
+  actor: Actor,
+): Promise<void> {
+  const { rows } = await client.query<{ invitation_id: string; email: string }>(
+    `UPDATE identity.invitation SET revoked_at = now()
+     WHERE account_id = $1 AND invited_by = $2 AND ${IS_OPEN} RETURNING invitation_id, email`,
+    [accountId, userId],
+  );
+  for (const { invitation_id: invitationId, email } of rows) {
+    await writeAudit(client, actor, {
+      action: 'invitation.revoke',
+      accountId,
+      detail: { invitationId, email },
+    });
+  }
+}
+
 /**
  * Under the lock of the account's members; an open invitation of the same address is replaced, so it takes no place.
  */

@@ -2,8 +2,9 @@ import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../domain/account';
 import { CLI_ROLES, type Member, type MemberRole, type User } from '../domain/member';
-import { writeAudit, writeEdit, type Actor } from './audit';
+import { ownActor, writeAudit, writeEdit, type Actor } from './audit';
 import { movedLately, moveHome } from './home';
+import { revokeInvitationsBy } from './invitation-store';
 import {
   ACCOUNT_COLUMNS,
   accountFromRow,
@@ -61,7 +62,7 @@ export class MemberStore {
 
   /**
    * Changes a member's role, for an owner. With a role that may not use it, their sessions of the command-line client
-   * in the account end.
+   * in the account end; so do the open invitations of who is no longer an owner.
    */
   async changeRole(
     accountId: string,
@@ -83,7 +84,9 @@ export class MemberStore {
         role,
       ]);
       if (!CLI_ROLES.includes(role)) await endClientAccess(client, accountId, userId);
-      await writeEdit(client, actor, {
+      await revokeInvitationsBy(client, accountId, userId, actor);
+      const takesAway = before.role === 'owner' || role === 'viewer';
+      await (takesAway ? writeAudit : writeEdit)(client, actor, {
         action: 'member.role',
         accountId,
         detail: { userId, email: before.user.email, role: { from: before.role, to: role } },
@@ -95,7 +98,7 @@ export class MemberStore {
 
   /**
    * Removes a member, for an owner or for themselves. Their sessions in the account move to their home account; those
-   * of the command-line client there end.
+   * of the command-line client there end, and so do their open invitations.
    */
   async remove(accountId: string, userId: string, actor: Actor): Promise<'removed' | MemberRefusal> {
     return inTransaction(this.pool, async (client) => {
@@ -111,6 +114,7 @@ export class MemberStore {
         userId,
       ]);
       await endClientAccess(client, accountId, userId);
+      await revokeInvitationsBy(client, accountId, userId, actor);
       await client.query(
         'UPDATE identity.web_session SET current_account_id = NULL WHERE user_id = $2 AND current_account_id = $1',
         [accountId, userId],
@@ -119,7 +123,7 @@ export class MemberStore {
         'UPDATE identity.user SET last_account_id = NULL WHERE user_id = $2 AND last_account_id = $1',
         [accountId, userId],
       );
-      await writeAudit(client, actor, {
+      await writeAudit(client, ownActor(actor, accountId, userId), {
         action: isOwn ? 'member.leave' : 'member.remove',
         accountId,
         detail: { userId, email: before.user.email, role: before.role },
@@ -170,7 +174,7 @@ export class MemberStore {
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> $3)`,
         [user.homeAccountId, name, userId],
       );
-      await writeEdit(client, actor, {
+      await writeEdit(client, ownActor(actor, user.homeAccountId, userId), {
         action: 'user.update',
         accountId: user.homeAccountId,
         detail: { name: { from: user.name, to: name } },

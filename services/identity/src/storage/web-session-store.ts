@@ -4,7 +4,7 @@ import type { Account } from '../domain/account';
 import type { MemberRole, User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
 import type { SessionLifetime, WebSession } from '../domain/session';
-import { writeAudit, type Actor } from './audit';
+import { ownActor, writeAudit, type Actor } from './audit';
 import {
   accountFromRow,
   restrictionFromRow,
@@ -164,7 +164,7 @@ export class WebSessionStore {
       );
       const [revoked] = rows;
       if (!revoked) return false;
-      await writeAudit(client, actor, {
+      await writeAudit(client, ownActor(actor, revoked.account_id, userId), {
         action: 'session.revoke',
         accountId: revoked.account_id,
         detail: { sessionId, userAgent: revoked.user_agent },
