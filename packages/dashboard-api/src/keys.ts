@@ -23,6 +23,8 @@ export interface ApiKey {
   state: 'active' | 'expired' | 'revoked';
   /** This UTC month; zeros for a test key. */
   usage: { requests: number; records: number };
+  /** This UTC month's records that count against the cap: those of keys that replaced one another, together. */
+  capRecords: number;
   /** What a test key read of the test corpus, today (UTC) and this UTC month. */
   testRecords: { today: number; month: number } | null;
 }

@@ -1,4 +1,4 @@
-import type { CreatedKey, Overview, UsageReport } from '@heliograph/dashboard-api';
+import type { CreatedKey, KeyList, Overview, UsageReport } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import { testCredentials, waitFor } from '@heliograph/testing';
@@ -194,6 +194,30 @@ it('offers the same rows as a file without spreadsheet formulas', async () => {
     expect(text).toContain(`${today()},${cell},`);
   }
   expect(text).not.toMatch(/(?:^|,)"?[=+\-@]/m);
+});
+
+it('counts the use of a rolled key against the cap of its successor', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const body = { name: 'capped', scopes: ['signals:read'], monthlyCapRecords: 65 };
+  const { key } = await person.data<CreatedKey>('POST', '/keys', body);
+  await charge(account.id, key.id, 60);
+  const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 1 });
+  const { items } = await person.data<KeyList>('GET', '/keys');
+  expect(items.map(({ id, usage, capRecords }) => [id, usage.records, capRecords])).toEqual([
+    [rolled.key.id, 0, 60],
+    [key.id, 60, 60],
+  ]);
+  const { notices } = await person.data<Overview>('GET', '/overview');
+  expect(notices.filter(({ code }) => code === 'key_cap_near')).toHaveLength(2);
+});
+
+it('gives no file to a page that shows another account', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  expect((await person.get(`/usage.csv?account=${account.id}`)).status).toBe(200);
+  const problem = await problemFrom(await person.get(`/usage.csv?account=${account.id.replace(/.$/, '!')}`));
+  expect(problem).toMatchObject({ status: 409 });
 });
 
 it('validates the month', async () => {

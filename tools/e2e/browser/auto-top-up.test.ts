@@ -60,6 +60,8 @@ describeWith('chromium', 'an automatic top-up', () => {
       );
       await fetch(`${system.dashboardUrl}/webhooks/payments`, { method: 'POST', body, headers });
       await page.getByText('Visa ending in 4242').waitFor();
+      // A reload, or a card that is removed later, is no return from saving one.
+      await page.waitForURL((url) => !url.searchParams.has('card'));
 
       await page.getByLabel('Buy', { exact: true }).fill('1.5');
       await page.getByRole('button', { name: 'Turn on' }).click();

@@ -43,7 +43,11 @@ export function checkOwnPage(context: DashboardContext, exchange: Exchange, secr
  * @throws ServiceError answered with 409.
  */
 export function checkPageAccount(exchange: Exchange, accountId: string): void {
-  const shown = exchange.header(ACCOUNT_HEADER.toLowerCase());
+  checkShownAccount(exchange.header(ACCOUNT_HEADER.toLowerCase()), accountId);
+}
+
+/** The same for an account that was sent otherwise. */
+export function checkShownAccount(shown: string | undefined, accountId: string): void {
   if (shown === undefined || shown === accountId) return;
   throw new ServiceError('invalid_parameter', 'You are in another account now. Reload the page.', {
     issues: [{ parameter: ACCOUNT_HEADER, message: 'is not the account of the session' }],

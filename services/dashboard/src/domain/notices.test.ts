@@ -9,7 +9,7 @@ const KEY = {
   createdAt: '2026-10-01T00:00:00Z',
   expiresAt: null,
   monthlyCapRecords: null,
-  usage: { requests: 0, records: 0 },
+  capRecords: 0,
 } as const;
 const calm: Situation = {
   allowances: { api: allowance(100, 0), cli: allowance(500, 0), web: allowance(10, 0) },
@@ -146,14 +146,10 @@ it.each<[string, Partial<Situation>, string[]]>([
   ['a key that expires later', { keys: [{ ...KEY, expiresAt: '2026-12-26T00:00:00.000Z' }] }, []],
   [
     'a key near its cap',
-    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 90 } }] },
+    { keys: [{ ...KEY, monthlyCapRecords: 100, capRecords: 90 }] },
     ['warning key_cap_near'],
   ],
-  [
-    'a key far from its cap',
-    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 89 } }] },
-    [],
-  ],
+  ['a key far from its cap', { keys: [{ ...KEY, monthlyCapRecords: 100, capRecords: 89 }] }, []],
 ])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
 
 it('shows the most urgent notice first', () => {
@@ -202,13 +198,13 @@ it.each<[string, Partial<Situation>, string, object | undefined]>([
   ],
   [
     'a key at its cap',
-    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 100 } }] },
+    { keys: [{ ...KEY, monthlyCapRecords: 100, capRecords: 100 }] },
     'The key “production” has used up its cap of 100 records for this month.',
     MANAGE,
   ],
   [
     'a key near its cap',
-    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 99 } }] },
+    { keys: [{ ...KEY, monthlyCapRecords: 100, capRecords: 99 }] },
     'The key “production” has used 99 of its cap of 100 records for this month.',
     MANAGE,
   ],

@@ -14,7 +14,7 @@ export interface Situation {
   hasToppedUp: boolean;
   keys: readonly Pick<
     ApiKey,
-    'name' | 'hint' | 'state' | 'createdAt' | 'expiresAt' | 'monthlyCapRecords' | 'usage'
+    'name' | 'hint' | 'state' | 'createdAt' | 'expiresAt' | 'monthlyCapRecords' | 'capRecords'
   >[];
 }
 
@@ -71,12 +71,12 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
       const text = `The key “${name}” expires ${daysUntil(key.expiresAt, nowMs)}.`;
       notices.push({ code: 'key_expires_soon', severity: 'warning', text, action });
     }
-    const { monthlyCapRecords: cap, usage } = key;
-    if (cap !== null && usage.records >= cap * NEAR) {
+    const { monthlyCapRecords: cap, capRecords } = key;
+    if (cap !== null && capRecords >= cap * NEAR) {
       const text =
-        usage.records >= cap
+        capRecords >= cap
           ? `The key “${name}” has used up its cap of ${quantity(cap, 'record')} for this month.`
-          : `The key “${name}” has used ${groupDigits(usage.records)} of its cap of ${quantity(cap, 'record')} for this month.`;
+          : `The key “${name}” has used ${groupDigits(capRecords)} of its cap of ${quantity(cap, 'record')} for this month.`;
       notices.push({ code: 'key_cap_near', severity: 'warning', text, action });
     }
     return notices;

@@ -21,6 +21,8 @@ export interface Key {
   lastUsedAt: Date | undefined;
   /** Undefined when it was made by a command, or before there were members. */
   createdBy: User | undefined;
+  /** Shared by keys that replaced one another, like their monthly cap; undefined for others. */
+  lineageId: string | undefined;
 }
 
 /** A key's mutable properties; undefined leaves one as it is. */

@@ -7,7 +7,7 @@ import { keyFromRow, USER_COLUMNS, USERS, type CredentialRow, type KeyRow } from
 
 const COLUMNS =
   'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, ' +
-  `is_test, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
+  `is_test, lineage_id, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
      WHERE person.user_id = api_key.created_by) AS creator) AS creator`;
 
 const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';

@@ -53,6 +53,7 @@ export interface KeyRow {
   last_used_at: Date | null;
   is_test: boolean;
   creator: UserRow | null;
+  lineage_id: string | null;
 }
 
 /** A key, or an access token of the client, as it is checked. */
@@ -156,6 +157,7 @@ export function keyFromRow(row: KeyRow): Key {
     lastUsedAt: row.last_used_at ?? undefined,
     isTest: row.is_test,
     createdBy: row.creator ? userFromRow(row.creator) : undefined,
+    lineageId: row.lineage_id ?? undefined,
   };
 }
 

@@ -35,13 +35,17 @@ export function asApiError(error: unknown): ApiError | undefined {
   return error instanceof ApiError ? error : undefined;
 }
 
+const SECONDS_OF_MINUTE = 60;
+
 /** A sentence to show for any failure. */
 export function describeFailure(error: unknown): string {
   const failure = asApiError(error);
   if (!failure) return 'Something unexpected happened in this page. Try again, or reload the page.';
-  if (failure.code === 'rate_limited' && failure.retryAfterSeconds !== undefined)
-    return `Too many requests. Try again in ${failure.retryAfterSeconds} seconds.`;
-  return failure.message;
+  const { code, retryAfterSeconds = Infinity, message } = failure;
+  // Limits of a day say themselves what they are, and when to try again.
+  if (code === 'rate_limited' && retryAfterSeconds <= SECONDS_OF_MINUTE)
+    return `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
+  return message;
 }
 
 /** The server's message about one submitted value, as a sentence; null when there is none. */

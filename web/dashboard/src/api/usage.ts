@@ -14,7 +14,7 @@ export function useUsage(month: string | null) {
   return useQuery({ ...usageQuery(month), placeholderData: keepPreviousData });
 }
 
-/** The same rows as a file. */
-export function usageFilePath(month: string): string {
-  return apiPath('/usage.csv', { month });
+/** The same rows as a file; refused when the session is in another account by then. */
+export function usageFilePath(month: string, account: string): string {
+  return apiPath('/usage.csv', { month, account });
 }

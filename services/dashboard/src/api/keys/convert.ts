@@ -8,10 +8,16 @@ type Use = Pick<ledger.CredentialUsage, 'requests' | 'records' | 'recordsToday'>
 
 const NO_USE: Use = { requests: 0n, records: 0n, recordsToday: undefined };
 
-/** @param nowMs milliseconds since the Unix epoch. */
-export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number): ApiKey {
-  const { requests, records, recordsToday } = use ?? NO_USE;
+/**
+ * @param uses of this UTC month, of the account's credentials.
+ * @param nowMs milliseconds since the Unix epoch.
+ */
+export function keyRecord(key: identity.Key, uses: readonly ledger.CredentialUsage[], nowMs: number): ApiKey {
+  const own = uses.find(({ credentialId }) => credentialId === key.id);
+  const { requests, records, recordsToday }: Use = own ?? NO_USE;
   const isTest = key.isTest ?? false;
+  // Only live keys share a cap.
+  const capRecords = isTest ? records : recordsOfLineage(uses, key.lineageId ?? key.id);
   return {
     id: key.id,
     name: key.name,
@@ -26,6 +32,7 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
     createdBy: key.createdBy ? key.createdBy.name || key.createdBy.email : null,
     state: stateOf(key, nowMs),
     usage: isTest ? { requests: 0, records: 0 } : { requests: Number(requests), records: Number(records) },
+    capRecords: Number(capRecords),
     testRecords: isTest ? { today: Number(recordsToday ?? 0n), month: Number(records) } : null,
   };
 }
@@ -36,10 +43,9 @@ export function keyRecords(
   uses: readonly ledger.CredentialUsage[],
   nowMs: number,
 ): ApiKey[] {
-  const byKey = new Map(uses.map((use) => [use.credentialId, use]));
   const isUsable = ({ state }: ApiKey) => state === 'active';
   return keys
-    .map((key) => keyRecord(key, byKey.get(key.id), nowMs))
+    .map((key) => keyRecord(key, uses, nowMs))
     .sort(
       (left, right) =>
         Number(isUsable(right)) - Number(isUsable(left)) ||
@@ -59,7 +65,13 @@ export function createdKeyRecord(
   nowMs: number,
 ): CreatedKey {
   if (!key) throw new Error('identity answered without the key');
-  return { key: keyRecord(key, undefined, nowMs), secret, curl: curlOf(apiUrl, secret, key.scopes) };
+  return { key: keyRecord(key, [], nowMs), secret, curl: curlOf(apiUrl, secret, key.scopes) };
+}
+
+function recordsOfLineage(uses: readonly ledger.CredentialUsage[], lineageId: string): bigint {
+  return uses
+    .filter((use) => (use.lineageId ?? use.credentialId) === lineageId)
+    .reduce((sum, { records }) => sum + records, 0n);
 }
 
 function stateOf({ revokedAt, expiresAt }: identity.Key, nowMs: number): ApiKey['state'] {

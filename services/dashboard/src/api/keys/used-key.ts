@@ -15,6 +15,5 @@ export async function usedKeyRecord(
   const { credentials } = await ask(exchange, (call) =>
     (key.isTest ? testLedger : ledger).listCredentialUsage({ accountId: key.accountId, month: '' }, call),
   );
-  const use = credentials.find(({ credentialId }) => credentialId === key.id);
-  return keyRecord(key, use, context.clock());
+  return keyRecord(key, credentials, context.clock());
 }

@@ -1,5 +1,6 @@
 import type { UsageRow } from '@heliograph/dashboard-api';
 import { once } from 'node:events';
+import { checkShownAccount } from '../../auth/same-site';
 import { csvLine } from '../../domain/csv';
 import type { Exchange } from '../../http/exchange';
 import { endpoint } from '../endpoint';
@@ -21,12 +22,14 @@ const COLUMNS: readonly (readonly [string, (row: UsageRow) => string | number])[
 
 const LINES_AT_ONCE = 500;
 
-/** `GET /usage.csv?month=`: the rows of `GET /usage`, streamed at the browser's pace. */
+/** `GET /usage.csv?month=&account=`: the rows of `GET /usage`, streamed at the browser's pace. */
 export const getUsageFile = endpoint({
   name: 'getUsageFile',
-  query: USAGE_PARAMETERS,
+  query: new Set([...USAGE_PARAMETERS, 'account']),
   checksQuery: true,
   async run(request) {
+    // A link has no header to say which account its page shows.
+    checkShownAccount(request.query.values.get('account'), request.signedIn.account.id);
     const { month, rows } = await readUsageReport(request);
     await sendLines(request.exchange, `heliograph-usage-${month}.csv`, rows);
     return undefined;

@@ -89,5 +89,6 @@ export function keyToResponse(key: Key): identity.Key {
     lastUsedAt: key.lastUsedAt,
     isTest: key.isTest,
     createdBy: key.createdBy && userToResponse(key.createdBy),
+    lineageId: key.lineageId,
   };
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useSearchesLeft } from '../../api/activities';
+import { useSession } from '../../api/session';
 
 const STORED_AS = 'heliograph.paid-searches';
 
-/** The UTC month in which the user agreed here to pay for searches; empty where storage is blocked. */
-function storedMonth(): string | null {
+/** The UTC month in which a user agreed here that an account pays for searches; empty where storage is blocked. */
+function storedMonth(name: string): string | null {
   try {
-    return window.localStorage.getItem(STORED_AS);
+    return window.localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -17,8 +18,10 @@ function storedMonth(): string | null {
  * page shows the price and waits.
  */
 export function useConsent(isSearch: boolean) {
+  const { account, user } = useSession();
   const { data, isPending } = useSearchesLeft();
-  const [agreed, setAgreed] = useState(storedMonth);
+  const storedAs = `${STORED_AS}.${account.id}.${user.id}`;
+  const [agreed, setAgreed] = useState(() => storedMonth(storedAs));
   const month = new Date().toISOString().slice(0, 7);
   const isPaid = data?.web?.remaining === 0 && data.prepaid.isChosen;
   const isAsked = isSearch && isPaid && agreed !== month;
@@ -29,7 +32,7 @@ export function useConsent(isSearch: boolean) {
     give: () => {
       setAgreed(month);
       try {
-        window.localStorage.setItem(STORED_AS, month);
+        window.localStorage.setItem(storedAs, month);
       } catch {
         // Then it asks again after a reload.
       }

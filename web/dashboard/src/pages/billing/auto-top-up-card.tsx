@@ -1,6 +1,6 @@
 import { TOP_UP_PAUSES, type TopUpPause } from '@heliograph/contract';
 import type { AutoTopUp, AutoTopUpBody } from '@heliograph/dashboard-api';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAutoTopUp, useRemoveCard, useSaveCard, useSetAutoTopUp } from '../../api/billing';
 import { describeFailure, issueOf } from '../../api/errors';
@@ -31,12 +31,34 @@ const REMEDIES: Readonly<Record<TopUpPause, string>> = {
   refunded: 'Turn it on again when that is settled.',
 };
 
+/**
+ * The setting; after a return from saving a card, polled until there is one. The provider may notify the server before
+ * or after the browser returns.
+ */
+function useReturnedCard() {
+  const [parameters, setParameters] = useSearchParams();
+  const [isReturned, setReturned] = useState(() => parameters.get('card') === 'saved');
+  const found = useAutoTopUp(isReturned ? POLL_MS : false);
+  const hasCard = found.data !== undefined && found.data.card !== null;
+  // A card that is removed later is not waited for, nor is any after a reload.
+  if (isReturned && hasCard) setReturned(false);
+  useEffect(() => {
+    if (!hasCard || !parameters.has('card')) return;
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('card');
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [hasCard, parameters, setParameters]);
+  return { isAwaited: isReturned && !hasCard, found };
+}
+
 /** Top-ups with a saved card when the balance falls. Nothing, where it is not offered, and until that is known. */
 export function AutoTopUpCard() {
-  const [parameters] = useSearchParams();
-  const [isReturned] = useState(() => parameters.get('card') === 'saved');
-  const [pollMs, setPollMs] = useState<number | false>(isReturned ? POLL_MS : false);
-  const found = useAutoTopUp(pollMs);
+  const { isAwaited, found } = useReturnedCard();
   const setting = found.data;
   if (!setting) {
     if (!found.isError) return null;
@@ -51,9 +73,6 @@ export function AutoTopUpCard() {
     );
   }
   if (!setting.isAvailable) return null;
-  // The provider may notify the server before or after the browser returns, so the page waits.
-  const isAwaited = isReturned && setting.card === null;
-  if (!isAwaited && pollMs !== false) setPollMs(false);
   return (
     <Card
       title="Automatic top-up"

@@ -40,6 +40,7 @@ describe('a started payment', () => {
     const started = { amountUsd: '25', lastEntryId: 'old' };
     expect(creditOf([entry('old')], started, now)).toBeUndefined();
     expect(creditOf([entry('new'), entry('old')], started, now)?.id).toBe('new');
+    expect(creditOf([entry('automatic', { amount: '50.00' }), entry('old')], started, now)).toBeUndefined();
     expect(
       creditOf([entry('grant', { kind: 'grant', hasReceipt: false }), entry('old')], started, now),
     ).toBeUndefined();

@@ -58,5 +58,8 @@ export function creditOf(
   if (!started)
     return entries.find((entry) => isPayment(entry) && now - new Date(entry.createdAt).getTime() < RECENT_MS);
   const known = entries.findIndex(({ id }) => id === started.lastEntryId);
-  return entries.slice(0, known === -1 ? undefined : known).find(isPayment);
+  // An automatic top-up, or another member's payment, may come first.
+  return entries
+    .slice(0, known === -1 ? undefined : known)
+    .find((entry) => isPayment(entry) && Number(entry.amount) === Number(started.amountUsd));
 }

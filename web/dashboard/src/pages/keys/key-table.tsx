@@ -135,7 +135,7 @@ function LastUsed({ apiKey: { lastUsedAt, usage, testRecords } }: { apiKey: ApiK
   return usage.requests > 0 || testRecords?.today ? 'Just now' : 'Never';
 }
 
-function KeyUse({ apiKey: { usage, monthlyCapRecords: cap, testRecords } }: { apiKey: ApiKey }) {
+function KeyUse({ apiKey: { usage, capRecords, monthlyCapRecords: cap, testRecords } }: { apiKey: ApiKey }) {
   if (testRecords) {
     return (
       <div className={styles.use}>
@@ -143,7 +143,7 @@ function KeyUse({ apiKey: { usage, monthlyCapRecords: cap, testRecords } }: { ap
         <span className={styles.detail}>
           Free, up to {formatCount(DAILY_TEST_RECORDS)} a day for all test keys
         </span>
-        <CapNote cap={cap} used={testRecords.month} />
+        <CapNote cap={cap} used={capRecords} />
       </div>
     );
   }
@@ -151,7 +151,7 @@ function KeyUse({ apiKey: { usage, monthlyCapRecords: cap, testRecords } }: { ap
     <div className={styles.use}>
       <span>{formatQuantity(usage.records, 'record')}</span>
       <span className={styles.detail}>{formatQuantity(usage.requests, 'request')}</span>
-      <CapNote cap={cap} used={usage.records} />
+      <CapNote cap={cap} used={capRecords} />
     </div>
   );
 }

@@ -25,6 +25,7 @@ const key: ApiKey = {
   createdBy: null,
   state: 'active',
   usage: { requests: 0, records: 0 },
+  capRecords: 0,
   testRecords: null,
 };
 

@@ -2,6 +2,7 @@ import type { UsageReport } from '@heliograph/dashboard-api';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSession } from '../../api/session';
 import { usageQuery, useUsage, usageFilePath } from '../../api/usage';
 import {
   ButtonAnchor,
@@ -53,6 +54,7 @@ export const preload = (client: QueryClient, { searchParams }: URL) =>
 
 /** `/usage?month=YYYY-MM&by=operation|key|channel` */
 export function Component() {
+  const { account } = useSession();
   const [parameters, setParameters] = useSearchParams();
   const month = monthOf(parameters);
   const usage = useUsage(month);
@@ -86,7 +88,7 @@ export function Component() {
               month={shownMonth}
               onChange={(value) => set('month', value)}
             />
-            <ButtonAnchor icon="download" href={usageFilePath(shownMonth)} download>
+            <ButtonAnchor icon="download" href={usageFilePath(shownMonth, account.id)} download>
               Download CSV
             </ButtonAnchor>
           </>
