@@ -48,7 +48,8 @@ export interface SearchLocation {
 }
 
 /**
- * All parameters of a search, by their API names. Lists are arrays; undefined ones are omitted.
+ * All parameters of a search, by their API names. Lists are arrays; undefined ones are omitted, and an empty one is
+ * refused in a filter.
  *
  * @interface
  */
@@ -114,11 +115,14 @@ export type SuggestParameters = operations['suggest']['parameters']['query'];
 /** What identifies a company: a host, a URL, or an email address, or a whole name. */
 export type IdentifyParameters = { domain: string; name?: undefined } | { name: string; domain?: undefined };
 
+/** Lists that choose what to return: without items, what is usual. */
+const LISTS_TO_RETURN: ReadonlySet<string> = new Set(['fields', 'facets']);
+
 /**
  * Encodes parameters for the API: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
- * @throws HeliographError `invalid_parameter` when an item of a comma-separated list contains a comma, which cannot be
- *   sent.
+ * @throws HeliographError `invalid_parameter` when a filter's list is empty, or an item of a comma-separated list
+ *   contains a comma, which cannot be sent.
  */
 export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
@@ -130,13 +134,22 @@ export function encodeParameters(parameters: object): URLSearchParams {
 }
 
 function encodeValue(name: string, value: unknown): string {
+  // The API takes an empty value as absent: a search for none would return, and charge, everything.
+  if (Array.isArray(value) && value.length === 0 && !LISTS_TO_RETURN.has(name))
+    throw invalid(name, 'is an empty list, which the API takes as no filter; leave it out if you mean that');
   if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);
   if (!Array.isArray(value)) return String(value);
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
-  const message = `"${divided}" contains a comma, which separates the items of this list; name a company by its slug`;
-  throw new HeliographError('invalid_parameter', `${name} ${message}.`, {
-    errors: [{ parameter: name, message }],
+  throw invalid(
+    name,
+    `"${divided}" contains a comma, which separates the items of this list; name a company by its slug`,
+  );
+}
+
+function invalid(parameter: string, message: string): HeliographError {
+  return new HeliographError('invalid_parameter', `${parameter} ${message}.`, {
+    errors: [{ parameter, message }],
   });
 }

@@ -24,7 +24,7 @@ const TOLERANCE_SECONDS = 300;
  * @param secrets `whsec_…`; several during a rotation.
  * @param body as received: parsed and reserialized it has another signature.
  * @param now for tests.
- * @throws WebhookVerificationError
+ * @throws WebhookVerificationError; TypeError for a secret that is empty or not base64.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
@@ -45,7 +45,7 @@ export async function verifyWebhook(
     .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     const raw = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-    if (!raw) throw new TypeError('A secret reads whsec_ and base64.');
+    if (!raw?.length) throw new TypeError('A secret is empty, or does not read whsec_ and base64.');
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ]);

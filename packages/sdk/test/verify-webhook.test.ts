@@ -1,4 +1,5 @@
 import { verifyWebhook, WebhookVerificationError } from '../src/verify-webhook.ts';
+import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`;
@@ -35,4 +36,14 @@ it('refuses webhooks that were changed, signed with another secret, truncated, o
   }
   for (const seconds of [-301, 301])
     await refused(ONE, headersOf(ONE, BODY, new Date(now.getTime() + seconds * 1000)));
+});
+
+// An empty secret is one that anyone has.
+it.each([[''], ['whsec_'], ['whsec_*'], [[ONE, '']]])('refuses %j as secrets', async (secrets) => {
+  const signed = `msg.${now.getTime() / 1000}.${BODY}`;
+  const forged = `v1,${createHmac('sha256', '').update(signed).digest('base64')}`;
+  const headers = { ...headersOf(ONE), 'webhook-signature': forged };
+  await expect(verifyWebhook(secrets, headers, BODY, now)).rejects.toThrow(
+    new TypeError('A secret is empty, or does not read whsec_ and base64.'),
+  );
 });

@@ -85,6 +85,21 @@ def test_says_what_is_missing(
         Heliograph(**given)
 
 
+# A test key's variable that is not set must not become the live key, nor another address the usual
+# one.
+@pytest.mark.parametrize("kind", [Heliograph, AsyncHeliograph])
+@pytest.mark.parametrize(
+    ("name", "variable"), [("base_url", "SIGNALS_API_URL"), ("api_key", "SIGNALS_API_KEY")]
+)
+def test_does_not_use_the_variable_instead_of_none(
+    kind: Any, name: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGNALS_API_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("SIGNALS_API_KEY", KEY)
+    with pytest.raises(ValueError, match=f"^{name} was given but is None.* {variable}, leave"):
+        kind(**{name: None})
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -223,6 +238,7 @@ def _types_tell_what_must_be_given(client: Heliograph) -> None:
         client.companies.identify(domain="a.example", name="A")  # type: ignore[call-overload]
         client.companies.get("acme", fields=["employee_count"])  # type: ignore[list-item]
         client.usage(test_outcome="broken")  # type: ignore[arg-type]
+        Heliograph(api_key=None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("records", [-1, 1.5, math.nan])

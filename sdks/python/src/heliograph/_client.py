@@ -28,7 +28,7 @@ from ._responses import (
     read_raw,
     read_suggestions,
 )
-from ._settings import read_settings
+from ._settings import Unset, read_settings
 from ._transport import Transport
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class Heliograph:
     def __init__(
         self,
         *,
-        base_url: str | None = None,
-        api_key: str | None = None,
+        base_url: str | Unset = Unset.UNSET,
+        api_key: str | Unset = Unset.UNSET,
         timeout: float | None = None,
         max_retries: int | None = None,
         max_records: int | None = None,

@@ -12,6 +12,9 @@ from ._error import ParameterIssue
 from ._generated.errors import InvalidParameterError
 from ._generated.parameters import JSON_PARAMETERS, WIRE_NAMES
 
+_LISTS_TO_RETURN = ("fields", "facets")
+"""Lists that choose what to return: without items, what is usual."""
+
 
 def wire_parameters(
     call: str, parameters: Mapping[str, Any], allowed: Iterable[str]
@@ -31,8 +34,8 @@ def encode_query(parameters: Mapping[str, Any]) -> str:
     """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
 
     :param parameters: with the API's names; None is omitted.
-    :raises InvalidParameterError: when an item of a comma-separated list contains a comma, which
-        cannot be sent.
+    :raises InvalidParameterError: when a filter's list is empty, or an item of a comma-separated
+        list contains a comma, which cannot be sent.
     """
     return urlencode(encode_texts(parameters))
 
@@ -57,9 +60,17 @@ def encode_segment(text: str) -> str:
 def _text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
+    is_list = isinstance(value, (list, tuple, set, frozenset))
+    # The API takes an empty value as absent: a search for none would return, and charge,
+    # everything.
+    if is_list and not value and name not in _LISTS_TO_RETURN:
+        raise _invalid(
+            name,
+            "is an empty list, which the API takes as no filter; leave it out if you mean that",
+        )
     if name in JSON_PARAMETERS:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if is_list:
         return _comma_separated(name, [_scalar(item) for item in value])
     return _scalar(value)
 
@@ -80,7 +91,11 @@ def _comma_separated(name: str, items: list[str]) -> str:
         f'"{divided}" contains a comma, which separates the items of this list; '
         "name a company by its slug"
     )
-    raise InvalidParameterError(
+    raise _invalid(name, message)
+
+
+def _invalid(name: str, message: str) -> InvalidParameterError:
+    return InvalidParameterError(
         "invalid_parameter", f"{name} {message}.", errors=[ParameterIssue(name, message)]
     )
 

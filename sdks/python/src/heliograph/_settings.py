@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -15,6 +16,12 @@ TIMEOUT = 60.0
 """Default seconds for a call."""
 MAX_RETRIES = 4
 _BASE_PATH = "/api/v1"
+
+
+class Unset(enum.Enum):
+    """The default of arguments for which None is a mistake."""
+
+    UNSET = "unset"
 
 
 class Secret:
@@ -54,14 +61,14 @@ class Settings:
 
 
 def read_settings(
-    base_url: str | None,
-    api_key: str | None,
+    base_url: str | Unset,
+    api_key: str | Unset,
     timeout: float | None,
     max_retries: int | None,
     user_agent: str | None,
     cost: Cost,
 ) -> Settings:
-    """Read a client's arguments; missing ones come from the environment.
+    """Read a client's arguments; those left out come from the environment.
 
     :raises ValueError: when a setting is missing or invalid.
     """
@@ -75,9 +82,16 @@ def read_settings(
     )
 
 
-def _given(name: str, value: str | None, variable: str, environment: Mapping[str, str]) -> str:
-    found = value if value is not None else environment.get(variable, "").strip()
-    if value is None and not found:
+def _given(name: str, value: str | Unset, variable: str, environment: Mapping[str, str]) -> str:
+    # Such as another variable that is not set: a live key instead of a test key would be charged.
+    if value is None:
+        raise ValueError(
+            f"{name} was given but is None. To use the variable {variable}, leave it out."
+        )
+    if value is not Unset.UNSET:
+        return value
+    found = environment.get(variable, "").strip()
+    if not found:
         raise ValueError(f"{name} is missing: pass it, or set the variable {variable}.")
     return found
 
