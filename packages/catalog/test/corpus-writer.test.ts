@@ -125,6 +125,43 @@ test('a changed company updates its signals, except for their own values', async
   });
 });
 
+test('a changed company keeps its id, is stored like a new one, and takes no other id', async () => {
+  const changed = {
+    slug: 'acme',
+    name: 'Globex Ltd',
+    domain: 'globex.example',
+    description: 'Makes it.',
+    country: 'Italy',
+    city: 'Rome',
+    industries: ['Steel', 'Energy'],
+    employeeCount: 5_000_000_000,
+  };
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    for (const name of ['Acme 2', 'Acme 3', 'Acme 4']) {
+      expect(await writer.writeCompanies(numbered([{ ...acme, name }]))).toMatchObject({ updated: 1 });
+    }
+    const batch = numbered([{ ...changed, slug: 'globex' }, changed]);
+    expect(await writer.writeCompanies(batch)).toMatchObject({ inserted: 1, updated: 1, unchanged: 0 });
+    expect(await writer.writeCompanies(batch)).toMatchObject({ unchanged: 2, changed: false });
+  });
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `SELECT id, slug, keys_of = content_hash AS "hasKeys",
+            to_jsonb(company) - '{id, slug, content_hash, keys_of}'::text[] AS "values"
+       FROM catalog.company ORDER BY id`,
+  );
+  const { values } = rows[1]!;
+  expect(rows).toEqual([
+    { id: 1, slug: 'acme', hasKeys: true, values },
+    { id: 2, slug: 'globex', hasKeys: true, values },
+  ]);
+  expect(values).toMatchObject({
+    name: 'Globex Ltd',
+    domain_key: 'globex.example',
+    employee_count: 5_000_000_000,
+  });
+});
+
 test('a signal of an unknown company is reported with its line, and the rest is stored', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));

@@ -20,6 +20,11 @@ interface StoredCompany {
   employeeCount: string | null;
 }
 
+interface Hashed {
+  record: CompanyRecord;
+  hash: string;
+}
+
 const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
   slug: record.slug,
   name: record.name,
@@ -34,6 +39,49 @@ const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
 const storedSizeOf = ({ employeeCount }: StoredCompany) =>
   sizeOf(employeeCount === null ? undefined : Number(employeeCount));
 
+const COLUMNS = [
+  ...['name', 'domain', 'description', 'country', 'city', 'industries', 'employee_count', 'content_hash'],
+  ...['domain_key', 'name_key', 'bare_name_key', 'keys_of'],
+];
+
+/** The rows of {@link valuesOf}. */
+const GIVEN = `(
+  SELECT slug, name, domain, description, country, city,
+         ARRAY(SELECT jsonb_array_elements_text(industries)) AS industries, employee_count, content_hash,
+         domain_key, name_key, bare_name_key, content_hash AS keys_of
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::bigint[], $9::uuid[],
+    $10::text[], $11::uuid[], $12::uuid[])
+    AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash,
+      domain_key, name_key, bare_name_key)
+) AS given`;
+
+/**
+ * Not an upsert, which takes an id before it finds the stored row: bitsets of searches are as long as the highest id.
+ * Writers hold the state's lock, so what is stored is known.
+ */
+const INSERT = `INSERT INTO catalog.company (slug, ${COLUMNS.join()}) SELECT slug, ${COLUMNS.join()} FROM ${GIVEN}`;
+const UPDATE = `UPDATE catalog.company SET ${COLUMNS.map((column) => `${column} = given.${column}`).join()}
+  FROM ${GIVEN} WHERE company.slug = given.slug`;
+
+function valuesOf(companies: readonly Hashed[]): unknown[] {
+  const records = companies.map(({ record }) => record);
+  const keys = records.map(({ name, domain }) => companyKeys(name, domain));
+  return [
+    records.map(({ slug }) => slug),
+    records.map(({ name }) => name),
+    records.map(({ domain }) => domain ?? null),
+    records.map(({ description }) => description ?? null),
+    records.map(({ country }) => country ?? null),
+    records.map(({ city }) => city ?? null),
+    records.map(({ industries }) => JSON.stringify(industries)),
+    records.map(({ employeeCount }) => employeeCount ?? null),
+    companies.map(({ hash }) => hash),
+    keys.map(({ domain }) => domain ?? null),
+    keys.map(({ name }) => name),
+    keys.map(({ bareName }) => bareName),
+  ];
+}
+
 /** Upserts companies by slug (the last of equal slugs wins) and rewrites the signals of changed ones. */
 export async function mergeCompanies(
   client: ClientBase,
@@ -47,56 +95,31 @@ export async function mergeCompanies(
     [records.map((record) => record.slug)],
   );
   const stored = new Map(rows.map((row) => [row.slug, row]));
-  const fresh: { record: CompanyRecord; hash: string }[] = [];
+  const added: Hashed[] = [];
+  const changed: Hashed[] = [];
   const changedIds: number[] = [];
   const resizedIds = new Set<number>();
   for (const record of records) {
     const hash = contentHash(record);
     const old = stored.get(record.slug);
     if (old?.hash === hash) continue;
-    if (old) {
-      changedIds.push(old.id);
-      if (storedSizeOf(old) !== sizeOf(record.employeeCount)) resizedIds.add(old.id);
+    if (!old) {
+      added.push({ record, hash });
+      continue;
     }
-    fresh.push({ record, hash });
+    changed.push({ record, hash });
+    changedIds.push(old.id);
+    if (storedSizeOf(old) !== sizeOf(record.employeeCount)) resizedIds.add(old.id);
   }
-  if (fresh.length > 0) {
-    const keys = fresh.map(({ record }) => companyKeys(record.name, record.domain));
-    await client.query(
-      `INSERT INTO catalog.company (slug, name, domain, description, country, city, industries, employee_count, content_hash,
-         domain_key, name_key, bare_name_key, keys_of)
-       SELECT slug, name, domain, description, country, city,
-              ARRAY(SELECT jsonb_array_elements_text(industries)), employee_count, content_hash,
-              domain_key, name_key, bare_name_key, content_hash
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::bigint[], $9::uuid[],
-         $10::text[], $11::uuid[], $12::uuid[])
-         AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash,
-           domain_key, name_key, bare_name_key)
-       ON CONFLICT (slug) DO UPDATE SET name = excluded.name, domain = excluded.domain,
-         description = excluded.description, country = excluded.country, city = excluded.city, industries = excluded.industries,
-         employee_count = excluded.employee_count, content_hash = excluded.content_hash,
-         domain_key = excluded.domain_key, name_key = excluded.name_key, bare_name_key = excluded.bare_name_key, keys_of = excluded.keys_of`,
-      [
-        fresh.map(({ record }) => record.slug),
-        fresh.map(({ record }) => record.name),
-        fresh.map(({ record }) => record.domain ?? null),
-        fresh.map(({ record }) => record.description ?? null),
-        fresh.map(({ record }) => record.country ?? null),
-        fresh.map(({ record }) => record.city ?? null),
-        fresh.map(({ record }) => JSON.stringify(record.industries)),
-        fresh.map(({ record }) => record.employeeCount ?? null),
-        fresh.map(({ hash }) => hash),
-        keys.map(({ domain }) => domain ?? null),
-        keys.map(({ name }) => name),
-        keys.map(({ bareName }) => bareName),
-      ],
-    );
+  if (added.length > 0) await client.query(INSERT, valuesOf(added));
+  if (changed.length > 0) {
+    await client.query(UPDATE, valuesOf(changed));
+    await rewriteSignalsOfCompanies(client, state, changedIds, resizedIds);
   }
-  if (changedIds.length > 0) await rewriteSignalsOfCompanies(client, state, changedIds, resizedIds);
   return {
-    inserted: fresh.length - changedIds.length,
-    updated: changedIds.length,
-    unchanged: records.length - fresh.length,
-    changed: fresh.length > 0,
+    inserted: added.length,
+    updated: changed.length,
+    unchanged: records.length - added.length - changed.length,
+    changed: added.length + changed.length > 0,
   };
 }

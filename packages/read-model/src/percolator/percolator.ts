@@ -44,8 +44,8 @@ interface HeldQuery {
  * number.
  */
 const ROWS_ONE_BY_ONE = 64;
-/** Queries tried before others get their turn. */
-const TRIED_AT_ONCE = 64;
+/** Keys, queries, and rows looked at before others get their turn. */
+const STEPS_AT_ONCE = 128;
 
 /**
  * Search reversed: an index of queries that signals are matched with. It only decides which queries to try on which
@@ -104,20 +104,22 @@ export class Percolator {
    */
   *match(signals: Snapshot, today: number): Slices<Percolated> {
     const found = new Map<HeldQuery, Found[]>();
+    const turn = new Turn();
     let tried = 0;
     for (const view of signals.views) {
       const opened = yield* OpenedSegment.open(view.segment);
-      const trial: Trial = { view, opened, today, found, whole: new Set() };
+      const trial: Trial = { view, opened, today, found, known: new Map(), whole: new Set() };
       const allRows = Uint32Array.from({ length: view.segment.rows }, (_, row) => row);
       // What is added or removed while this pauses may or may not be included.
       for (const held of this.always) {
-        tryOn(held, allRows, trial);
-        if (++tried % TRIED_AT_ONCE === 0) yield;
+        tried += 1;
+        if (turn.endsAfter(tryOn(held, allRows, trial))) yield;
       }
       for (const [key, rows] of opened.keys()) {
+        if (turn.endsAfter(1)) yield;
         for (const held of this.enteredBy(key)) {
-          tryOn(held, rows, trial);
-          if (++tried % TRIED_AT_ONCE === 0) yield;
+          tried += 1;
+          if (turn.endsAfter(tryOn(held, rows, trial))) yield;
         }
       }
     }
@@ -188,31 +190,58 @@ function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
 
 const bySignalAlone = (read: ReadQuery): Condition => ofSignalsAlone(read).filters;
 
+/** Counts steps. */
+class Turn {
+  private steps = 0;
+
+  /** Whether others get their turn after some more steps. */
+  endsAfter(steps: number): boolean {
+    this.steps += steps;
+    if (this.steps < STEPS_AT_ONCE) return false;
+    this.steps = 0;
+    return true;
+  }
+}
+
 interface Trial {
   view: SegmentView;
   opened: OpenedSegment;
   today: number;
   found: Map<HeldQuery, Found[]>;
+  /** Rows of the view found by queries with several keys, which may lead to the same. */
+  known: Map<HeldQuery, Set<number>>;
   /** Queries tried on the whole view. */
   whole: Set<HeldQuery>;
 }
 
-/** Tries a query on rows of a view that one of its keys led to. */
-function tryOn(held: HeldQuery, rows: Uint32Array, { view, opened, today, found, whole }: Trial): void {
-  if (whole.has(held)) return;
+/**
+ * Tries a query on rows of a view that one of its keys led to.
+ *
+ * @returns the steps that it took.
+ */
+function tryOn(held: HeldQuery, rows: Uint32Array, trial: Trial): number {
+  const { view, opened, today, found, known, whole } = trial;
+  if (whole.has(held)) return 1;
   readOn(held, today);
   let own = found.get(held);
-  // The rows of a view seen before have the same numbers.
-  const isKnown = (row: number) => own?.some((each) => each.row === row && each.view === view) === true;
   const note = (row: number) => {
-    if (held.keys?.length !== 1 && isKnown(row)) return;
     if (!own) found.set(held, (own = []));
     own.push({ view, row });
   };
   if (rows.length > ROWS_ONE_BY_ONE) {
     whole.add(held);
+    // What was found one by one is found again.
+    while (own?.at(-1)?.view === view) own.pop();
     for (const row of rowsAtOnce(view, matcherOf(held.ofSignal, view.segment))) note(row);
-    return;
+    return view.segment.rows;
   }
-  for (const row of rows) if (opened.matches(held.ofSignal, row) && isShown(view, row)) note(row);
+  let ownRows = known.get(held);
+  for (const row of rows) {
+    if (ownRows?.has(row) || !opened.matches(held.ofSignal, row) || !isShown(view, row)) continue;
+    note(row);
+    if (!held.keys || held.keys.length === 1) continue;
+    if (!ownRows) known.set(held, (ownRows = new Set()));
+    ownRows.add(row);
+  }
+  return 1 + rows.length;
 }

@@ -29,8 +29,6 @@ export interface FoundChanges {
 /** Rows checked together: few at first, because feeds without filters fill their page soon. */
 const FIRST_ROWS = 256;
 const ROWS_AT_ONCE = 2_048;
-/** Documents of withdrawn signals read before others get their turn. */
-const DOCUMENTS_AT_ONCE = 32;
 
 /**
  * The matching changes, in order. A signal is matched in its current state, and skipped when it is no longer shown; a
@@ -96,11 +94,7 @@ function* matchingWithdrawals(
 ): Slices<ReadonlySet<ChangeRow>> {
   if (rows.length === 0) return new Set();
   const states = new WithdrawnStates();
-  const places: (number | undefined)[] = [];
-  for (const row of rows) {
-    places.push(states.add(row));
-    if (places.length % DOCUMENTS_AT_ONCE === 0) yield;
-  }
+  const places = yield* states.addAll(rows);
   const views = states.finish();
   const found = yield* matchesAmong(ofSignalsAlone(query), rows.map(idOf), { ...snapshot, views });
   const matching = new Set(found.map((each) => `${views.indexOf(each.view)} ${keyOf(each)}`));

@@ -1,4 +1,11 @@
-import { dayOfTime, Percolator, type SignalFilters, type Snapshot } from '@heliograph/read-model';
+import {
+  dayOfTime,
+  Percolator,
+  type Match,
+  type SignalFilters,
+  type Slices,
+  type Snapshot,
+} from '@heliograph/read-model';
 import { ServiceError } from '@heliograph/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInTurns } from '../engine/run-slices';
@@ -11,6 +18,8 @@ export const MAXIMUM_WAITING = 50_000;
 const RETRY_SECONDS = 5;
 /** Milliseconds after which everything else of this process runs. */
 const SLICE_MS = 1;
+/** Changes whose withdrawn signals become one segment, which is built without a pause. */
+const ROWS_AT_ONCE = 2_048;
 /** Feeds resumed per turn. */
 const WOKEN_AT_ONCE = 16;
 
@@ -161,13 +170,10 @@ export class WaitingFeeds {
 
   /** Those that come meanwhile were answered from these changes. */
   private async match(batch: ChangeBatch): Promise<void> {
-    const signals = snapshotOf(batch);
-    for (const { segment } of signals.views) this.percolator.learn(segment);
-    const work = this.percolator.match(signals, this.today());
-    const { matches, undecided } = await runInTurns(work, SLICE_MS, NEVER);
+    const matches = await runInTurns(this.matchesOf(batch), SLICE_MS, NEVER);
     const { matchedThrough: version } = this;
     let woken = 0;
-    for (const { id: key } of [...matches, ...undecided]) {
+    for (const { id: key } of matches) {
       const group = this.groups.get(key);
       if (!group) continue;
       // Newcomers look for themselves first, and wait in another group.
@@ -179,14 +185,29 @@ export class WaitingFeeds {
     }
   }
 
+  private *matchesOf(batch: ChangeBatch): Slices<Match[]> {
+    const signals = yield* snapshotOf(batch);
+    for (const { segment } of signals.views) {
+      this.percolator.learn(segment);
+      yield;
+    }
+    const { matches, undecided } = yield* this.percolator.match(signals, this.today());
+    return [...matches, ...undecided];
+  }
+
   private today(): number {
     return dayOfTime(this.now().getTime());
   }
 }
 
 /** The changes' signals: in their current state, or their last one if withdrawn. */
-function snapshotOf({ version, rows, signals }: ChangeBatch): Snapshot {
-  const states = new WithdrawnStates();
-  for (const row of rows) states.add(row);
-  return { views: [...(signals ? [signals] : []), ...states.finish()], version, nextOrdinal: 0 };
+function* snapshotOf({ version, rows, signals }: ChangeBatch): Slices<Snapshot> {
+  const views = signals ? [signals] : [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const states = new WithdrawnStates();
+    yield* states.addAll(rows.slice(from, from + ROWS_AT_ONCE));
+    views.push(...states.finish());
+    yield;
+  }
+  return { views, version, nextOrdinal: 0 };
 }

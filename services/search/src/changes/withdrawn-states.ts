@@ -1,5 +1,8 @@
 import type { ChangeRow } from '@heliograph/catalog';
-import { SegmentBuilder, viewOfAll, type SegmentView } from '@heliograph/read-model';
+import { SegmentBuilder, viewOfAll, type SegmentView, type Slices } from '@heliograph/read-model';
+
+/** Documents read before others get their turn. */
+const DOCUMENTS_AT_ONCE = 32;
 
 interface Part {
   builder: SegmentBuilder;
@@ -15,8 +18,25 @@ interface Part {
 export class WithdrawnStates {
   private readonly parts: Part[] = [];
 
-  /** @returns the index of the view that it will be in; undefined when the change is no withdrawal. */
-  add({ id, was, atMs }: ChangeRow): number | undefined {
+  /**
+   * Adds changes. Yields regularly.
+   *
+   * @returns for each, the index of the view that it will be in; undefined when it is no withdrawal.
+   */
+  *addAll(rows: readonly ChangeRow[]): Slices<(number | undefined)[]> {
+    const places: (number | undefined)[] = [];
+    for (const row of rows) {
+      places.push(this.add(row));
+      if (places.length % DOCUMENTS_AT_ONCE === 0) yield;
+    }
+    return places;
+  }
+
+  finish(): SegmentView[] {
+    return this.parts.map(({ builder }) => viewOfAll(builder.finish()));
+  }
+
+  private add({ id, was, atMs }: ChangeRow): number | undefined {
     if (!was) return undefined;
     const { companyId, document } = was;
     const name = nameOfCompany(document);
@@ -31,10 +51,6 @@ export class WithdrawnStates {
     names.set(companyId, name);
     builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });
     return index;
-  }
-
-  finish(): SegmentView[] {
-    return this.parts.map(({ builder }) => viewOfAll(builder.finish()));
   }
 }
 
