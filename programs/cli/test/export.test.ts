@@ -117,13 +117,14 @@ it('writes Parquet with typed columns', async () => {
   });
 });
 
-it('writes a file even without results', async () => {
+it('writes a file even without results, which is complete', async () => {
   server.signals = [];
   for (const [name, empty] of [
     ['none.ndjson', ''],
     ['none.csv', expect.stringMatching(/^id,[^\n]*\n$/)],
   ] as const) {
-    expect((await user.runHere(exportTo(name))).status).toBe(0);
+    const { status, stdout } = await user.runHere(exportTo(name, '--json'));
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, signals: 0, complete: true });
     expect(readFileSync(inHome(name), 'utf8')).toEqual(empty);
   }
   await user.runHere(exportTo('none.parquet'));
@@ -211,4 +212,44 @@ it('requires a maximum for a semantic search, which cannot be counted', async ()
   expect(status).toBe(0);
   expect(pages().map(({ query }) => query.get('limit'))).toEqual(['40', '40', '40']);
   expect(readFileSync(inHome('robots.csv'), 'utf8').split('\n')[0]).toMatch(/,similarity$/);
+});
+
+describe('after an interruption', () => {
+  const refusal = problem(500, 'internal', 'An unexpected error occurred.');
+  const semantic = (maxRecords: number) => [
+    ...['export', '--semantic', 'robots', '--max-records', String(maxRecords), '--json'],
+    ...['--output', inHome('robots.ndjson')],
+  ];
+  const lines = () => readFileSync(inHome('robots.ndjson'), 'utf8').trimEnd().split('\n');
+
+  it.each(['cursor_expired', 'cursor_mismatch'])('writes what was paid for at %s', async (code) => {
+    server.fail('/signals', 'none', refusal, problem(400, code, 'cursor: start again without it'));
+    expect((await user.runHere(semantic(120))).status).toBe(1);
+    const { status, stdout, stderr } = await user.runHere(semantic(120));
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, signals: 40, complete: false });
+    expect(stderr).toBe(
+      'Continuing after 40 signals already fetched.\n' +
+        'warning: The API no longer continues this search. The file has only the 40 signals fetched so far.\n',
+    );
+    expect(lines()).toHaveLength(40);
+    expect(leftovers('robots.ndjson')).toEqual([]);
+    expect(server.recordsLeft).toBe(480 - 40);
+  });
+
+  it('keeps the page size that a semantic cursor is bound to, whatever the new maximum', async () => {
+    server.fail('/signals', 'none', refusal);
+    await user.runHere(semantic(120));
+    expect((await user.runHere(semantic(200))).status).toBe(0);
+    expect(pages().map(({ query }) => query.get('limit'))).toEqual(Array.from({ length: 6 }, () => '40'));
+  });
+
+  it('requests nothing when the new maximum is already exceeded', async () => {
+    server.fail('/signals', 'none', 'none', refusal, refusal);
+    await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
+    const before = server.seen.length;
+    const { status, stdout } = await user.runHere(exportTo('robots.ndjson', '--max-records', '10', '--json'));
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, signals: 50, complete: false });
+    expect(server.seen).toHaveLength(before);
+    expect(lines()).toHaveLength(50);
+  });
 });

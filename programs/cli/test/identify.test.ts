@@ -58,6 +58,7 @@ it('identifies each line in a file, in order, as CSV', async () => {
   expect(stdout.split('\n')).toEqual([
     'input,slug,name,matchedBy,found,error',
     'acme.example,acme-robotics,"Acme Robotics, Inc.",domain,1,',
+    ',,,,0,',
     'Acme Robotics,acme-robotics,"Acme Robotics, Inc.",name_without_legal_form,1,',
     'nobody.example,,,,0,',
     '"Nobody, ""Inc.""",,,,0,',
@@ -73,7 +74,7 @@ it('identifies each line in a file, in order, as CSV', async () => {
 });
 
 it('reads the columns named by a heading, domain before name, and reports what could not be looked up', async () => {
-  const file = inFile('list.csv', 'Id,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
+  const file = inFile('list.csv', '\nId,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
   const { stdout } = await user.runHere([
     'identify',
     '--file',
@@ -88,6 +89,7 @@ it('reads the columns named by a heading, domain before name, and reports what c
       .split('\n')
       .map((line) => JSON.parse(line) as unknown),
   ).toEqual([
+    { input: '', found: 0 },
     { input: 'nobody.example', slug: 'acme-robotics', found: 1 },
     { input: 'two words', found: 0, error: expect.stringContaining('domain must be a host') as string },
     { input: '', found: 0 },

@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { FileStore } from '../src/auth/file-store';
+import { SessionTokens } from '../src/auth/session-tokens';
+import { OAuthClient } from '../src/auth/token-endpoint';
 import { fileNameOf } from '../src/config/api-url';
+import { directories } from '../src/config/directories';
 import { problem } from './support/interface-responses';
 import { userForEach } from './support/program';
 
@@ -45,6 +49,19 @@ it('retries when the answer to a renewal is lost', async () => {
   expect((await user.run(['count'])).status).toBe(0);
   expect(server.seenOf('/token')).toHaveLength(2);
   expect(server.logins[0]!.ended).toBe(false);
+});
+
+it('waits for an answer to a renewal only while a retry is in time', async () => {
+  user.logIn({ expiresInMs: 0 });
+  server.fail('/token', 'hang-after');
+  const places = directories(user.environment);
+  const store = new FileStore(places, (text) => expect(text).toBe(''));
+  const { signal } = new AbortController();
+  const oauth = new OAuthClient(fetch, signal);
+  const tokens = new SessionTokens(server.url, store, oauth, places, signal, 1_000);
+  const renewed = await tokens.accessToken();
+  expect(server.seenOf('/token')).toHaveLength(2);
+  expect(server.logins[0]).toMatchObject({ access: renewed, ended: false });
 });
 
 it('keeps the login when it temporarily cannot be renewed', async () => {

@@ -188,8 +188,54 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--json']);
     expect(status).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ nextCursor: 'cursor-100' });
-    expect(stderr).toContain('To continue, add: --cursor cursor-100');
+    expect(stderr).toContain('To continue, add: --cursor cursor-100\n');
     expect(stderr).toContain('The allowance does not suffice.');
+  });
+
+  describe('when a page is charged and its answer is lost', () => {
+    const lost = ['drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 })] as const;
+    const run = ['search', '--max-records', '120', '--jsonl', '--fields', 'id', '--max-wait', '1'];
+    const flagsTold = (stderr: string) => /To continue, add: (.*)\n/.exec(stderr)![1]!;
+    const requestsFrom = (cursor: string) =>
+      server
+        .seenOf('/signals')
+        .filter(({ query }) => query.get('cursor') === cursor)
+        .map(
+          ({ query, headers }) => `${[...query].sort().join(' ')} ${headers['idempotency-key'] as string}`,
+        );
+
+    it('continues with that page, which is not charged again', async () => {
+      server.fail('/signals', 'none', 'none', 'none', ...lost);
+      const first = await user.runHere(run);
+      expect(first).toMatchObject({ status: 5, stdout: expect.stringMatching(/"100"\}\n$/) as string });
+      const flags = flagsTold(first.stderr);
+      expect(flags).toMatch(/^--limit 20 --cursor cursor-100 --idempotency-key signals-page-[0-9a-f-]{36}$/);
+      expect(server.recordsLeft).toBe(480 - 120);
+      const second = await user.runHere([...run, ...flags.split(' '), '--max-records', '20']);
+      expect(second).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{"id":"101"\}/) as string });
+      expect(server.recordsLeft).toBe(480 - 120);
+      const requests = requestsFrom('cursor-100');
+      expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
+    });
+
+    it('continues under the user’s key, too', async () => {
+      server.fail('/signals', 'none', 'none', ...lost);
+      const { stderr } = await user.runHere([...run, '--idempotency-key', 'nightly-run']);
+      expect(flagsTold(stderr)).toBe('--cursor cursor-50 --idempotency-key nightly-run-2');
+      const { status } = await user.runHere([...run, ...flagsTold(stderr).split(' ')]);
+      expect(status).toBe(0);
+      expect(server.recordsLeft).toBe(480 - 50 - 120);
+      const requests = requestsFrom('cursor-50');
+      expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
+    });
+
+    it('starts again with the first page', async () => {
+      server.fail('/signals', 'none', ...lost);
+      const { stdout, stderr } = await user.runHere(run);
+      expect(stdout).toBe('');
+      const { status } = await user.runHere([...run, ...flagsTold(stderr).split(' ')]);
+      expect([status, server.recordsLeft]).toEqual([0, 480 - 120]);
+    });
   });
 
   it('fetches nothing without enough records when it cannot prompt', async () => {

@@ -16,6 +16,8 @@ const RENEW_BEFORE_EXPIRY_MS = 30_000;
  * once. A further or later repeat would look like theft and end the session.
  */
 const REPEAT_AFTER_MS = 1_000;
+/** So the repeat of a renewal without an answer is in time, and both end before the lock's holder counts as gone. */
+const RENEWAL_TIMEOUT_MS = 8_000;
 const LOCK_TIMEOUT_MS = 60_000;
 
 /** A login's tokens, for any number of processes. */
@@ -26,6 +28,8 @@ export class SessionTokens {
     private readonly oauth: OAuthClient,
     private readonly directories: Directories,
     private readonly signal: AbortSignal,
+    /** Of each attempt to renew. */
+    private readonly renewalTimeoutMs = RENEWAL_TIMEOUT_MS,
   ) {}
 
   /**
@@ -92,11 +96,11 @@ export class SessionTokens {
 
   private async requestOnceMore({ tokenEndpoint, refreshToken }: StoredSession): Promise<TokenPair> {
     const request = () =>
-      this.oauth.requestTokens(tokenEndpoint, {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-        client_version: VERSION,
-      });
+      this.oauth.requestTokens(
+        tokenEndpoint,
+        { grant_type: 'refresh_token', refresh_token: refreshToken, client_version: VERSION },
+        this.renewalTimeoutMs,
+      );
     try {
       return await request();
     } catch (error) {

@@ -36,10 +36,17 @@ export class OAuthClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws OAuthError when the grant is refused, UnansweredError when no answer arrives. */
-  async requestTokens(tokenEndpoint: string, parameters: Record<string, string>): Promise<TokenPair> {
+  /**
+   * @param timeoutMs for an answer; undefined for as long as any request may take.
+   * @throws OAuthError when the grant is refused, UnansweredError when no answer arrives.
+   */
+  async requestTokens(
+    tokenEndpoint: string,
+    parameters: Record<string, string>,
+    timeoutMs?: number,
+  ): Promise<TokenPair> {
     const sentAt = Date.now();
-    const body = await this.post(tokenEndpoint, parameters);
+    const body = await this.post(tokenEndpoint, parameters, timeoutMs);
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
     if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
       throw new UnansweredError('The API granted the login but sent no tokens.', {
@@ -50,7 +57,11 @@ export class OAuthClient {
   }
 
   /** Posts a form, with the client's name, and returns the JSON of a success. Throws as requestTokens does. */
-  async post(endpoint: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
+  async post(
+    endpoint: string,
+    parameters: Record<string, string>,
+    timeoutMs?: number,
+  ): Promise<Record<string, unknown>> {
     const { host } = new URL(endpoint);
     let response: Response;
     let text: string;
@@ -60,7 +71,10 @@ export class OAuthClient {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
         body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID }).toString(),
         redirect: 'manual',
-        signal: this.signal,
+        signal:
+          timeoutMs === undefined
+            ? this.signal
+            : AbortSignal.any([this.signal, AbortSignal.timeout(timeoutMs)]),
       });
       text = await response.text();
     } catch (error) {

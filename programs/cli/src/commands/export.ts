@@ -22,8 +22,8 @@ interface ExportFlags {
 
 const DETAILS = `
 Shows the cost first, and asks before it uses many records; in scripts, use --max-records instead. Run the same command again to continue an
-interrupted export: nothing is paid for twice. The file appears when it is complete, with its number of signals and
-its SHA-256 on standard output (--json).`;
+interrupted export (a semantic one within an hour): nothing is paid for twice. The file appears when it is complete, with its number of
+signals and its SHA-256 on standard output (--json).`;
 
 export function exportCommand(run: RunAction): Command {
   const command = describedCommand('export', 'write a whole search to a file: NDJSON, CSV, or Parquet', [

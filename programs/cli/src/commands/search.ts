@@ -9,6 +9,7 @@ import { fieldsToAskFor } from '../output/fields';
 import { dashboardUrl, showPage } from '../output/show-page';
 import { signalView } from '../output/signal-view';
 import { fetchAll } from '../search/fetch-all';
+import { isMadeHere } from '../search/page-key';
 import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
 import { printCount } from './count';
@@ -68,7 +69,7 @@ async function search(
   const parameters = {
     ...read,
     ...(options.matched && { matched: true }),
-    ...fieldsToAskFor(settings.fields, view.fields, idempotencyKey),
+    ...fieldsToAskFor(settings.fields, view.fields, isMadeHere(idempotencyKey) ? undefined : idempotencyKey),
   } as PageParameters;
   if (isAll) {
     const fetched = await fetchAll(context, parameters, printer, { maxRecords, idempotencyKey });

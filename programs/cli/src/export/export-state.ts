@@ -8,7 +8,7 @@ import { UsageError } from '../failure';
 /** What an export is of. */
 interface ExportRequest {
   parameters: PageParameters;
-  /** The most signals it may fetch, and so pay for. */
+  /** The most signals it may fetch, and so pay for; 0 if none match. */
   maxRecords: number;
 }
 
@@ -19,11 +19,13 @@ export interface ExportState extends ExportRequest {
   /** Of the API that the cursor belongs to. */
   apiUrl: string;
   pages: number;
+  /** Of the first page: a semantic cursor is bound to it, even if the user changes the maximum. */
+  pageSize?: number;
   /** Each has cost one record, even if its page was requested twice. */
   signals: number;
   /** Length of the part file up to these signals. */
   bytes: number;
-  /** The next cursor: '' before the first page, null after the last. */
+  /** The next cursor: '' before the first page, null after the last, or without a match. */
   nextCursor: string | null;
 }
 
@@ -47,7 +49,7 @@ export function newState(request: ExportRequest, apiUrl: string): ExportState {
     pages: 0,
     signals: 0,
     bytes: 0,
-    nextCursor: '',
+    nextCursor: request.maxRecords === 0 ? null : '',
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@heliograph/sdk';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { linesOf } from '../lines';
 
 /** The signals an export has so far, one JSON object per line. */
 export class PartFile {
@@ -33,6 +33,5 @@ export class PartFile {
 
 /** The signals of a part file, in order. */
 export async function* readPart(path: string): AsyncGenerator<Signal, void, undefined> {
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity }))
-    yield JSON.parse(line) as Signal;
+  for await (const line of linesOf(createReadStream(path))) yield JSON.parse(line) as Signal;
 }

@@ -1,6 +1,7 @@
 import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
 import type { PageParameters, SearchPage } from '@heliograph/sdk';
 import type { Context } from '../context';
+import { CliError } from '../failure';
 import { startProgress } from '../output/progress';
 import { evenPageSize, nextPageSize } from '../search/page-size';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
@@ -24,8 +25,7 @@ export async function fetchPart(
   state: ExportState,
 ): Promise<ExportState> {
   const isRanked = state.parameters.semantic !== undefined;
-  // A semantic cursor is bound to one page size.
-  const size = isRanked ? Math.min(MAXIMUM_PAGE_SIZE, evenPageSize(state.maxRecords)) : MAXIMUM_PAGE_SIZE;
+  const size = isRanked ? (state.pageSize ?? evenPageSize(state.maxRecords)) : MAXIMUM_PAGE_SIZE;
   const part = await PartFile.open(files.part, state.bytes);
   const progress = startProgress(context.terminal.statusStream, state.maxRecords);
   let now = state;
@@ -37,6 +37,7 @@ export async function fetchPart(
       const page = await fetchPage(context, now, limit);
       now = {
         ...now,
+        pageSize: size,
         pages: now.pages + 1,
         signals: now.signals + page.items.length,
         bytes: await part.append(page.items),
@@ -48,6 +49,12 @@ export async function fetchPart(
     return now;
   } catch (error) {
     progress.stop();
+    if (now.signals > 0 && isCursorSpent(error)) {
+      context.terminal.warn(
+        `The API no longer continues this search. The file has only the ${quantity(now.signals, 'signal')} fetched so far.`,
+      );
+      return now;
+    }
     if (now.signals > 0)
       context.terminal.note(
         `Stopped after ${quantity(now.signals, 'signal, which is', 'signals, which are')} saved. Run the same command again to continue.`,
@@ -57,6 +64,11 @@ export async function fetchPart(
     progress.stop();
     await part.close();
   }
+}
+
+/** Whether the rest cannot be fetched, however often it is tried: semantic cursors expire. */
+function isCursorSpent(error: unknown): boolean {
+  return error instanceof CliError && ['cursor_expired', 'cursor_mismatch'].includes(error.code);
 }
 
 function fetchPage(

@@ -4,7 +4,7 @@ import { UsageError } from '../failure';
 const MAXIMUM_CELL = 100_000;
 
 /**
- * The rows of CSV (RFC 4180; also with plain line feeds) as they arrive. Empty lines are skipped.
+ * The rows of CSV (RFC 4180; also with plain line feeds) as they arrive. An empty line is a row with an empty cell.
  *
  * @throws UsageError when a cell is too long.
  */
@@ -38,7 +38,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
       else if (character === ',') endCell();
       else if (character === '\n') {
         endCell();
-        if (row.length > 1 || row[0] !== '') yield row;
+        yield row;
         row = [];
       } else if (character !== '\r') cell += character;
       if (cell.length > MAXIMUM_CELL)

@@ -13,13 +13,20 @@ export interface Question {
 /** A host, a URL, or an email address rather than a name. */
 const DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+\.\S+|[^\s.,]+(?:\.[^\s.,]+)+\/?\S*)$/i;
 
-/** The lookups for the rows of a file. A first row that names a column `domain` or `name` is a heading. */
+/**
+ * The lookups for the rows of a file. A first row that names a column `domain` or `name` is a heading, even below empty
+ * lines. Empty lines have no lookup, but a place: users paste the results next to their rows.
+ */
 export async function* readQuestions(
   rows: AsyncIterable<readonly string[]>,
   by: IdentifyBy | undefined,
 ): AsyncGenerator<Question, void, undefined> {
   let questionOf: ((row: readonly string[]) => Question) | undefined;
   for await (const row of rows) {
+    if (row.length === 1 && row[0]!.trim() === '') {
+      yield { input: '', asked: [] };
+      continue;
+    }
     if (!questionOf) {
       const names = row.map((cell) => cell.trim().toLowerCase());
       const [domain, name] = [names.indexOf('domain'), names.indexOf('name')];

@@ -7,10 +7,11 @@ const terminal = (
   environment: NodeJS.ProcessEnv,
   settings: Partial<{ format: 'auto' | 'csv'; quiet: boolean }> = {},
   stdoutFd?: number,
+  stdin = new PassThrough(),
 ) => {
   const stream = (fd?: number) => Object.assign(new PassThrough(), { isTTY, columns: 132, fd });
   return new Terminal(
-    { stdin: stream(), stdout: stream(stdoutFd), stderr: stream(), environment },
+    { stdin: Object.assign(stdin, { isTTY }), stdout: stream(stdoutFd), stderr: stream(), environment },
     { format: 'auto', color: 'auto', quiet: false, verbose: false, paging: true, jq: undefined, ...settings },
   );
 };
@@ -44,6 +45,17 @@ describe('Terminal', () => {
     expect(terminal(true, { COLUMNS: '60' }).width).toBe(60);
     expect(terminal(true, { COLUMNS: 'wide' }).width).toBe(132);
     expect(terminal(false, {}).width).toBeUndefined();
+  });
+
+  it('reads lines of standard input, which only a line feed ends, until the signal', async () => {
+    const ending = new AbortController();
+    const stdin = new PassThrough();
+    const lines = terminal(false, {}, {}, undefined, stdin).inputLines(ending.signal);
+    stdin.write('a\u2028b\rc\r\nd');
+    expect(await lines.next()).toEqual({ done: false, value: 'a\u2028b\rc' });
+    ending.abort();
+    expect(await lines.next()).toEqual({ done: true, value: undefined });
+    expect(stdin.destroyed).toBe(true);
   });
 
   it('neither prompts nor draws in CI', () => {

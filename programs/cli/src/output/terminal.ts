@@ -1,9 +1,11 @@
 import { createColors } from 'picocolors';
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Settings } from '../config/settings';
 import type { Format } from '../config/preferences';
 import { InterruptedError, UsageError } from '../failure';
+import { linesOf } from '../lines';
 import { wrapLines } from './display-width';
 import { compileJq } from './jq-filter';
 import { showInPager } from './pager';
@@ -110,8 +112,12 @@ export class Terminal {
   }
 
   /** The lines of standard input, until it ends or the signal is aborted. */
-  inputLines(signal: AbortSignal): AsyncIterable<string> {
-    return createInterface({ input: this.streams.stdin, crlfDelay: Infinity, signal });
+  async *inputLines(signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+    try {
+      yield* linesOf(addAbortSignal(signal, this.streams.stdin as Readable));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /**

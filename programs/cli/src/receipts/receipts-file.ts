@@ -1,6 +1,6 @@
 import type { Receipt } from '@heliograph/sdk';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { linesOf } from '../lines';
 
 /** An API page as received, or the output of `--json`. */
 interface Page {
@@ -18,7 +18,7 @@ const END = /^[\]}]/;
  */
 export async function* receiptsOf(path: string): AsyncGenerator<Receipt, void, undefined> {
   const lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
+  for await (const line of linesOf(createReadStream(path))) {
     if (lines.length === 0 && line.trim() === '') continue;
     lines.push(line);
     // Not after each line: a document of thousands would be read thousands of times.

@@ -7,6 +7,7 @@ import { number } from '../account/funds';
 import { startProgress, type Progress } from '../output/progress';
 import type { RecordPrinter } from '../output/record-printer';
 import { agreeOnRecords } from './agree-on-records';
+import { mayBeCharged, pageKey } from './page-key';
 import { evenPageSize, nextPageSize } from './page-size';
 
 /** Waits for the rate limits' minute: stopping halfway would be worse. */
@@ -29,6 +30,12 @@ interface Fetched {
   budgetLeft: number | undefined;
   /** The next cursor; null at the end. */
   nextCursor: string | null;
+}
+
+/** A page whose answer has not arrived. */
+interface AskedPage {
+  limit: number;
+  idempotencyKey: string;
 }
 
 /**
@@ -63,19 +70,18 @@ export async function fetchAll(
   let progress: Progress | undefined;
   let search: SearchPage['search'];
   let pages = 0;
+  let asked: AskedPage | undefined;
   try {
     while (state.nextCursor !== null) {
       const allowed = nextPageSize(wanted, maxRecords - state.signals, isRanked);
       if (allowed === 0) break;
       const limit = isSizeFixed ? allowed : affordable(allowed, state);
       const cursor = state.nextCursor || undefined;
+      asked = { limit, idempotencyKey: pageKey(options.idempotencyKey, pages + 1) };
       const page = await fetchPage(
         context,
         { ...parameters, limit, cursor },
-        {
-          ...boundsOf(maxRecords, state.signals),
-          idempotencyKey: options.idempotencyKey && `${options.idempotencyKey}-${pages + 1}`,
-        },
+        { ...boundsOf(maxRecords, state.signals), idempotencyKey: asked.idempotencyKey },
       );
       pages += 1;
       search = page.search;
@@ -87,6 +93,7 @@ export async function fetchAll(
       state.recordsLeft = page.meta.recordsRemaining ?? state.recordsLeft;
       state.budgetLeft = page.meta.budgetRemaining;
       state.nextCursor = page.nextCursor;
+      asked = undefined;
       progress.update(state.signals);
       if (isRanked && pages === 1 && state.nextCursor !== null) {
         const left = options.idempotencyKey === undefined ? state.recordsLeft : undefined;
@@ -100,13 +107,16 @@ export async function fetchAll(
         maxRecords = agreed;
       }
     }
+  } catch (error) {
+    if (!mayBeCharged(error)) asked = undefined;
+    throw error;
   } finally {
     progress?.stop();
     // If the first page fails, nothing is left that could be mistaken for a result.
-    if (pages > 0) {
-      await printer.finish({ nextCursor: state.nextCursor, search });
-      noteHowToContinue(context, state, isRanked ? wanted : undefined);
-    }
+    if (pages > 0) await printer.finish({ nextCursor: state.nextCursor, search });
+    const limit = asked?.limit ?? wanted;
+    const isLimitTold = isRanked || limit !== wanted;
+    if (pages > 0 || asked) noteHowToContinue(context, state, asked, isLimitTold ? limit : undefined);
   }
   return state;
 }
@@ -181,13 +191,21 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** @param limit for all pages, if a cursor is bound to one size. */
+/**
+ * @param lost the page that may have been charged: repeated with the same size and key, it costs nothing more.
+ * @param limit for all pages, if the next one needs a size that the run's flags do not have.
+ */
 function noteHowToContinue(
   { terminal }: Context,
   { nextCursor, signals }: Fetched,
+  lost: AskedPage | undefined,
   limit: number | undefined,
 ): void {
   if (nextCursor === null) return;
-  const flags = `${limit === undefined ? '' : `--limit ${limit} `}--cursor ${nextCursor}`;
-  terminal.note(`Stopped after ${quantity(signals, 'signal')}. To continue, add: ${flags}`);
+  const flags = [
+    ...(limit === undefined ? [] : [`--limit ${limit}`]),
+    ...(nextCursor === '' ? [] : [`--cursor ${nextCursor}`]),
+    ...(lost ? [`--idempotency-key ${lost.idempotencyKey}`] : []),
+  ];
+  terminal.note(`Stopped after ${quantity(signals, 'signal')}. To continue, add: ${flags.join(' ')}`);
 }

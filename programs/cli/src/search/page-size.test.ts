@@ -13,6 +13,10 @@ it.each([
   expect(evenPageSize(records)).toBe(size);
 });
 
+it.each([true, false])('ends below what was used already (ranked: %j)', (isRanked) => {
+  expect(nextPageSize(MAXIMUM_PAGE_SIZE, -40, isRanked)).toBe(0);
+});
+
 it('never uses more records than allowed, and uses all of them for keyword searches', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.boolean(), (maximum, isRanked) => {

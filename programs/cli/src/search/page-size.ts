@@ -13,10 +13,10 @@ export function evenPageSize(records: number): number {
  * The size of the next page, or 0 when no further one may be requested.
  *
  * @param wanted the size of all pages before.
- * @param left records that may still be used.
+ * @param left records that may still be used; negative after the user has lowered the maximum.
  * @param isRanked in semantic mode, where the last page cannot be smaller.
  */
 export function nextPageSize(wanted: number, left: number, isRanked: boolean): number {
   if (left >= wanted) return wanted;
-  return isRanked ? 0 : left;
+  return isRanked ? 0 : Math.max(0, left);
 }

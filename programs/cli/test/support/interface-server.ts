@@ -13,10 +13,10 @@ interface Seen {
 }
 
 /**
- * Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong
- * this time.
+ * Instead of an answer; or the connection breaks or falls silent, before the request is carried out or after; or
+ * nothing goes wrong this time.
  */
-type Fault = ApiResponse | 'drop' | 'drop-after' | 'hang' | 'none';
+type Fault = ApiResponse | 'drop' | 'drop-after' | 'hang' | 'hang-after' | 'none';
 
 interface Login {
   access: string;
@@ -126,6 +126,7 @@ export class InterfaceServer {
     }
     const answer = typeof fault === 'object' ? fault : this.answer(seen);
     if (fault === 'drop-after') return void request.socket.destroy();
+    if (fault === 'hang-after') return;
     const isProblem = answer.status >= 400;
     response.writeHead(answer.status, {
       'Content-Type': isProblem ? 'application/problem+json' : 'application/json',

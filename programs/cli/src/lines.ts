@@ -1,0 +1,23 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * The lines of UTF-8 text, without their line feeds and a carriage return before one. Nothing else ends a line, unlike
+ * with `readline`: JSON may contain Unicode's line separators.
+ */
+export async function* linesOf(
+  chunks: AsyncIterable<string | Buffer>,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  let begun = '';
+  for await (const chunk of chunks) {
+    const parts = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n');
+    const rest = parts.pop()!;
+    for (const part of parts) {
+      yield (begun + part).replace(/\r$/, '');
+      begun = '';
+    }
+    begun += rest;
+  }
+  begun += decoder.end();
+  if (begun !== '') yield begun;
+}
