@@ -1,3 +1,9 @@
+import {
+  MAXIMUM_DESCRIPTION_LENGTH,
+  MAXIMUM_LIST_ITEMS,
+  MAXIMUM_TITLE_LENGTH,
+  MAXIMUM_VALUE_LENGTH,
+} from '@heliograph/catalog';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
@@ -56,4 +62,27 @@ it("keeps a company's vectors when only unread fields change", async () => {
   const after = running.points().get('7')!;
   expect(after.version).toBeGreaterThan(before.version);
   expect(after.vector).toEqual(before.vector);
+});
+
+it('embeds the most texts of one call with companies of the largest size', async () => {
+  const largest = {
+    description: '电'.repeat(MAXIMUM_DESCRIPTION_LENGTH),
+    industries: Array.from({ length: MAXIMUM_LIST_ITEMS }, (_, index) =>
+      String(index).padEnd(MAXIMUM_VALUE_LENGTH, '池'),
+    ),
+  };
+  const titled = (id: number) => signalOf(id, { title: String(id).padEnd(MAXIMUM_TITLE_LENGTH, '电') });
+  const titles = Array.from({ length: 40 }, (_, index) => titled(1_000 + index));
+  await running.importSignals(titles, largest);
+  await running.settle();
+  running.embedding.model = {
+    ...running.embedding.model,
+    name: 'Large batches',
+    identity: 'fake-large',
+    largestBatch: 64,
+    readsCompanies: true,
+  };
+  await waitFor(async () => (await running.status()).model === 'Large batches', waitOptions);
+  await running.settle();
+  expect(await running.isEqual()).toBe(true);
 });

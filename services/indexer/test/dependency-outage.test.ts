@@ -106,6 +106,24 @@ it('idles without a provider, does not log repeatedly, and embeds everything onc
   expect(running.embedding.mostOften).toBe(1);
 });
 
+it('embeds what was imported while the provider was gone for a moment', async () => {
+  await running.service.destroy();
+  // What the leader checks more often.
+  const service = await running.startService({ MODEL_INTERVAL_MS: '1000' });
+  const client = running.connect(service.address);
+  const status = () => client.getStatus({}, call);
+  await waitFor(async () => (await metricOf(service, 'leading')) === 1, waitOptions);
+  await waitFor(async () => isSettled(await status()), waitOptions);
+  running.embedding.none = new ServiceError('semantic_unavailable', 'No embedding provider is configured.');
+  await waitFor(async () => (await status()).collection === '', waitOptions);
+  await running.importSignals(signalsOf(31, 60));
+  await waitFor(async () => (await status()).lag === 0n, waitOptions);
+  running.embedding.none = undefined;
+  await waitFor(async () => isSettled(await status()), waitOptions);
+  expect(await running.isEqual()).toBe(true);
+  expect(running.embedding.mostOften).toBe(1);
+});
+
 it('continues after losing its database connections', async () => {
   for (let round = 0; round < 5; round += 1) {
     await running.importSignals(signalsOf(100 + 100 * round, 160 + 100 * round));

@@ -41,6 +41,24 @@ it.each<[string, () => void]>([
   expect(running.embedding.embedded).toHaveLength(SIGNALS);
 });
 
+it('counts what another indexer puts there that has not learned of the loss', async () => {
+  const other = await running.startService({ MODEL_INTERVAL_MS: '3600000' });
+  const client = running.connect(other.address);
+  await waitFor(async () => (await client.getStatus({}, call)).collection === COLLECTION, waitOptions);
+  running.vectors.collections.delete(COLLECTION);
+  await waitFor(async () => !(await isComplete()), waitOptions);
+  await running.settle();
+  let last = SIGNALS;
+  await waitFor(async () => {
+    await running.importSignals(signalsOf(last + 1, last + 40));
+    last += 40;
+    await running.settle();
+    return (await metricOf(other, 'events_total', 'outcome="handled"')) > 0;
+  }, waitOptions);
+  expect(await running.isEqual()).toBe(true);
+  expect(running.embedding.mostOften).toBe(1);
+});
+
 it('compares without changing anything', async () => {
   for (const id of ['1', '1000', '1300']) held().delete(id);
   held().set('500', { ...held().get('500')!, version: 0n });

@@ -26,6 +26,8 @@ import { collectionToQdrant, FORM, FORM_KEY, PAYLOAD_INDEXES, searchParameters }
 const QUERY_TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const REACHABLE_TIMEOUT_MS = 2_000;
+/** Numbers of vectors per upsert, each some 20 bytes of JSON: Qdrant refuses bodies over 32 MiB by default. */
+const MAXIMUM_REQUEST_NUMBERS = 400_000;
 
 /**
  * Requested in addition, so that of equal scores at the edge those with the greatest ids are chosen, which Qdrant does
@@ -68,15 +70,19 @@ export class QdrantVectorIndex implements VectorIndex {
   upsert(collection: string, points: readonly VectorPoint[], options?: CallOptions): Promise<void> {
     return this.command(options, async (api, init) => {
       if (points.length === 0) return requireCollection(api, init, collection);
-      await api.upsertPoints(
-        {
-          collection_name: collection,
-          wait: true,
-          points: points.map(pointToQdrant),
-          update_filter: olderThan(points),
-        },
-        init,
-      );
+      const perRequest = Math.max(1, Math.floor(MAXIMUM_REQUEST_NUMBERS / points[0]!.vector.length));
+      for (let first = 0; first < points.length; first += perRequest) {
+        const part = points.slice(first, first + perRequest);
+        await api.upsertPoints(
+          {
+            collection_name: collection,
+            wait: true,
+            points: part.map(pointToQdrant),
+            update_filter: olderThan(part),
+          },
+          init,
+        );
+      }
     });
   }
 

@@ -1,5 +1,5 @@
 import { describeIndexes } from '../support/indexes';
-import { atAngle, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
+import { atAngle, clusteredVectors, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
 
 describeIndexes('points', (index) => {
   it('are visible to queries as soon as they are stored', async () => {
@@ -140,6 +140,16 @@ describeIndexes('points', (index) => {
     await expect(client.upsert(collection, points)).rejects.toMatchObject({ code: 'invalid_parameter' });
     await client.upsert(collection, points.slice(0, 1_000));
     await client.upsert(collection, []);
+    expect(idsOf(await client.scan(collection, { limit: 2_000 }))).toHaveLength(1_000);
+  });
+
+  it('come in the largest batches with the most dimensions', async () => {
+    const dimensions = 4_096;
+    const collection = await index().createCollection(dimensions);
+    const client = index().open();
+    const [vector] = clusteredVectors(1, { dimensions, clusters: 1, seed: 1 });
+    const points = Array.from({ length: 1_000 }, (_, number) => pointOf(number + 1, { vector: vector! }));
+    await client.upsert(collection, points);
     expect(idsOf(await client.scan(collection, { limit: 2_000 }))).toHaveLength(1_000);
   });
 });

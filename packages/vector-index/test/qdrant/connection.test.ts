@@ -7,16 +7,21 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { createVectorIndex, type QdrantSettings, type VectorIndex } from '../../src';
+import { idOf } from '../../src/qdrant/mapping';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate';
 import { logger } from '../support/indexes';
-import { pointOf, queryOf } from '../support/points';
+import { clusteredVectors, idsOf, pointOf, queryOf } from '../support/points';
 
 /** Qdrant's responses to the calls made here, unless a test overrides them. */
 const ANSWERS: Record<string, { status: number; body: unknown }> = {
   '/': { status: 200, body: { title: 'qdrant', version: '1.18.3' } },
   '/collections': { status: 200, body: { status: 'ok', result: { collections: [] } } },
 };
+
+/** Of a request's body, unless Qdrant is configured otherwise: `max_request_size_mb`. */
+const LARGEST_BODY = 32 * 1024 * 1024;
 
 describe('the connection to Qdrant', () => {
   let server: Server;
@@ -97,6 +102,26 @@ describe('the connection to Qdrant', () => {
   it('treats an overloaded server like an unreachable one', async () => {
     await open({});
     await expect(index.query('x', queryOf())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('splits what Qdrant would refuse for its size', async () => {
+    await open({});
+    await index.list();
+    const stored: string[] = [];
+    server.removeListener('request', listener);
+    server.on('request', (request, response) => {
+      void json(request).then((body) => {
+        const isTaken = Number(request.headers['content-length']) <= LARGEST_BODY;
+        if (isTaken) stored.push(...(body as { points: { id: string }[] }).points.map(({ id }) => idOf(id)));
+        response
+          .writeHead(isTaken ? 200 : 400, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ status: 'ok', result: { operation_id: 1, status: 'completed' } }));
+      });
+    });
+    const [vector] = clusteredVectors(1, { dimensions: 4_096, clusters: 1, seed: 1 });
+    const points = Array.from({ length: 500 }, (_, number) => pointOf(number + 1, { vector: vector! }));
+    await index.upsert('x', points);
+    expect(stored).toEqual(idsOf(points));
   });
 
   it('treats a broken response like a missing one', async () => {

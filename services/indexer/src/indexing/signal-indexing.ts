@@ -27,10 +27,10 @@ export interface RefusedSignal {
   reason: string;
 }
 
-/** The embedding service has switched to another model than the collection's. */
+/** The embedding service has switched to another model than the collection's, or the index has lost the collection. */
 export class ModelChangedError extends Error {
   constructor() {
-    super('the embedding service has another model');
+    super('the embedding service has another model, or the index has lost the collection');
     this.name = 'ModelChangedError';
   }
 }
@@ -100,9 +100,7 @@ export class SignalIndexing {
       const signal = known.get(id);
       return signal ? [{ id, version: signal.version }] : [];
     });
-    if (stored.length > 0) {
-      await this.onDatabase(() => store.markIndexed(collection.id, stored, collection.epoch));
-    }
+    if (stored.length > 0) await this.markIndexed(collection, stored);
     this.changes += 1;
   }
 
@@ -250,16 +248,26 @@ export class SignalIndexing {
   }
 
   private async upsert(collection: ActiveCollection, points: readonly VectorPoint[]): Promise<void> {
-    const { store, index, blockers } = this.parts;
+    const { index, blockers } = this.parts;
     for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
       const part = points.slice(at, at + POINTS_AT_ONCE);
       await blockers.watch('index', () => index.upsert(collection.name, part));
-      const marked = await this.onDatabase(() => store.markIndexed(collection.id, part, collection.epoch));
+      // Dies before this line, or in an old epoch: the points are there, but do not count until they are put again.
+      const marked = await this.markIndexed(collection, part);
       this.changes += marked.size;
       // Withdrawn between read and upsert: the withdrawal may have removed the point before it was there.
       const changed = part.filter(({ id }) => !marked.has(id)).map(({ id }) => id);
       if (changed.length > 0) await this.removeFromIndex(collection, changed);
     }
+  }
+
+  private async markIndexed(
+    { id, epoch }: ActiveCollection,
+    signals: readonly { id: string; version: bigint }[],
+  ): Promise<Set<string>> {
+    const marked = await this.onDatabase(() => this.parts.store.markIndexed(id, signals, epoch));
+    if (marked === undefined) throw new ModelChangedError();
+    return marked;
   }
 
   private onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {

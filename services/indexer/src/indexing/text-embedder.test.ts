@@ -107,3 +107,15 @@ it('sends companies only to a model that reads them', async () => {
   ]);
   expect(requests[1]).not.toHaveProperty('companies');
 });
+
+it('sends the beginning of a long description, in whole characters', async () => {
+  const descriptions: string[] = [];
+  const embed = async ({ texts, companies }: embedding.EmbedRequest) => {
+    descriptions.push(...companies!.each.map(({ description }) => description));
+    return answerOf(texts);
+  };
+  const long = ['a'.repeat(1_001), `${'a'.repeat(999)}🔋`, `${'a'.repeat(998)}🔋b`];
+  const texts = long.map((description) => ({ title: 'a', company: { description, industries: [] } }));
+  await new TextEmbedder({ embed }).embed(texts, { ...collection, readsCompanies: true });
+  expect(descriptions).toEqual(['a'.repeat(1_000), 'a'.repeat(999), `${'a'.repeat(998)}🔋`]);
+});

@@ -11,6 +11,11 @@ export type EmbeddedText = { vector: Buffer } | { refusal: string };
 const TIMEOUT_MS = 60_000;
 const ISSUE = /^texts\[(\d+)\]$/;
 const FLOAT_BYTES = 4;
+/**
+ * UTF-16 units of a description that are sent: more than any model reads. Whole ones, of a batch, would not fit into a
+ * call.
+ */
+const DESCRIPTION_SENT = 1_000;
 
 /** Embeds texts as documents with the embedding service. */
 export class TextEmbedder {
@@ -88,5 +93,13 @@ export class TextEmbedder {
 }
 
 function companyToRequest({ company }: EmbeddingText): embedding.Company {
-  return { description: company?.description ?? '', industries: [...(company?.industries ?? [])] };
+  return {
+    description: beginningOf(company?.description ?? ''),
+    industries: [...(company?.industries ?? [])],
+  };
+}
+
+/** Not ending in the middle of a character. */
+function beginningOf(description: string): string {
+  return description.slice(0, DESCRIPTION_SENT).replace(/[\ud800-\udbff]$/, '');
 }

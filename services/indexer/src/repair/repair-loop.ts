@@ -40,6 +40,9 @@ export class RepairLoop {
             await this.repair(collection, requested, signal);
             dueAt = performance.now() + intervalMs;
           }
+        } else {
+          // Without a model, events pass that nothing is embedded for.
+          repaired = undefined;
         }
         backOff.reset();
         await delay(POLL_MS, undefined, { signal });

@@ -1,5 +1,5 @@
 import type { VectorPoint } from '@heliograph/vector-index';
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { Company } from '../domain/embedding-text';
 import type { KnownSignal, TextOfSignal } from '../domain/plan';
 import type { Withdrawal } from '../domain/signal';
@@ -12,6 +12,9 @@ interface KnownSignals {
   /** The version in which the catalog withdrew an id. */
   withdrawn: ReadonlyMap<string, bigint>;
 }
+
+/** Raised by indexer.mark_indexed. */
+const OTHER_EPOCH = 'HI001';
 
 interface Versioned {
   id: string;
@@ -112,10 +115,20 @@ export class VectorStore {
   /**
    * Records that the vector index has these versions, or lacks withdrawn and dead ones.
    *
-   * @returns the ids in that state; the others changed meanwhile.
+   * @returns the ids in that state; the others changed meanwhile. Undefined when the index has lost the collection
+   *   since that epoch: nothing is recorded.
    */
-  markIndexed(collection: number, signals: readonly Versioned[], epoch: number): Promise<Set<string>> {
-    return this.ids('mark_indexed', '$1, $2, $3, $4', [collection, ...pairsOf(signals), epoch]);
+  async markIndexed(
+    collection: number,
+    signals: readonly Versioned[],
+    epoch: number,
+  ): Promise<Set<string> | undefined> {
+    try {
+      return await this.ids('mark_indexed', '$1, $2, $3, $4', [collection, ...pairsOf(signals), epoch]);
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === OTHER_EPOCH) return undefined;
+      throw error;
+    }
   }
 
   /** Points of these signals, as far as they are embedded. */

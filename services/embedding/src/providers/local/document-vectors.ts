@@ -7,7 +7,7 @@ import { localVector } from './local-vector';
 const DESCRIPTION_WEIGHT = 0.5;
 const INDUSTRIES_WEIGHT = 0.3;
 
-/** How many UTF-16 units of a description are read: two or three sentences. */
+/** How many UTF-16 units of a description are read: two or three sentences. The indexer sends the first 1,000. */
 const DESCRIPTION_READ = 300;
 const INDUSTRIES_READ = 8;
 
