@@ -2,9 +2,10 @@ import { describeWith } from '@heliograph/testing';
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretManifest } from '../../programs/admin/src/kubernetes/secret-manifest';
 import { documentedSecret } from './support/environment';
 import { componentOf, containersOf, ofKind, podsOf, type Manifest } from './support/manifests';
-import { CHART } from './support/paths';
+import { CHART, REPOSITORY } from './support/paths';
 import { namedProfiles, profiles, requiredValues } from './support/profiles';
 import { render } from './support/render';
 
@@ -71,6 +72,22 @@ describeWith('helm', 'secrets', () => {
     });
   });
 
+  it('of services are with those that docs/operations/secrets.md names', async () => {
+    const guide = readFileSync(join(REPOSITORY, 'docs/operations/secrets.md'), 'utf8');
+    const documented = [...guide.matchAll(/\*\*`([A-Z_]+)`\*\* \(([a-z, ]+)\)/g)].map(
+      ([, key, holders]) => [key!, holders!.split(', ').sort()] as const,
+    );
+    expect(documented.map(([key]) => key)).toContain('KAFKA_SASL_PASSWORD');
+    const references = referencesOf(await render(profiles.everything));
+    for (const [key, holders] of documented) {
+      const having = references.filter((each) => each.key === key).map(({ component }) => component);
+      expect([key, [...new Set(having)].sort()]).toEqual([key, holders]);
+    }
+    const kafka = documented.find(([key]) => key === 'KAFKA_SASL_PASSWORD')![1];
+    const rotation = /^- \*\*Kafka\*\*: .*/m.exec(guide)![0];
+    expect(kafka.filter((holder) => !rotation.includes(holder))).toEqual([]);
+  });
+
   it('of the administrator go only to the migrations', async () => {
     for (const profile of Object.values(profiles)) {
       const admins = referencesOf(await render(profile)).filter(({ key }) => key === 'DATABASE_URL_ADMIN');
@@ -135,6 +152,21 @@ describeWith('helm', 'secrets', () => {
       expect(new Set(fetched).size).toBe(fetched.length);
     },
   );
+
+  it('from an external store have with values/production.yaml what the admin command makes and pods read', async () => {
+    const made = secretManifest(
+      { name: 'heliograph', namespace: undefined },
+      { DATABASE_URL: documentedSecret.DATABASE_URL_ADMIN },
+      () => 'random',
+    );
+    const manifests = await render(profiles.production);
+    const read = new Set(referencesOf(manifests).map(({ key }) => key));
+    const fetched = ofKind<ExternalSecret>(manifests, 'ExternalSecret').flatMap(({ spec }) =>
+      spec.data.map(({ secretKey }) => secretKey),
+    );
+    const wanted = Object.keys(made.stringData).filter((key) => read.has(key));
+    expect(wanted.filter((key) => !fetched.includes(key))).toEqual([]);
+  });
 
   it('from an external store are exactly those that pods need', async () => {
     for (const profile of [profiles.routed, profiles.production]) {

@@ -24,6 +24,7 @@ interface Job {
 interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
+  concurrency: { group: string };
   jobs: Record<string, Job>;
 }
 
@@ -74,6 +75,16 @@ it("runs the same check script as developers, on the images' Node.js", () => {
     const versions = [...textOf(file).matchAll(/node-version: (\S+)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([base]));
   }
+});
+
+it('waits for no workflow that calls it', () => {
+  // In both, `github.workflow` and `github.ref` are those of the caller.
+  for (const file of files) {
+    const { concurrency, jobs } = workflow(file);
+    const called = Object.values(jobs).flatMap(({ uses }) => uses?.split('/').at(-1) ?? []);
+    for (const each of called) expect(workflow(each).concurrency.group).not.toBe(concurrency.group);
+  }
+  expect(workflow('release.yaml').jobs.ci?.uses).toBe('./.github/workflows/ci.yaml');
 });
 
 it('releases every image, only after it was scanned and signed', () => {

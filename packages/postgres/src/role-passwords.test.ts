@@ -7,9 +7,17 @@ it('reads the passwords of roles with a connection string', () => {
   ).toEqual({ ledger: 'p@ss' });
 });
 
+it('takes none from a user that acts for the role', () => {
+  expect(
+    givenRolePasswords({ DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger_b:other@db/heliograph' }),
+  ).toEqual({});
+});
+
 it.each([
   ['postgresql://heliograph_identity:hidden@db/heliograph', 'must name the user heliograph_ledger'],
   ['postgresql://heliograph_ledger@db/heliograph', 'must name the user heliograph_ledger'],
+  ['postgresql://heliograph_ledger_b@db/heliograph', 'must name the user heliograph_ledger'],
+  ['postgresql://heliograph_ledgers:hidden@db/heliograph', 'must name the user heliograph_ledger'],
   ['hidden', 'must have the form postgresql://heliograph_ledger:password@host'],
 ])('refuses %s without repeating it', (url, message) => {
   const refused = () => givenRolePasswords({ DATABASE_URL_LEDGER: url });

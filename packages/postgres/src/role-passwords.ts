@@ -7,8 +7,14 @@ export function roleVariable(role: string): string {
   return `DATABASE_URL_${role.toUpperCase()}`;
 }
 
+/** Whether a user acts for a role: the role itself, or one beside it while it is rotated (`heliograph_ledger_b`). */
+export function actsFor(user: string, role: string): boolean {
+  return user === role || user.startsWith(`${role}_`);
+}
+
 /**
- * The passwords of roles whose `DATABASE_URL_<ROLE>` is set.
+ * The passwords of roles whose `DATABASE_URL_<ROLE>` is set. Another user that acts for the role gives none: its
+ * password is not the role's.
  *
  * @throws ConfigError for a variable with another user, or without a password; it does not repeat the value.
  */
@@ -25,10 +31,11 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
         `${variable} must have the form postgresql://${name}:password@host:port/database`,
       ]);
     const { username, password } = url.first;
-    if (decodeURIComponent(username) !== name || password === '') {
+    const user = decodeURIComponent(username);
+    if (!actsFor(user, name) || password === '') {
       throw new ConfigError([`${variable} must name the user ${name} and its password`]);
     }
-    given[role] = decodeURIComponent(password);
+    if (user === name) given[role] = decodeURIComponent(password);
   }
   return given;
 }

@@ -1,12 +1,12 @@
 import { printable } from '@heliograph/sdk';
-import { ServiceError } from '@heliograph/runtime';
+import { ConfigError, ServiceError } from '@heliograph/runtime';
 import { describeDatabaseFailure } from './database-failure';
 
 /** Exit statuses. */
 export const EXIT_CODES = {
   success: 0,
   failure: 1,
-  /** Invalid usage, or an import with rejected lines. */
+  /** Invalid usage or configuration, or an import with rejected lines. */
   usage: 2,
   rejects: 2,
   /** Stored, but some search did not have it in time. */
@@ -44,6 +44,7 @@ export function describeFailure(
   environment: NodeJS.ProcessEnv = {},
 ): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
+  if (error instanceof ConfigError) return { line: oneLine(error.message), exitCode: EXIT_CODES.usage };
   if (error instanceof ServiceError)
     return { line: describeServiceError(error), exitCode: EXIT_CODES.failure };
   // By shape rather than by class: errors of the runtime itself may belong to another realm.

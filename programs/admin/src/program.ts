@@ -31,7 +31,7 @@ Works on the system running at HELIOGRAPH_HOME (default: .heliograph in the repo
 IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS, and INDEXER_ADDRESS name its parts instead.`;
 
 const EXIT_STATUS = `
-Exit status: 0 done, 1 failure, 2 invalid usage (import: or rejected lines), 3 stored, but some search did not have it in time.`;
+Exit status: 0 done, 1 failure, 2 invalid usage or configuration (import: or rejected lines), 3 stored, but some search did not have it in time.`;
 
 /**
  * Runs one command line.

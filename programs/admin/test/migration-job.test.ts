@@ -6,7 +6,7 @@ import {
 } from '@heliograph/postgres';
 import { createLogger } from '@heliograph/runtime';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
@@ -36,11 +36,14 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-const prepare = () =>
+const prepare = (changed: Record<string, string> = {}) =>
   runHere(['migrate'], {
     DATABASE_URL: adminUrl,
     ...Object.fromEntries(
-      Object.entries(urls).map(([role, url]) => [`DATABASE_URL_${role.toUpperCase()}`, url]),
+      Object.entries({ ...urls, ...changed }).map(([role, url]) => [
+        `DATABASE_URL_${role.toUpperCase()}`,
+        url,
+      ]),
     ),
   });
 
@@ -52,18 +55,29 @@ const migrateService = (name: string, variables: Record<string, string>) =>
     { env: { PATH: process.env.PATH, ...variables }, encoding: 'utf8' },
   );
 
-async function appliedIn(schema: string): Promise<number> {
-  const client = new Client({ connectionString: adminUrl });
+async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ applied: string }>(
-      `SELECT count(*) AS applied FROM ${schema}.schema_migration`,
-    );
-    return Number(rows[0]!.applied);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+const appliedIn = (schema: string) =>
+  connected(adminUrl, async (client) => {
+    const { rows } = await client.query<{ applied: string }>(
+      `SELECT count(*) AS applied FROM ${schema}.schema_migration`,
+    );
+    return Number(rows[0]!.applied);
+  });
+
+const currentUser = (url: string) =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+    return rows[0]!.name;
+  });
 
 it('prepares a database with separate passwords, and each schema by its owner, repeatedly', async () => {
   for (const round of ['first', 'second']) {
@@ -76,12 +90,38 @@ it('prepares a database with separate passwords, and each schema by its owner, r
   }
   for (const schema of ['catalog', ...OWNERS]) expect(await appliedIn(schema)).toBeGreaterThan(0);
   for (const role of databaseRoleNames) {
-    const client = new Client({ connectionString: urls[role] });
-    await client.connect();
-    const { rows } = await client.query('SELECT current_user AS name');
-    await client.end();
-    expect(rows).toEqual([{ name: databaseRoleName(role) }]);
+    expect(await currentUser(urls[role]!)).toBe(databaseRoleName(role));
   }
+});
+
+it('goes on with a role that was rotated as secrets.md says, and ends for good with another user', async () => {
+  expect(await prepare()).toMatchObject({ status: 0 });
+  const guide = await readFile(join(repository, 'docs/operations/secrets.md'), 'utf8');
+  const rotation = /^CREATE ROLE heliograph_ledger_b [^`]+/m.exec(guide)![0];
+  const rotated = Object.fromEntries(
+    ['ledger', 'catalog'].map((role) => {
+      const url = new URL(urls[role]!);
+      url.username += '_b';
+      return [role, url.toString()];
+    }),
+  );
+  for (const [role, url] of Object.entries(rotated)) {
+    const password = decodeURIComponent(new URL(url).password);
+    const sql = rotation.replaceAll('ledger', role).replace('…', password);
+    await connected(adminUrl, (client) =>
+      client.query(`${sql}; ALTER ROLE ${databaseRoleName(role)} PASSWORD NULL`),
+    );
+  }
+  expect(await prepare(rotated)).toMatchObject({ status: 0, stderr: '' });
+  expect(migrateService('ledger', { DATABASE_URL: rotated.ledger! }).status).toBe(0);
+  for (const [role, url] of Object.entries(rotated)) {
+    expect(await currentUser(url)).toBe(databaseRoleName(role));
+    await expect(currentUser(urls[role]!)).rejects.toMatchObject({ code: '28P01' });
+  }
+  expect(await prepare({ ledger: urls.metering! })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('DATABASE_URL_LEDGER must name the user heliograph_ledger') as unknown,
+  });
 });
 
 it('says what is missing, and that a program without a schema has nothing to migrate', () => {

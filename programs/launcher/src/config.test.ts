@@ -71,4 +71,8 @@ it('does not set its own passwords when machines share a given secret', () => {
   expect(() => loadLauncherConfig(shared)).toThrow(/^INTERNAL_SECRET: .*DATABASE_URL_IDENTITY/);
   const passwords = { DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger:mine@db/h' };
   expect(loadLauncherConfig({ ...shared, ...passwords }).rolePasswords).toEqual({ ledger: 'mine' });
+  const another = { DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger_b:other@db/h' };
+  expect(() => loadLauncherConfig({ ...shared, ...another })).toThrow(
+    'DATABASE_URL_LEDGER must name the user heliograph_ledger itself',
+  );
 });

@@ -1,4 +1,5 @@
 import {
+  databaseRoleName,
   databaseRoleNames,
   givenRolePasswords,
   parseDatabaseUrl,
@@ -109,7 +110,20 @@ export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConf
   if (config.DASHBOARD_PORT === config.GATEWAY_PORT) {
     throw new ConfigError(['DASHBOARD_PORT: must differ from GATEWAY_PORT']);
   }
-  return { ...config, rolePasswords: givenRolePasswords(environment) };
+  return { ...config, rolePasswords: loadRolePasswords(environment) };
+}
+
+/**
+ * Services started here connect as the roles themselves. Without a role's password from its variable it would get one
+ * of this machine's, and other machines that share the database could not connect any more.
+ */
+function loadRolePasswords(environment: NodeJS.ProcessEnv): LauncherConfig['rolePasswords'] {
+  const given = givenRolePasswords(environment);
+  const without = databaseRoleNames.filter((role) => environment[roleVariable(role)] && !given[role]);
+  if (without.length === 0) return given;
+  throw new ConfigError(
+    without.map((role) => `${roleVariable(role)} must name the user ${databaseRoleName(role)} itself`),
+  );
 }
 
 /** Also finds the services' own configuration errors, before any of them is started. */

@@ -25,6 +25,7 @@ export class MeteringMetrics {
 
   constructor(private readonly metrics: Metrics) {
     this.events = metrics.counter('metering_events_total', 'Usage events by outcome.', ['outcome']);
+    for (const outcome of ['counted', 'duplicate', 'dead_lettered']) this.events.inc({ outcome }, 0);
     this.batchSize = metrics.histogram('metering_batch_size', 'Messages per batch.', [], BATCH_SIZE_BUCKETS);
     this.batchSeconds = metrics.histogram('metering_batch_seconds', 'Seconds to process a batch.');
     this.delay = metrics.histogram(

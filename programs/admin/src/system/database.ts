@@ -1,4 +1,4 @@
-import { databaseRoleName, parseDatabaseUrl } from '@heliograph/postgres';
+import { actsFor, databaseRoleName, parseDatabaseUrl } from '@heliograph/postgres';
 import { CommandError } from '../failure';
 import { notRunning, type SystemLocation } from './locate-system';
 
@@ -12,14 +12,14 @@ const owner = databaseRoleName('catalog');
  */
 export function catalogUrlOf(location: SystemLocation): string {
   const { databaseUrl, catalogUrl } = location;
-  if (databaseUrl !== undefined && userOf(databaseUrl, 'DATABASE_URL') === owner) return databaseUrl;
+  if (databaseUrl !== undefined && actsFor(userOf(databaseUrl, 'DATABASE_URL'), owner)) return databaseUrl;
   if (catalogUrl === undefined) {
     if (databaseUrl === undefined) throw notRunning(location, 'DATABASE_URL_CATALOG');
     throw new CommandError(
       `DATABASE_URL_CATALOG is needed in addition to DATABASE_URL: the role ${owner}, with its password`,
     );
   }
-  if (userOf(catalogUrl, 'DATABASE_URL_CATALOG') !== owner) {
+  if (!actsFor(userOf(catalogUrl, 'DATABASE_URL_CATALOG'), owner)) {
     throw new CommandError(`DATABASE_URL_CATALOG must name the user ${owner} and its password`);
   }
   return catalogUrl;
@@ -27,7 +27,7 @@ export function catalogUrlOf(location: SystemLocation): string {
 
 /** DATABASE_URL, or the running system's, if its user may prepare a database; the catalog's owner may not. */
 export function administratorUrlOf({ databaseUrl }: SystemLocation): string | undefined {
-  if (databaseUrl === undefined || userOf(databaseUrl, 'DATABASE_URL') === owner) return undefined;
+  if (databaseUrl === undefined || actsFor(userOf(databaseUrl, 'DATABASE_URL'), owner)) return undefined;
   return databaseUrl;
 }
 

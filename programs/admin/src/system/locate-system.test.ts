@@ -77,6 +77,16 @@ test("DATABASE_URL for another user requires the owner's as well, even with a ru
   expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG is needed');
 });
 
+test.each(['heliograph_catalog', 'heliograph_catalog_b'])(
+  'DATABASE_URL of %s is the catalog',
+  async (user) => {
+    const databaseUrl = `postgresql://${user}:x@db/heliograph`;
+    const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: databaseUrl });
+    expect(catalogUrlOf(location)).toBe(databaseUrl);
+    expect(administratorUrlOf(location)).toBeUndefined();
+  },
+);
+
 test("DATABASE_URL of the running system's own administrator needs no other variable", async () => {
   const databaseUrl = 'postgresql://postgres:x@db/heliograph';
   await writeSystem({ databaseUrl });
