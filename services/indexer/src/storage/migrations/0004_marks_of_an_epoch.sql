@@ -1,5 +1,6 @@
--- As before, except once the index has lost the collection: raises HI001, because the repair that followed may have passed these signals, so
--- that no count would ever include them. The previous version then reads its batch again until it knows of the loss.
+-- As before, except once the index has lost the collection: raises HI001, because the repair that followed may have passed
+-- these signals, so that no count would ever include them. The previous version then reads its batch again until it knows
+-- of the loss.
 CREATE OR REPLACE FUNCTION indexer.mark_indexed(wanted integer, ids numeric[], versions bigint[], epoch_given integer) RETURNS SETOF numeric
 LANGUAGE plpgsql
 SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off AS $$
