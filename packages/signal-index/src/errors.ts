@@ -1,6 +1,8 @@
 import { errors } from '@opensearch-project/opensearch';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 
+const TOO_LARGE: ReadonlySet<unknown> = new Set(['too_many_nested_clauses', 'too_many_clauses']);
+
 /** HTTP status of a refusal; undefined when OpenSearch did not answer. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? (error.statusCode ?? undefined) : undefined;
@@ -22,12 +24,25 @@ export function errorFromOpenSearch(error: unknown): ServiceError {
       cause,
     });
   }
+  if (isTooLarge(error)) {
+    return new ServiceError(
+      'invalid_parameter',
+      'The search has more words and phrases than the search engine takes. Leave some out.',
+      { cause },
+    );
+  }
   if (status === 400)
     return new ServiceError('internal', 'The search engine refuses the request.', { cause });
   return new ServiceError('unavailable', 'The search engine does not answer. Try again shortly.', {
     cause,
     retryAfterSeconds: 1,
   });
+}
+
+/** It counts the clauses of a whole query, also in its failures of shards, which have the status 500. */
+function isTooLarge(error: unknown): boolean {
+  const { body } = error as { body?: { error?: { root_cause?: readonly { type?: unknown }[] } } };
+  return body?.error?.root_cause?.some(({ type }) => TOO_LARGE.has(type)) === true;
 }
 
 /** Such as `index_not_found_exception`. */

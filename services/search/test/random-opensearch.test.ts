@@ -21,6 +21,14 @@ const ROUNDS = [
   { round: 2, shards: 1 },
 ];
 
+const letters = (first: number, count: number) =>
+  Array.from({ length: count }, (_, number) => String.fromCodePoint(first + number)).join(' ');
+/** Phrases of two letters. */
+const pairs = (first: number, count: number) =>
+  Array.from({ length: count }, (_, number) => String.fromCodePoint(first + number, first + number + 1)).join(
+    ' ',
+  );
+
 const WHOLE = { fields: [], matched: false };
 
 async function pagesByCursor(
@@ -74,11 +82,9 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
 
     it('as many words as the parameters may have', async () => {
       const { memory, opensearch } = engines;
-      const letters = (first: number) =>
-        Array.from({ length: 500 }, (_, number) => String.fromCodePoint(first + number)).join(' ');
       const filters = wireFilters({
-        any: `${letters(0x4e00)} new sales`,
-        exclude: letters(0x5e00),
+        any: `${letters(0x4e00, 500)} new sales`,
+        exclude: letters(0x5e00, 500),
         companies: Array.from({ length: 50 }, (_, number) => `company-${number}`).concat(
           companies.map(({ slug }) => slug),
         ),
@@ -86,6 +92,34 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
       const expected = await memory.count(filters, caller(), Infinity);
       expect(expected).toBeGreaterThan(0);
       expect(await opensearch.count(filters, caller(), Infinity)).toBe(expected);
+    });
+
+    it.each([
+      ['repeated', { q: 'new '.repeat(250), all: 'new '.repeat(250), exclude: 'b '.repeat(500) }],
+      [
+        'excluded',
+        {
+          q: `new ${letters(0x4e00, 160).replace(/ /g, ' -')}`,
+          exclude: letters(0x5e00, 500),
+          any: 'new sales',
+        },
+      ],
+      [
+        'in exclusions of phrases',
+        { q: 'new', exclude: pairs(0x4e00, 330), any: pairs(0x6e00, 330) + ' new' },
+      ],
+    ])('many words %s', async (_, plain) => {
+      const { memory, opensearch } = engines;
+      const filters = wireFilters(plain);
+      const expected = await memory.count(filters, caller(), Infinity);
+      expect(await opensearch.count(filters, caller(), Infinity)).toBe(expected);
+    });
+
+    it('refuses more words than OpenSearch takes', async () => {
+      const filters = wireFilters({ any: `${pairs(0x4e00, 600)} new`, exclude: pairs(0x5e00, 600) });
+      await expect(engines.opensearch.count(filters, caller(), Infinity)).rejects.toMatchObject({
+        code: 'invalid_parameter',
+      });
     });
 
     it('selected fields, and why titles match', async () => {

@@ -7,8 +7,11 @@ export type Clause = Record<string, unknown>;
 export const MATCH_ALL: Clause = { match_all: {} };
 export const MATCH_NONE: Clause = { match_none: {} };
 
+/** Exclusions become one of any of them, whose terms are merged. */
 export const allOf = (...clauses: readonly Clause[]): Clause => {
-  const needed = clauses.filter((clause) => clause !== MATCH_ALL);
+  const excluded = clauses.map(excludedBy).filter((clause) => clause !== undefined);
+  const needed = clauses.filter((clause) => clause !== MATCH_ALL && excludedBy(clause) === undefined);
+  if (excluded.length > 0) needed.push(not(anyOf(...excluded)));
   if (needed.includes(MATCH_NONE)) return MATCH_NONE;
   return needed.length === 0 ? MATCH_ALL : needed.length === 1 ? needed[0]! : { bool: { filter: needed } };
 };
@@ -80,6 +83,12 @@ export const idsClause = (values: readonly string[]): Clause =>
 export function not(clause: Clause): Clause {
   if (clause === MATCH_ALL) return MATCH_NONE;
   return clause === MATCH_NONE ? MATCH_ALL : { bool: { must_not: [clause] } };
+}
+
+/** What a clause made by {@link not} excludes; undefined for others. */
+function excludedBy(clause: Clause): Clause | undefined {
+  const { must_not: excluded } = (clause['bool'] ?? {}) as { must_not?: readonly Clause[] };
+  return excluded?.[0];
 }
 
 function termClause(term: string): Clause {
