@@ -3,22 +3,11 @@ import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
 import { changesOf } from './support/saved-searches';
-import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
+import { numbers, save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
 const fixture = startBeforeEach(startFixture);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
-
-/** As stored for the metrics. */
-const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
-  waitFor(async () => {
-    const [queued] = await fixture.rows<{ on_hold: string | null }>(
-      'SELECT on_hold FROM notifier.webhook_queue WHERE saved_search_id = $1',
-      [savedSearchId],
-    );
-    return (queued?.on_hold ?? undefined) === hold;
-  });
 
 it('delivers matches once, signed, in order, and in parts of 50, and charges each record once', async () => {
   const receiver = await fixture.startReceiver();
@@ -62,20 +51,6 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
   expect(test.delivery).toMatchObject({ isTest: true, lastStatus: 204, items: 0 });
   expect(test.delivery!.createdAt).toEqual(test.delivery!.lastAttemptAt);
   expect(receiver.received.at(-1)!.type).toBe('webhook.test');
-});
-
-it('delivers no old signal because its company has changed', async () => {
-  const receiver = await fixture.startReceiver();
-  await fixture.import(signalsOf(1, 3));
-  const { client } = await fixture.startNotifier();
-  await fixture.untilRead();
-  const { accountId } = await save(client, receiver);
-  await fixture.addCredit(accountId, 1_000);
-  await fixture.publish(numbers(1, 3), { sameItem: true });
-  await fixture.untilRead();
-  await fixture.import(signalsOf(4, 4));
-  await untilReceived(receiver, 1);
-  expect(receiver.items).toEqual(['4']);
 });
 
 it('keeps the order, loses nothing, and charges nothing twice while it is killed and receivers fail', async () => {
@@ -170,8 +145,8 @@ it('waits for records without losing anything, and for the next day beyond the m
     )[0]!.state;
   await waitFor(async () => (await stateOf(id)) === 'waiting_for_records');
   await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records');
-  await untilOnHold(id, 'records');
-  await untilOnHold(other.id, 'daily_maximum');
+  await fixture.untilOnHold(id, 'records');
+  await fixture.untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
   // First: with credit, the delivery would be sent whenever it is looked at again.
@@ -191,53 +166,6 @@ it('waits for records without losing anything, and for the next day beyond the m
   });
 });
 
-describe('the maximum of a day', () => {
-  it('applies to a delivery that was made before it', async () => {
-    const receiver = await fixture.startReceiver();
-    const { client } = await fixture.startNotifier();
-    const saved = await save(client, receiver);
-    await fixture.spend(saved.accountId, 100);
-    await fixture.importTogether(signalsOf(1, 25));
-    await untilOnHold(saved.id, 'records');
-    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: 10 } }), call);
-    await fixture.addCredit(saved.accountId, 100);
-    await untilOnHold(saved.id, 'daily_maximum');
-    expect(receiver.items).toEqual(numbers(1, 10));
-    expect(await fixture.charged()).toBe(10);
-    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
-    await untilReceived(receiver, 25);
-    expect(receiver.items).toEqual(numbers(1, 25));
-    expect(await fixture.charged()).toBe(25);
-  });
-
-  it('includes what was charged for a webhook that was removed, which can be replayed to the next one', async () => {
-    const [broken, receiver] = [await fixture.startReceiver(), await fixture.startReceiver()];
-    broken.answer = (response) => response.writeHead(500).end();
-    const { client } = await fixture.startNotifier();
-    const saved = await save(client, broken, { maxRecordsPerDay: 5 });
-    await fixture.addCredit(saved.accountId, 100);
-    await fixture.importTogether(signalsOf(1, 5));
-    await waitFor(() => broken.received.length > 0);
-    await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
-    const { secret } = await client.updateSavedSearch(
-      changesOf(saved, { webhook: { url: receiver.url } }),
-      call,
-    );
-    receiver.secrets.push(secret!);
-    await fixture.import(signalsOf(6, 10));
-    await untilOnHold(saved.id, 'daily_maximum');
-    expect([receiver.items, await fixture.charged()]).toEqual([[], 5]);
-    const [{ id: deliveryId } = { id: '' }] = await fixture.rows<{ id: string }>(
-      'SELECT delivery_id AS id FROM notifier.delivery',
-    );
-    const of = { accountId: saved.accountId, savedSearchId: saved.id };
-    await client.replayDelivery({ ...of, deliveryId }, call);
-    await untilReceived(receiver, 5);
-    expect(receiver.items).toEqual(numbers(1, 5));
-    expect(await fixture.charged()).toBe(5);
-  });
-});
-
 describe('what waits and no longer matches is neither charged nor sent', () => {
   const hiring = { query: { q: 'hiring' }, filters: search.Filters.fromPartial({ q: 'hiring' }) };
 
@@ -247,7 +175,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
     const saved = await save(client, receiver, { maxRecordsPerDay: 2 });
     await fixture.addCredit(saved.accountId, 100);
     await fixture.importTogether(signalsOf(1, 5));
-    await untilOnHold(saved.id, 'daily_maximum');
+    await fixture.untilOnHold(saved.id, 'daily_maximum');
     await client.updateSavedSearch(
       changesOf(saved, { query: hiring, maxRecordsPerDay: { value: undefined } }),
       call,
@@ -264,7 +192,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
     const saved = await save(client, receiver);
     await fixture.spend(saved.accountId, 100);
     await fixture.import([...signalsOf(1, 3), ...signalsOf(4, 5, 'Funding and hiring')]);
-    await untilOnHold(saved.id, 'records');
+    await fixture.untilOnHold(saved.id, 'records');
     await fixture.import(signalsOf(4, 4, 'Something else'));
     await client.updateSavedSearch(changesOf(saved, { query: hiring }), call);
     await fixture.addCredit(saved.accountId, 100);
@@ -272,7 +200,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
       await fixture.makeRetriesDue();
       return receiver.items.length > 0;
     });
-    await untilOnHold(saved.id, undefined);
+    await fixture.untilOnHold(saved.id, undefined);
     expect(receiver.items).toEqual(['5']);
     expect(await fixture.charged()).toBe(1);
   });
@@ -284,7 +212,7 @@ it('delivers what was rescheduled, or stopped matching, while it waited when it 
   const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
   await fixture.addCredit(saved.accountId, 100);
   await fixture.importTogether(signalsOf(1, 4));
-  await untilOnHold(saved.id, 'daily_maximum');
+  await fixture.untilOnHold(saved.id, 'daily_maximum');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
   await fixture.import(signalsOf(3, 3, 'Something else'));
@@ -401,7 +329,7 @@ it('neither charges nor sends while the account is disabled, and resumes when it
       )[0]?.seconds ?? 0,
     );
   await waitFor(async () => (await pause()) > 5);
-  await untilOnHold(id, 'inactive_account');
+  await fixture.untilOnHold(id, 'inactive_account');
   await fixture.makeRetriesDue();
   await waitFor(async () => (await pause()) > 11);
   expect([receiver.items, await fixture.charged()]).toEqual([[], 0]);
@@ -415,5 +343,5 @@ it('neither charges nor sends while the account is disabled, and resumes when it
   await fixture.makeRetriesDue();
   await untilReceived(receiver, 2);
   expect(await fixture.charged()).toBe(2);
-  await untilOnHold(id, undefined);
+  await fixture.untilOnHold(id, undefined);
 });

@@ -97,7 +97,7 @@ const MAXIMUM_WAITING_SUMS = 4;
 /** Chains of accounts; charges write them (see migrations/0013_receipts.sql). */
 export class ReceiptStore {
   private readonly sums = new SerialReads<MonthOfLinks>(MAXIMUM_WAITING_SUMS);
-  /** Whole parts that were right. Entries are append-only, so their sums do not change. */
+  /** Whole parts that were right. Entries are append-only, so their totals do not change. */
   private readonly verified = new LRUCache<string, MonthOfLinks>(REMEMBERED);
 
   /** @param pool of reports: a month may hold millions of links. */

@@ -174,6 +174,15 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     await publish(records.map(({ id }) => id));
   };
 
+  /** As stored for the metrics. */
+  const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
+    waitFor(async () => {
+      const [queued] = await rows<{ on_hold: string | null }>(
+        'SELECT on_hold FROM notifier.webhook_queue WHERE saved_search_id = $1',
+        [savedSearchId],
+      );
+      return (queued?.on_hold ?? undefined) === hold;
+    });
   /** Every event was matched. */
   const untilRead = () => waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
 
@@ -183,6 +192,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     pool,
     publish,
     untilRead,
+    untilOnHold,
     accounts,
     addCredit: (accountId: string, records: number) =>
       admin.credit(
@@ -349,6 +359,9 @@ function updateEach(table: string, key: string, change: string, condition: strin
       END LOOP;
     END $$`;
 }
+
+/** The ids of {@link signalsOf}. */
+export const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
 /** A saved search whose webhook is a receiver, which then verifies with its secret. */
 export async function save(
