@@ -43,9 +43,9 @@ export async function verifyWebhook(
   const given = signatures
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
-  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
-    const raw = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-    if (!raw?.length) throw new TypeError('A secret is empty, or does not read whsec_ and base64.');
+  // All are read before any is tried: a wrong one is found while another still signs.
+  const raws = (typeof secrets === 'string' ? [secrets] : secrets).map(keyOf);
+  for (const raw of raws) {
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ]);
@@ -63,6 +63,12 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name];
   if (typeof value !== 'string') throw new WebhookVerificationError(`${name} is missing.`);
   return value;
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const raw = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (!raw?.length) throw new TypeError('A secret is empty, or does not read whsec_ and base64.');
+  return raw;
 }
 
 /** Undefined when it is not base64. */

@@ -47,3 +47,8 @@ it.each([[''], ['whsec_'], ['whsec_*'], [[ONE, '']]])('refuses %j as secrets', a
     new TypeError('A secret is empty, or does not read whsec_ and base64.'),
   );
 });
+
+// Else it would be noticed only when the rotation is over.
+it('refuses a wrong secret even beside one that signed', async () => {
+  await expect(verifyWebhook([ONE, ''], headersOf(ONE), BODY, now)).rejects.toThrow(TypeError);
+});
