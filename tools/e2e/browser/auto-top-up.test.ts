@@ -1,5 +1,12 @@
 import type { AutoTopUp, BillingEntries } from '@heliograph/dashboard-api';
-import { describeWith, waitFor, FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import {
+  describeWith,
+  waitFor,
+  FakeStripe,
+  GOOD_CARD,
+  STRIPE_KEY,
+  STRIPE_WEBHOOK_SECRET,
+} from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
 import { UserBrowser } from '../support/user-browser';
@@ -42,6 +49,11 @@ describeWith('chromium', 'an automatic top-up', () => {
       const { page } = person;
       const setting = async () => (await person.api<AutoTopUp>('/billing/auto-top-up')).data;
       // Stripe's page: the card is saved, and its message arrives after the browser returned.
+      const confirmCard = async (last4: string) => {
+        const setup = stripe.saveCard(stripe.sessions.at(-1)!, GOOD_CARD, last4);
+        const { body, headers } = stripe.event('checkout.session.completed', setup);
+        await fetch(`${system.dashboardUrl}/webhooks/payments`, { method: 'POST', body, headers });
+      };
       await page.route('https://checkout.stripe.example/**', (route) =>
         route.fulfill({
           contentType: 'text/html',
@@ -54,14 +66,15 @@ describeWith('chromium', 'an automatic top-up', () => {
       await page.getByRole('button', { name: 'Save a card' }).click();
       await page.getByText('Waiting for the card to be confirmed').waitFor();
       issues.push(...(await pageIssuesOf(person)));
-      const { body, headers } = stripe.event(
-        'checkout.session.completed',
-        stripe.saveCard(stripe.sessions.at(-1)!),
-      );
-      await fetch(`${system.dashboardUrl}/webhooks/payments`, { method: 'POST', body, headers });
-      await page.getByText('Visa ending in 4242').waitFor();
+      await confirmCard('4444');
+      await page.getByText('Visa ending in 4444').waitFor();
       // A reload, or a card that is removed later, is no return from saving one.
       await page.waitForURL((url) => !url.searchParams.has('card'));
+      await page.getByRole('button', { name: 'Use another card' }).click();
+      await page.waitForURL((url) => url.hostname === '127.0.0.1' && !url.searchParams.has('card'));
+      await page.getByText('Visa ending in 4444').waitFor();
+      await confirmCard('4242');
+      await page.getByText('Visa ending in 4242').waitFor();
 
       await page.getByLabel('Buy', { exact: true }).fill('1.5');
       await page.getByRole('button', { name: 'Turn on' }).click();

@@ -22,6 +22,8 @@ import {
 import styles from './auto-top-up-card.module.css';
 
 const POLL_MS = 2000;
+/** How long another card is waited for where there is one already: nothing shows that the message has come. */
+const REPLACEMENT_MS = 60_000;
 const DEFAULT = { balanceBelow: 10, amount: 50, monthlyCap: 200 };
 
 const REMEDIES: Readonly<Record<TopUpPause, string>> = {
@@ -32,16 +34,22 @@ const REMEDIES: Readonly<Record<TopUpPause, string>> = {
 };
 
 /**
- * The setting; after a return from saving a card, polled until there is one. The provider may notify the server before
- * or after the browser returns.
+ * The setting; after a return from saving a card, polled until there is one, or another. The provider may notify the
+ * server before or after the browser returns.
  */
 function useReturnedCard() {
   const [parameters, setParameters] = useSearchParams();
   const [isReturned, setReturned] = useState(() => parameters.get('card') === 'saved');
   const found = useAutoTopUp(isReturned ? POLL_MS : false);
-  const hasCard = found.data !== undefined && found.data.card !== null;
-  // A card that is removed later is not waited for, nor is any after a reload.
-  if (isReturned && hasCard) setReturned(false);
+  const card = found.data?.card;
+  const hasCard = card !== undefined && card !== null;
+  const [first, setFirst] = useState<{ card: string | null; at: number }>();
+  if (isReturned && card !== undefined) {
+    if (!first) setFirst({ card, at: found.dataUpdatedAt });
+    // A card that is removed later is not waited for, nor is any after a reload.
+    else if (card !== first.card || (hasCard && found.dataUpdatedAt > first.at + REPLACEMENT_MS))
+      setReturned(false);
+  }
   useEffect(() => {
     if (!hasCard || !parameters.has('card')) return;
     setParameters(
