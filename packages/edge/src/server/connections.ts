@@ -23,6 +23,8 @@ interface Connection {
    * clock.
    */
   waitingSince: number | undefined;
+  /** What the socket had been given at the last check. */
+  bytesWritten: number;
   network: string;
 }
 
@@ -110,7 +112,7 @@ export class Connections {
       return;
     }
     this.byNetwork.set(network, others + 1);
-    this.open.set(socket, { responses: [], waitingSince: undefined, network });
+    this.open.set(socket, { responses: [], waitingSince: undefined, bytesWritten: 0, network });
     socket.once('close', () => this.leave(socket, network));
   }
 
@@ -124,10 +126,14 @@ export class Connections {
   private sweep(): void {
     const now = performance.now();
     for (const [socket, connection] of this.open) {
-      if (dropFinished(connection)) connection.waitingSince = undefined;
+      const { bytesWritten } = socket;
+      // A stream writes its next part when the client has read the one before.
+      if (dropFinished(connection) || bytesWritten !== connection.bytesWritten)
+        connection.waitingSince = undefined;
+      connection.bytesWritten = bytesWritten;
       const [first] = connection.responses;
       // It is being worked on.
-      if (first && !first.writableEnded) continue;
+      if (first && !first.writableEnded && !first.writableNeedDrain) continue;
       connection.waitingSince ??= now;
       const allowed = first
         ? Math.max(this.limits.writeTimeoutMs, socket.writableLength / SLOWEST_BYTES_PER_MS)

@@ -41,14 +41,13 @@ async function sendLines(exchange: Exchange, name: string, rows: readonly UsageR
   exchange.setHeader('Content-Type', 'text/csv; charset=utf-8');
   exchange.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   exchange.setHeader('Cache-Control', 'no-store');
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
   response.write(csvLine(COLUMNS.map(([title]) => title)));
   for (let start = 0; start < rows.length; start += LINES_AT_ONCE) {
     const lines = rows
       .slice(start, start + LINES_AT_ONCE)
       .map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row))));
-    if (!response.write(lines.join(''))) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    }
+    if (!response.write(lines.join(''))) await Promise.race([once(response, 'drain'), closed]);
     if (exchange.isAbandoned) return;
   }
   response.end();

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createMetrics, type Metrics } from '@heliograph/runtime';
+import { testConnections, waitFor } from '@heliograph/testing';
+import { PublicServer } from './public-server';
+
+const PART = Buffer.alloc(1 << 15);
+/** More than the kernel buffers. */
+const PARTS = 800;
+
+let server: PublicServer;
+let metrics: Metrics;
+let socket: Socket;
+let parts: number;
+
+/** A stream of many parts, each written when the client has read the one before. */
+async function stream(response: ServerResponse): Promise<void> {
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  for (; parts < PARTS && !response.destroyed; parts += 1)
+    if (!response.write(PART)) await Promise.race([once(response, 'drain'), closed]);
+  response.end();
+}
+
+beforeEach(async () => {
+  parts = 0;
+  metrics = createMetrics('gateway');
+  server = new PublicServer((_request, response) => void stream(response), {
+    maximumUrlLength: 1_000,
+    limits: { ...testConnections, writeTimeoutMs: 1_500 },
+    metrics,
+  });
+  await server.listen({ host: '127.0.0.1', port: 0, variable: 'PORT' });
+  socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+});
+
+afterEach(async () => {
+  socket.destroy();
+  await server.close(1_000, () => undefined);
+});
+
+const unread = async (): Promise<number> => {
+  const { values } = await metrics.registry.getSingleMetric('heliograph_http_connections_cut_total')!.get();
+  return values.find(({ labels }) => labels.reason === 'unread_answer')!.value;
+};
+
+it('cuts a client that stops reading a stream', async () => {
+  socket.pause();
+  await waitFor(async () => (await unread()) === 1);
+  expect(parts).toBeLessThan(PARTS);
+});
+
+it('keeps a client that reads a stream slowly', async () => {
+  let bytes = 0;
+  const began = performance.now();
+  socket.pause();
+  // Slower than the timeout in total, never for one part.
+  const reading = setInterval(() => (bytes += (socket.read() as Buffer | null)?.length ?? 0), 10);
+  await waitFor(() => parts === PARTS);
+  expect(performance.now() - began).toBeGreaterThan(1_500);
+  clearInterval(reading);
+  socket.resume();
+  expect(bytes).toBeGreaterThan(0);
+  expect(await unread()).toBe(0);
+});
