@@ -63,6 +63,12 @@ export interface EventLog {
   subscribe(options: SubscribeOptions): Promise<EventSubscription>;
   /** Messages of a topic that a group has not processed yet. */
   lag(topic: string, group: string): Promise<number>;
+  /**
+   * How many messages follow a position, from the offsets alone.
+   *
+   * @param after as for `read`.
+   */
+  count(topic: string, after?: string): Promise<number>;
   /** Reads without a group and without changing anything. */
   read(topic: string, options: ReadOptions): Promise<ReadResult>;
   /** Rejects while the log cannot be reached. */

@@ -3,6 +3,15 @@ import type { StoredEvent } from './message';
 /** The next offset to read, by partition. Missing ones are read from their oldest message. */
 type Position = ReadonlyMap<number, bigint>;
 
+/** The range of messages kept in a partition. */
+export interface PartitionRange {
+  partition: number;
+  /** Of the oldest message. */
+  low: bigint;
+  /** Of the next message to be appended. */
+  high: bigint;
+}
+
 const POSITION_FORM = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
 
 /** A position in text form: `partition:offset`, separated by commas. */
@@ -37,6 +46,14 @@ export function parsePosition(text: string): Map<number, bigint> {
  */
 export function startWithin(wanted: bigint | undefined, low: bigint, high: bigint): bigint {
   return wanted === undefined || wanted < low || wanted > high ? low : wanted;
+}
+
+/** How many messages are still to be read of a topic. */
+export function countAfter(position: Position, ranges: readonly PartitionRange[]): number {
+  let count = 0n;
+  for (const { partition, low, high } of ranges)
+    count += high - startWithin(position.get(partition), low, high);
+  return Number(count);
 }
 
 /**

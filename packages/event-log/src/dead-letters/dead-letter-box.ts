@@ -14,7 +14,7 @@ import type { DeadLetterPositions } from './dead-letter-positions';
 interface DeadLetterBoxParts {
   /** Where the messages come from and return to. */
   topic: string;
-  log: Pick<EventLog, 'read'>;
+  log: Pick<EventLog, 'read' | 'count'>;
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   positions: Pick<DeadLetterPositions, 'read' | 'move'>;
   /** Milliseconds since the Unix epoch. */
@@ -24,15 +24,10 @@ interface DeadLetterBoxParts {
 export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventId: string; value: Buffer };
 
 const PAGE = 500;
-/** A full recount notices what the log has deleted. */
-const RECOUNT_MS = 600_000;
 
 /** Messages that could not be processed, in a separate topic, with the position up to which they were sent back. */
 export class DeadLetterBox {
   private readonly deadTopic: string;
-  private counted:
-    { from: string | undefined; position: string | undefined; count: number; atMs: number } | undefined;
-  private counting: Promise<number> | undefined;
 
   constructor(private readonly parts: DeadLetterBoxParts) {
     this.deadTopic = deadLetterTopic(parts.topic);
@@ -86,10 +81,9 @@ export class DeadLetterBox {
     return sent;
   }
 
-  /** How many were not sent back yet. Reads only what is new. */
-  waiting(): Promise<number> {
-    this.counting ??= this.count().finally(() => (this.counting = undefined));
-    return this.counting;
+  /** How many were not sent back yet. */
+  async waiting(): Promise<number> {
+    return this.parts.log.count(this.deadTopic, await this.parts.positions.read(this.deadTopic));
   }
 
   private async sendBackPage(retry: string, limit: number, after: string | undefined) {
@@ -102,24 +96,6 @@ export class DeadLetterBox {
       page.messages.map((message) => toRetriedMessage(message, retry)),
     );
     return { count: page.messages.length, position: page.position };
-  }
-
-  private async count(): Promise<number> {
-    const from = await this.parts.positions.read(this.deadTopic);
-    const now = this.parts.clock();
-    let counted = this.counted;
-    if (!counted || counted.from !== from || now - counted.atMs > RECOUNT_MS) {
-      counted = { from, position: from, count: 0, atMs: now };
-    }
-    for (;;) {
-      const { messages, position } = await this.parts.log.read(this.deadTopic, {
-        after: counted.position,
-        limit: PAGE,
-      });
-      counted = { ...counted, position, count: counted.count + messages.length };
-      this.counted = counted;
-      if (messages.length < PAGE) return counted.count;
-    }
   }
 
   private itemOf(message: StoredEvent): DeadLetterItem {

@@ -10,11 +10,17 @@ import type {
   TopicDefinition,
 } from '../event-log';
 import type { EventLogParts } from '../parts';
-import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
+import {
+  countAfter,
+  formatPosition,
+  mergePartitions,
+  parsePosition,
+  type PartitionRange,
+} from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
 import { AdminConnection } from './admin-connection';
 import { createClient } from './client';
-import { PartitionReads, type PartitionRange } from './partition-reads';
+import { PartitionReads } from './partition-reads';
 import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
 import { KafkaSubscription } from './subscription';
@@ -79,11 +85,11 @@ export class KafkaEventLog implements EventLog {
     const offsets = new Map(
       committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
     );
-    let lag = 0n;
-    for (const { partition, low, high } of ranges) {
-      lag += high - startWithin(offsets.get(partition), low, high);
-    }
-    return Number(lag);
+    return countAfter(offsets, ranges);
+  }
+
+  async count(topic: string, after = ''): Promise<number> {
+    return countAfter(parsePosition(after), await this.ranges(topic));
   }
 
   async read(topic: string, { after = '', limit }: ReadOptions): Promise<ReadResult> {

@@ -1,14 +1,5 @@
 import type { StoredEvent } from '../message';
-import { startWithin } from '../read-position';
-
-/** The range of messages kept in a partition. */
-export interface PartitionRange {
-  partition: number;
-  /** Of the oldest message. */
-  low: bigint;
-  /** Of the next message to be appended. */
-  high: bigint;
-}
+import { startWithin, type PartitionRange } from '../read-position';
 
 interface PartitionRead {
   start: bigint;

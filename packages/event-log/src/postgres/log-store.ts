@@ -3,6 +3,7 @@ import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { TopicDefinition } from '../event-log';
 import type { EventMessage, StoredEvent } from '../message';
 import { partitionOf } from '../partition-of';
+import type { PartitionRange } from '../read-position';
 import { storedEvent, type MessageRow } from './mapping';
 
 interface Topic {
@@ -29,12 +30,6 @@ export interface Member {
   group: string;
   topic: string;
   memberId: string;
-}
-
-interface Offsets {
-  partition: number;
-  firstOffset: bigint;
-  nextOffset: bigint;
 }
 
 /** How long a silent server is waited for. */
@@ -136,15 +131,15 @@ export class LogStore {
   }
 
   /** The range of messages kept, by partition. */
-  async offsets(topic: Topic): Promise<Offsets[]> {
+  async ranges(topic: Topic): Promise<PartitionRange[]> {
     const rows = await this.run<{ partition: number; first_offset: string; next_offset: string }>({
       text: `SELECT partition, first_offset, next_offset FROM event_log.partition WHERE topic_id = $1 ORDER BY partition`,
       values: [topic.id],
     });
     return rows.map((row) => ({
       partition: row.partition,
-      firstOffset: BigInt(row.first_offset),
-      nextOffset: BigInt(row.next_offset),
+      low: BigInt(row.first_offset),
+      high: BigInt(row.next_offset),
     }));
   }
 

@@ -11,7 +11,7 @@ import type {
   TopicDefinition,
 } from '../event-log';
 import type { EventLogParts } from '../parts';
-import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
+import { countAfter, formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type PostgresSettings } from '../settings';
 import { LogStore } from './log-store';
 import { NoticeListener } from './notice-listener';
@@ -91,12 +91,16 @@ export class PostgresEventLog implements EventLog {
     return this.store.lag(await this.store.topic(topic), group);
   }
 
+  async count(name: string, after = ''): Promise<number> {
+    return countAfter(parsePosition(after), await this.store.ranges(await this.store.topic(name)));
+  }
+
   async read(name: string, { after = '', limit }: ReadOptions): Promise<ReadResult> {
     const start = parsePosition(after);
     const topic = await this.store.topic(name);
     const parts = await Promise.all(
-      (await this.store.offsets(topic)).map(({ partition, firstOffset, nextOffset }) => {
-        const from = startWithin(start.get(partition), firstOffset, nextOffset);
+      (await this.store.ranges(topic)).map(({ partition, low, high }) => {
+        const from = startWithin(start.get(partition), low, high);
         return this.store.readMessages(topic, partition, from, limit);
       }),
     );

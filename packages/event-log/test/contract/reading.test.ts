@@ -16,6 +16,7 @@ describeLogs('reading', (log) => {
     let position: string | undefined;
     for (const expected of [10, 10, 5, 0]) {
       const page = await events.read(topic, { after: position, limit: 10 });
+      expect(await events.count(topic, position)).toBe(25 - read.length);
       expect(page.messages).toHaveLength(expected);
       read.push(...page.messages.map(textOf));
       position = page.position;
