@@ -26,6 +26,11 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
   await running.pool.query('ALTER TABLE ledger.entry ENABLE TRIGGER entry_is_append_only');
 }
 
+/** All but when it was summed. */
+async function linksOf(store: ReceiptStore, accountId: string, month: string) {
+  return { ...(await store.sum(accountId, month)), summedAtMs: undefined };
+}
+
 const moreToDo = { code: 'unavailable', retryAfterSeconds: 1 };
 
 it('goes on where the last call ended, and sees what was charged meanwhile', async () => {
@@ -38,15 +43,17 @@ it('goes on where the last call ended, and sees what was charged meanwhile', asy
     message: expect.stringContaining('3 are checked') as string,
   });
   await expect(parts.sum(accountId, month)).rejects.toMatchObject(moreToDo);
-  expect(await parts.sum(accountId, month)).toEqual(await new ReceiptStore(pool).sum(accountId, month));
+  expect(await linksOf(parts, accountId, month)).toEqual(
+    await linksOf(new ReceiptStore(pool), accountId, month),
+  );
   await charge(accountId, 3);
   // Two whole parts are remembered.
   await expect(parts.sum(accountId, month)).rejects.toMatchObject({
     message: expect.stringContaining('9 are checked') as string,
   });
-  const whole = await new ReceiptStore(pool).sum(accountId, month);
+  const whole = await linksOf(new ReceiptStore(pool), accountId, month);
   expect(whole.last).toMatchObject({ sequence: 10 });
-  expect(await parts.sum(accountId, month)).toEqual(whole);
+  expect(await linksOf(parts, accountId, month)).toEqual(whole);
 });
 
 it.each([
@@ -57,7 +64,9 @@ it.each([
   await charge(accountId, count);
   const month = await new ReceiptStore(pool).currentMonth();
   const parts = new ReceiptStore(pool, { part: 3, timeMs: 10_000 });
-  expect(await parts.sum(accountId, month)).toEqual(await new ReceiptStore(pool).sum(accountId, month));
+  expect(await linksOf(parts, accountId, month)).toEqual(
+    await linksOf(new ReceiptStore(pool), accountId, month),
+  );
 });
 
 it.each([
@@ -73,4 +82,20 @@ it.each([
   await tamper(`${sql} WHERE account_id = $1 AND receipt_sequence = $2`, [accountId, sequence]);
   const { wrongLinks } = await new ReceiptStore(pool, { part: 3, timeMs: 10_000 }).sum(accountId, month);
   expect(wrongLinks).toBeGreaterThan(0);
+});
+
+// Receipts have that clock's times, and whoever verifies them compares.
+it("says when it summed by the database's clock", async () => {
+  const store = new ReceiptStore(pool);
+  const month = await store.currentMonth();
+  const clock = async () => {
+    const { rows } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    return rows[0]!.now.getTime();
+  };
+  const before = await clock();
+  const accountId = await richAccount(running);
+  const ahead = jest.spyOn(Date, 'now').mockReturnValue(before + 3_600_000);
+  const { summedAtMs } = await store.sum(accountId, month).finally(() => ahead.mockRestore());
+  expect(summedAtMs).toBeGreaterThanOrEqual(before);
+  expect(summedAtMs).toBeLessThanOrEqual(await clock());
 });

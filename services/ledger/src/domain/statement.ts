@@ -45,8 +45,7 @@ function thumbprint(x: string): string {
 export function statementOf(
   accountId: string,
   month: string,
-  { totals, first, last }: MonthOfLinks,
-  now: number,
+  { totals, first, last, summedAtMs }: MonthOfLinks,
 ): Record<string, unknown> {
   return {
     accountId,
@@ -54,6 +53,6 @@ export function statementOf(
     totals,
     first: first ?? null,
     last: last ?? null,
-    issuedAt: new Date(now).toISOString(),
+    issuedAt: new Date(summedAtMs).toISOString(),
   };
 }

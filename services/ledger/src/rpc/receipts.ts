@@ -62,7 +62,7 @@ export async function getStatement(
       cause: `${links.wrongLinks} links of ${accountId} in ${month} do not match their entries`,
     });
   }
-  return { statement: statementKeys.sign(statementOf(accountId, month, links, Date.now())) };
+  return { statement: statementKeys.sign(statementOf(accountId, month, links)) };
 }
 
 /** The keys to verify statements with; none where none are signed. */

@@ -57,7 +57,7 @@ const SUM = `WITH ${LINKS_OF_MONTH}, part AS MATERIALIZED (
   ), wrong AS (
     SELECT count(*) AS links ${withPrevious('part AS link')} WHERE ${IS_WRONG}
   )
-  SELECT summed.*, (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,
+  SELECT summed.*, floor(extract(epoch FROM now()) * 1000) AS summed_at_ms, (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,
     (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.last) AS last_hash,
     wrong.links + coalesce(last - coalesce(nullif($3, 0), first - 1) - summed.links, 0) AS wrong_links
   FROM summed CROSS JOIN wrong`;
@@ -75,7 +75,10 @@ interface LinkRow {
   previous: string;
 }
 
-type SumRow = Record<'requests' | 'records' | 'amount_micros' | 'links' | 'wrong_links', string> &
+type SumRow = Record<
+  'requests' | 'records' | 'amount_micros' | 'links' | 'wrong_links' | 'summed_at_ms',
+  string
+> &
   Record<'first' | 'last' | 'first_hash' | 'last_hash', string | null>;
 
 /** How a month is summed. */
@@ -174,6 +177,7 @@ const NO_LINKS: MonthOfLinks = {
   first: undefined,
   last: undefined,
   wrongLinks: 0,
+  summedAtMs: 0,
 };
 
 function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRow): MonthOfLinks {
@@ -186,6 +190,7 @@ function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRo
     first: first ?? pointOf(part.first, part.first_hash),
     last: pointOf(part.last, part.last_hash) ?? last,
     wrongLinks: wrongLinks + Number(part.wrong_links),
+    summedAtMs: Number(part.summed_at_ms),
   };
 }
 
