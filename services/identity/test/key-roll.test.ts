@@ -65,6 +65,23 @@ it('ends the old key at once without an overlap', async () => {
   expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.REVOKED, Verdict.VALID]);
 });
 
+// Its new secret was lost, say.
+it.each([undefined, new Date(Date.now() + 300 * HOUR * 1_000)])(
+  'gives a key that is rolled again while it is being replaced its own lifetime: %s',
+  async (expiresAt) => {
+    const old = await createKey(running, accountId, { expiresAt });
+    await roll(old.id, HOUR);
+    await running.pool.query(
+      "UPDATE identity.api_key SET created_at = created_at - interval '2 hours' WHERE key_id = $1",
+      [old.id],
+    );
+    const { key } = await roll(old.id, HOUR);
+    expect(key!.expiresAt && Math.round((Number(key!.expiresAt) - Date.now()) / HOUR / 1_000)).toEqual(
+      expiresAt && 300,
+    );
+  },
+);
+
 it("gives the new key the old key's lifetime without extending the old one", async () => {
   const expiresAt = new Date(Date.now() + 90 * HOUR * 1_000);
   const old = await createKey(running, accountId, { expiresAt });

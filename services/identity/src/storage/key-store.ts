@@ -12,6 +12,13 @@ const COLUMNS =
 
 const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
+/** A key's lifetime: of the newest of those that replaced one another: an overlap has shortened the others'. */
+const LIFETIME = `(
+  SELECT newest.expires_at - newest.created_at FROM identity.api_key AS newest
+  WHERE newest.account_id = old.account_id AND (newest.key_id = old.key_id OR newest.lineage_id = old.lineage_id)
+  ORDER BY newest.created_at DESC LIMIT 1
+)`;
+
 /** By the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
@@ -209,10 +216,10 @@ export class KeyStore {
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (
            key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, is_test, lineage_id, created_by)
-         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records, is_test,
+         SELECT $2, account_id, name, $3, $4, scopes, now() + ${LIFETIME}, monthly_cap_records, is_test,
            coalesce(lineage_id, key_id),
            (SELECT person.user_id FROM identity.user AS person WHERE person.user_id = $5)
-         FROM identity.api_key WHERE key_id = $1 RETURNING ${COLUMNS}`,
+         FROM identity.api_key AS old WHERE key_id = $1 RETURNING ${COLUMNS}`,
         [id, next.id, hash, hint, actor.userId ?? null],
       );
       const ended = await client.query<KeyRow>(
