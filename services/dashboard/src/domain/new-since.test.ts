@@ -9,6 +9,10 @@ it('counts from the last visit, otherwise from when it was saved', () => {
   expect(newSince(undefined, ago(20), NOW)).toEqual(ago(20));
 });
 
+it('is never later than now, though a search was saved by a clock that is ahead', () => {
+  expect(newSince(undefined, ago(-0.001), NOW)).toEqual(ago(0));
+});
+
 it('looks back no further than the feed', () => {
   for (const visit of [undefined, ago(200)]) {
     const since = newSince(visit, ago(300), NOW).getTime();
