@@ -1,8 +1,7 @@
 import { documentOf } from './documents';
 import { listOf } from './postings';
 import type { Segment } from './segment';
-
-const decoder = new TextDecoder();
+import { decoder } from './decoder';
 
 interface Company {
   slug: string;

@@ -1,3 +1,5 @@
+import { decoder } from './decoder';
+
 /** Keys and their numbers, 0 to n - 1, in shared memory. */
 export interface DictionaryData {
   /** All keys, concatenated, in UTF-8. */
@@ -9,7 +11,6 @@ export interface DictionaryData {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

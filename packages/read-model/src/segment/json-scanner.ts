@@ -1,3 +1,5 @@
+import { decoder } from './decoder';
+
 /** A JSON string in place: its bytes without the quotes. */
 interface JsonString {
   from: number;
@@ -158,5 +160,4 @@ export class JsonScanner {
 const isEndOfLiteral = (byte: number) =>
   byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= SPACE;
 
-const decoder = new TextDecoder();
 const text = (source: Uint8Array, from: number, to: number) => decoder.decode(source.subarray(from, to));

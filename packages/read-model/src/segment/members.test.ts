@@ -20,4 +20,5 @@ it("selects the same members as JSON.parse and a filter, in the document's order
 it('reads a title at any position, but not inside other members', () => {
   expect(titleOf(bytesOf({ company: { title: 'no' }, title: '“a\\"” 東京' }))).toBe('“a\\"” 東京');
   expect(titleOf(bytesOf({ company: { title: 'no' } }))).toBe('');
+  expect(titleOf(bytesOf({ title: '\uFEFFAcme' }))).toBe('\uFEFFAcme');
 });

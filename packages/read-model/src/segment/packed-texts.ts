@@ -1,4 +1,5 @@
 import { sharedBytes, sharedUint32, type GatheredTexts } from './shared-arrays';
+import { decoder } from './decoder';
 
 /** Texts by number, in UTF-8 and shared memory. */
 export interface PackedTexts {
@@ -6,8 +7,6 @@ export interface PackedTexts {
   starts: Uint32Array;
   bytes: Uint8Array;
 }
-
-const decoder = new TextDecoder();
 
 /** The texts in another order. */
 export function packTexts({ ends, bytes: source }: GatheredTexts, order: Uint32Array): PackedTexts {

@@ -7,6 +7,7 @@ import {
   type DictionaryData,
 } from './dictionary';
 import { sharedBytes, sharedUint32 } from './shared-arrays';
+import { decoder } from './decoder';
 
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
@@ -14,7 +15,6 @@ const FIRST_SLOTS = 1 << 10;
 const MAXIMUM_FULL = 0.7;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Possible prefixes of keys. */
 export interface Prefix {

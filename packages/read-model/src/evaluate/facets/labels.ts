@@ -4,6 +4,7 @@ import type { DictionaryData } from '../../segment/dictionary';
 import { countsByTerm } from '../counts-by-term';
 import type { Slices } from '../scan';
 import type { Matched } from './matched-rows';
+import { decoder } from '../../segment/decoder';
 
 /** The facets whose values are labels of signals. */
 type LabelFacet = Exclude<FacetName, 'company' | 'month'>;
@@ -47,8 +48,6 @@ interface Labels {
 
 /** By dictionary and prefix: dictionaries are immutable. */
 const known = new WeakMap<DictionaryData, Map<string, Labels>>();
-
-const decoder = new TextDecoder();
 
 /** The labels of a dictionary that begin with a prefix. */
 function labelsOf(dictionary: DictionaryData, prefix: string): Labels {
