@@ -73,7 +73,7 @@ const title = fc
   );
 
 const labels = ['x', 'y-z', "it's"];
-const countries = ['France', 'france', 'Côte d’Ivoire', 'US'];
+const countries = ['France', 'france', 'Côte d’Ivoire', 'US', '\uFEFFUS'];
 const cities = ['São Paulo', 'sao paulo', 'Paris', 'St. Louis', '上海', 'パリ', 'ハリ', 'שָׂדֶה'];
 const industries = ['Biotech', 'AI & ML', '医疗'];
 const stages = ['seed', 'Series A'];
