@@ -11,6 +11,11 @@ import { App } from './app';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// The browser's back button may restore the page as it was left: waiting for another site, or for a session that ended.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.location.reload();
+});
+
 createRoot(root).render(
   <StrictMode>
     <App />

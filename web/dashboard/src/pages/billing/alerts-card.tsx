@@ -1,6 +1,7 @@
 import type { Alerts, AlertsBody } from '@heliograph/dashboard-api';
 import { useAlerts, useSetAlerts } from '../../api/billing';
 import { describeFailure } from '../../api/errors';
+import { useMay } from '../../api/members';
 import {
   Card,
   Checkbox,
@@ -42,6 +43,7 @@ export function AlertsCard() {
 }
 
 function AlertsForm({ alerts }: { alerts: Alerts }) {
+  const mayChoose = useMay('setAlerts');
   const save = useSetAlerts();
   const toast = useToast();
   const { usage, balanceBelow, email, refusal } = alerts;
@@ -58,11 +60,14 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   return (
     <div className={styles.choices}>
       <UnverifiedAddress />
-      <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
+      {mayChoose && (
+        <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
+      )}
       <FieldGroup legend="Notify me">
         <Checkbox
           label="When records run out"
           hint="At 50, 80, and 100% of the free API records, and of a key’s monthly cap."
+          disabled={!mayChoose}
           checked={shown.usage}
           onChange={(event) => choose({ usage: event.target.checked })}
         />
@@ -71,6 +76,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
         {(control) => (
           <Select
             {...control}
+            disabled={!mayChoose}
             value={shown.balanceBelow ?? ''}
             onChange={({ target }) =>
               choose({ balanceBelow: target.value === '' ? null : Number(target.value) })

@@ -28,8 +28,10 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: (
 }
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [name, setName] = useState(apiKey.name);
-  const [cap, setCap] = useState(apiKey.monthlyCapRecords === null ? '' : String(apiKey.monthlyCapRecords));
+  // What others change meanwhile stays as they made it.
+  const [opened] = useState(apiKey);
+  const [name, setName] = useState(opened.name);
+  const [cap, setCap] = useState(opened.monthlyCapRecords === null ? '' : String(opened.monthlyCapRecords));
   const [ownIssues, setOwnIssues] = useState<KeyFormIssues>({});
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -39,7 +41,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const { body, issues } = checkKeyChange({ name, cap });
+    const { body, issues } = checkKeyChange(opened, { name, cap });
     setOwnIssues(issues ?? {});
     if (!body) {
       focusFirstInvalid(form);

@@ -42,13 +42,18 @@ describe('the form of a new key', () => {
     expect(checkKeyForm({ ...valid, cap }, now).issues).toHaveProperty('cap');
   });
 
+  const opened = { name: 'CI', monthlyCapRecords: 1_000 };
+
   it('refuses a name that is too long, on creation and on rename', () => {
     const name = 'x'.repeat(101);
     expect(checkKeyForm({ ...valid, name }, now).issues).toHaveProperty('name');
-    expect(checkKeyChange({ name, cap: '' }).issues).toHaveProperty('name');
+    expect(checkKeyChange(opened, { name, cap: '' }).issues).toHaveProperty('name');
   });
 
-  it('removes a cap when the field is empty', () => {
-    expect(checkKeyChange({ name: 'CI', cap: ' ' }).body).toEqual({ name: 'CI', monthlyCapRecords: null });
+  it('changes only what differs; an empty cap is none', () => {
+    const change = (name: string, cap: string) => checkKeyChange(opened, { name, cap }).body;
+    expect(change(' CI ', '1,000')).toEqual({});
+    expect(change('Tests', '1000')).toEqual({ name: 'Tests' });
+    expect(change('CI', ' ')).toEqual({ monthlyCapRecords: null });
   });
 });

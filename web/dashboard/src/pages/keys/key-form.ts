@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
-import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
+import type { ApiKey, CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search and count signals, and follow changes.' },
@@ -59,13 +59,22 @@ export function checkKeyForm(values: KeyFormValues, now: number): Checked<Create
   };
 }
 
-/** Like {@link checkKeyForm}, for the fields that can be changed later. */
-export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Checked<UpdateKeyBody> {
+/** Like {@link checkKeyForm}, of the fields that can be changed later those that differ. */
+export function checkKeyChange(
+  opened: Pick<ApiKey, 'name' | 'monthlyCapRecords'>,
+  values: Pick<KeyFormValues, 'name' | 'cap'>,
+): Checked<UpdateKeyBody> {
   const issues: KeyFormIssues = nameIssues(values.name);
   const cap = readCap(values.cap);
   if (cap.issue) issues.cap = cap.issue;
   if (Object.keys(issues).length > 0) return { issues };
-  return { body: { name: values.name.trim(), monthlyCapRecords: cap.records } };
+  const name = values.name.trim();
+  return {
+    body: {
+      ...(name !== opened.name && { name }),
+      ...(cap.records !== opened.monthlyCapRecords && { monthlyCapRecords: cap.records }),
+    },
+  };
 }
 
 function nameIssues(name: string): KeyFormIssues {

@@ -38,7 +38,9 @@ export function EditSavedSearch({
 }
 
 function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
-  const [form, setForm] = useState(() => formOf(savedSearch));
+  // What others change meanwhile stays as they made it.
+  const [opened] = useState(savedSearch);
+  const [form, setForm] = useState(() => formOf(opened));
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -56,7 +58,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
       focusFirstInvalid(element);
       return;
     }
-    update.mutate(changeOf(savedSearch, form), {
+    update.mutate(changeOf(opened, form), {
       onSuccess: ({ name, webhook }) => {
         toast({ text: doneText(purpose, name) });
         onClose();

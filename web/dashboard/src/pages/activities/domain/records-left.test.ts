@@ -8,9 +8,9 @@ const account = {
   balance: { amount: '0.200', records: 40 },
 };
 
-it("sums free records, the period's, and the balance only if chosen", () => {
+it("counts the period's records instead of the free ones, and the balance only if chosen", () => {
   expect(recordsLeft(account)).toBe(3);
   const subscription = { periodStart: '', periodEnd: '', cli: allowance(100) };
-  expect(recordsLeft({ ...account, subscription })).toBe(103);
-  expect(recordsLeft({ ...account, subscription, prepaidUse: { cli: true, web: false } })).toBe(143);
+  expect(recordsLeft({ ...account, subscription })).toBe(100);
+  expect(recordsLeft({ ...account, subscription, prepaidUse: { cli: true, web: false } })).toBe(140);
 });

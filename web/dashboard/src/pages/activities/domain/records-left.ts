@@ -1,8 +1,8 @@
 import type { Overview } from '@heliograph/dashboard-api';
 
 /**
- * Records that the command-line client can still use: free ones, those of the period, and the balance if the account
- * chose so.
+ * Records that the command-line client can still use: those of the period, or else the free ones, and the balance if
+ * the account chose so.
  */
 export function recordsLeft({
   allowances,
@@ -10,7 +10,5 @@ export function recordsLeft({
   prepaidUse,
   balance,
 }: Pick<Overview, 'allowances' | 'subscription' | 'prepaidUse' | 'balance'>): number {
-  return (
-    allowances.cli.remaining + (subscription?.cli.remaining ?? 0) + (prepaidUse.cli ? balance.records : 0)
-  );
+  return (subscription ?? allowances).cli.remaining + (prepaidUse.cli ? balance.records : 0);
 }
