@@ -1,8 +1,6 @@
-import { mayDo } from '@heliograph/contract';
 import type { Notice as OverviewNotice } from '@heliograph/dashboard-api';
-import { useSession } from '../../api/session';
 import { ButtonLink, Card, classNames, Icon, type IconName } from '../../design';
-import { neededFor } from '../../layout/navigation';
+import { useMayOpen } from '../../layout/use-may-open';
 import styles from './attention.module.css';
 
 interface Look {
@@ -40,9 +38,7 @@ export function Attention({ notices, isNew }: { notices: readonly OverviewNotice
 }
 
 function AttentionItem({ notice: { severity, text, action } }: { notice: OverviewNotice }) {
-  const { memberRole } = useSession();
-  const needed = action ? neededFor(new URL(action.path, window.location.origin).pathname) : undefined;
-  const isOfUse = needed === undefined || mayDo(memberRole, needed);
+  const mayOpen = useMayOpen(new URL(action?.path ?? '/', window.location.origin).pathname);
   const { icon, className, word } = LOOKS[severity];
   return (
     <li className={classNames(styles.item, className)}>
@@ -52,7 +48,7 @@ function AttentionItem({ notice: { severity, text, action } }: { notice: Overvie
         {text}
       </p>
       {/* Only the dashboard's own paths. */}
-      {action && isOfUse && /^\/(?![/\\])/.test(action.path) && (
+      {action && mayOpen && /^\/(?![/\\])/.test(action.path) && (
         <ButtonLink to={action.path} size="small" className={styles.action}>
           {action.label}
         </ButtonLink>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/errors';
 import { useCreateKey } from '../../api/keys';
+import { useMay } from '../../api/members';
 import { Badge, Button, Card, Field, formatCount, Input, Notice } from '../../design';
 import { TEST_CORPUS, TestBadge } from '../keys/test-badge';
 import { isTestKey } from './domain/price';
@@ -44,6 +45,7 @@ export function KeyCard({ value, error, onChange }: KeyCardProps) {
 
 function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
   const [pasted, setPasted] = useState('');
+  const mayCreate = useMay('createKey');
   const create = useCreateKey();
   const createTestKey = () => {
     const expiresAt = new Date(Date.now() + KEY_HOURS * 3_600_000).toISOString();
@@ -54,21 +56,27 @@ function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
   };
   return (
     <div className={styles.keys}>
-      <div className={styles.testKey}>
-        <Button kind="primary" icon="key" isBusy={create.isPending} onClick={createTestKey}>
-          Use a test key
-        </Button>
-        <p className={styles.note}>
-          Free: it reads {TEST_CORPUS}, {formatCount(DAILY_TEST_RECORDS)} records a day, and expires after{' '}
-          {KEY_HOURS} hours.
-        </p>
-      </div>
+      {mayCreate && (
+        <div className={styles.testKey}>
+          <Button kind="primary" icon="key" isBusy={create.isPending} onClick={createTestKey}>
+            Use a test key
+          </Button>
+          <p className={styles.note}>
+            Free: it reads {TEST_CORPUS}, {formatCount(DAILY_TEST_RECORDS)} records a day, and expires after{' '}
+            {KEY_HOURS} hours.
+          </p>
+        </div>
+      )}
       {create.isError && (
         <Notice tone="danger" live="alert">
           {describeFailure(create.error)} <Link to="/keys">API keys</Link>
         </Notice>
       )}
-      <Field label="Or paste an API key" hint="With a live key, results use records." error={error}>
+      <Field
+        label={mayCreate ? 'Or paste an API key' : 'Paste an API key'}
+        hint="With a live key, results use records."
+        error={error}
+      >
         {(control) => (
           <span className={styles.paste}>
             {/* No password field: browsers would offer to store it. */}

@@ -14,6 +14,7 @@ import {
   LoadMore,
   Time,
 } from '../../design';
+import { useMayOpen } from '../../layout/use-may-open';
 import { costOf } from '../activities/domain/cost';
 import { readFilters } from '../activities/domain/filters';
 import { createLabels } from '../activities/domain/labels';
@@ -124,11 +125,12 @@ function CostNotice({ onAgree }: { onAgree: () => void }) {
 }
 
 function SearchesAreUsed() {
+  const mayOpen = useMayOpen('/billing');
   return (
     <EmptyState
       icon="search"
       title="This month’s searches are used"
-      action={<ButtonLink to="/billing">See billing</ButtonLink>}
+      action={mayOpen && <ButtonLink to="/billing">See billing</ButtonLink>}
     >
       Opening a saved search with words counts as a search. You can pay for more from your balance, or wait
       until next month. Webhooks are not affected.

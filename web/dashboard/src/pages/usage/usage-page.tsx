@@ -19,6 +19,7 @@ import {
   Skeleton,
   Loading,
 } from '../../design';
+import { useMayOpen } from '../../layout/use-may-open';
 import { type Dimension, type Measure, pivotByDay, totalUsage } from './usage-pivot';
 import { Totals, TotalsTable } from './usage-totals';
 import styles from './usage-page.module.css';
@@ -153,6 +154,7 @@ function UsageOf({
   );
   const totals = useMemo(() => totalUsage(report.rows, dimension), [report, dimension]);
   const labels = DIMENSION_LABELS[dimension];
+  const mayOpenKeys = useMayOpen('/keys');
 
   return (
     <>
@@ -162,7 +164,7 @@ function UsageOf({
           <EmptyState
             icon="chart"
             title={`No usage in ${formatMonth(report.month)}`}
-            action={<ButtonLink to="/keys">Go to API keys</ButtonLink>}
+            action={mayOpenKeys && <ButtonLink to="/keys">Go to API keys</ButtonLink>}
           >
             Requests show up here within a few seconds.
           </EmptyState>

@@ -1,0 +1,10 @@
+import { mayDo } from '@heliograph/contract';
+import { useSession } from '../api/session';
+import { neededFor } from './navigation';
+
+/** Whether the user's role may see a page: a link to another one leads nowhere. */
+export function useMayOpen(pathname: string): boolean {
+  const needed = neededFor(pathname);
+  const { memberRole } = useSession();
+  return needed === undefined || mayDo(memberRole, needed);
+}
