@@ -12,7 +12,7 @@ const PARTS = 800;
 let server: PublicServer;
 let metrics: Metrics;
 let socket: Socket;
-let parts: number;
+let parts = 0;
 
 /** A stream of many parts, each written when the client has read the one before. */
 async function stream(response: ServerResponse): Promise<void> {
