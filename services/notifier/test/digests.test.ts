@@ -219,6 +219,28 @@ it('wait while the search engine cannot follow changes, and are then not offered
   await again.process.kill();
 });
 
+it('say since when they count: 29 days at most', async () => {
+  const { id, email } = await fixture.newAccount();
+  const saved = await saveWithDigest(mailing, id, { q: 'zeta' });
+  await fixture.import(signalsOf(701, 701, 'Zeta'));
+  await waitFor(async () => {
+    await fixture.rows(
+      `UPDATE notifier.digest SET covered_since = now() - interval '60 days'
+       WHERE saved_search_id = $1 AND lease IS NULL`,
+      [saved.id],
+    );
+    await fixture.endPeriod();
+    await fixture.untilCounted();
+    return mailServer.received.some(({ to }) => to === email);
+  });
+  const [mail] = await fixture.rows<{ days: number }>(
+    `SELECT extract(day FROM created_at - (content->>'since')::timestamptz)::integer AS days FROM notifier.mail
+     WHERE saved_search_id = $1`,
+    [saved.id],
+  );
+  expect(mail).toEqual({ days: 29 });
+});
+
 it('are not offered without a mail server, and can be ended', async () => {
   const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id);

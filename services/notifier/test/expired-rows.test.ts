@@ -5,7 +5,7 @@ import { create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
 
-it('of deliveries from 30 days ago all go except those that were charged and are still to be sent', async () => {
+it('of deliveries from 30 days ago those go that are finished; unpaid ones are unmade first, also while they wait', async () => {
   const { client, pool } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
   await pool.query(
@@ -14,17 +14,30 @@ it('of deliveries from 30 days ago all go except those that were charged and are
      FROM unnest(ARRAY['unpaid', 'pending', 'delivered', 'failed']) AS state, unnest(ARRAY[29, 31]) AS days`,
     [id],
   );
+  // As while its receiver is failing.
+  await pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at) SELECT saved_search_id, account_id, 'infinity'
+     FROM notifier.saved_search WHERE saved_search_id = $1`,
+    [id],
+  );
   await pool.query(
     `INSERT INTO notifier.match (saved_search_id, signal_id, version, waits, matched_at)
      SELECT $1, days + waits::int * 100, 1, waits, now() - make_interval(days => days)
      FROM unnest(ARRAY[true, false]) AS waits, unnest(ARRAY[29, 31]) AS days`,
     [id],
   );
-  expect(await removeExpiredRows(pool)).toEqual({ removed: 5, lostMatches: 4 });
-  const { rows } = await pool.query<{ state: string }>(
-    `SELECT state FROM notifier.delivery WHERE created_at < now() - interval '30 days'`,
+  expect(await removeExpiredRows(pool)).toEqual({ removed: 4, lostMatches: 4 });
+  const { rows } = await pool.query<{ state: string; is_unmade: boolean }>(
+    `SELECT state, is_unmade FROM notifier.delivery WHERE created_at < now() - interval '30 days' ORDER BY state`,
   );
-  expect(rows).toEqual([{ state: 'pending' }]);
+  expect(rows).toEqual([
+    { state: 'pending', is_unmade: false },
+    { state: 'unpaid', is_unmade: true },
+  ]);
+  const woken = `SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND next_at < 'infinity'`;
+  expect((await pool.query(woken, [id])).rowCount).toBe(1);
+  // Given up once.
+  expect(await removeExpiredRows(pool)).toEqual({ removed: 0, lostMatches: 0 });
 });
 
 it('of more than a statement removes, all go in one sweep, or none once it is stopped', async () => {
@@ -33,7 +46,7 @@ it('of more than a statement removes, all go in one sweep, or none once it is st
   const old = `now() - interval '31 days' FROM generate_series(1, 2500) AS row`;
   await pool.query(
     `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
-     SELECT gen_random_uuid(), $1, ARRAY[row], '{}', 'unpaid', ${old}`,
+     SELECT gen_random_uuid(), $1, ARRAY[row], '{}', 'failed', ${old}`,
     [id],
   );
   await pool.query(
@@ -45,5 +58,5 @@ it('of more than a statement removes, all go in one sweep, or none once it is st
      SELECT gen_random_uuid(), 'alert', gen_random_uuid(), '{}', ${old}`,
   );
   expect(await removeExpiredRows(pool, () => true)).toEqual({ removed: 0, lostMatches: 0 });
-  expect(await removeExpiredRows(pool)).toEqual({ removed: 7_500, lostMatches: 5_000 });
+  expect(await removeExpiredRows(pool)).toEqual({ removed: 7_500, lostMatches: 2_500 });
 });

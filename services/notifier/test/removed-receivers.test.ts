@@ -1,4 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { removeExpiredRows } from '../src/storage/expired-rows';
 import { call } from './support/notifier';
 import { changesOf } from './support/saved-searches';
 import { save, signalsOf, startFixture, untilReceived, type TestFixture } from './support/webhooks';
@@ -42,5 +43,19 @@ describe('a charge under way is voided', () => {
     await fixture.import(signalsOf(2, 4, 'Funding round again'));
     await untilReceived(receiver, 3);
     expect([receiver.items, await fixture.charged()]).toEqual([numbers(2, 4), 3]);
+  });
+
+  it('when its matches have waited for 30 days; they do not wait again', async () => {
+    const swept: unknown[] = [];
+    await removing(async () => {
+      await fixture.rows(`UPDATE notifier.delivery SET created_at = now() - interval '31 days'`);
+      swept.push(await removeExpiredRows(fixture.pool));
+    });
+    expect(swept).toEqual([{ removed: 0, lostMatches: 3 }]);
+    expect(await fixture.rows('SELECT FROM notifier.match')).toEqual([]);
+  });
+
+  it('when a previous version removes it for its age', async () => {
+    await removing(() => fixture.rows('DELETE FROM notifier.delivery'));
   });
 });

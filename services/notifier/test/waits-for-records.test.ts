@@ -63,7 +63,7 @@ describe('the queue', () => {
     };
   });
 
-  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const pause = { inMs: 100_000 };
   const claim = (most: number) => running.deliveries.claim(most, uuidv7(), { accountIds: [], hosts: [] });
   const claimedIds = async () => (await claim(100)).map(({ savedSearchId }) => savedSearchId).sort();
 
@@ -99,7 +99,7 @@ describe('the queue', () => {
       await queue(account, 10, null),
       await queue(other, 10, 'records'),
     ].sort();
-    await running.deliveries.release(refused!, inSeconds(100), 'records');
+    await running.deliveries.release(refused!, pause, 'records');
     expect(await claimedIds()).toEqual(due);
   });
 
@@ -108,7 +108,7 @@ describe('the queue', () => {
     const id = await queue(account, 1, 'records');
     const [lease] = await claim(1);
     await wakeWaiting(running.pool, account);
-    await running.deliveries.release(lease!, inSeconds(100), 'records');
+    await running.deliveries.release(lease!, pause, 'records');
     expect(await claimedIds()).toEqual([id]);
   });
 });

@@ -3,6 +3,7 @@ import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
 import type { Hold } from '../domain/hold';
+import type { QueueTime } from '../domain/queue-time';
 import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import { stillMatching } from '../matching/still-matching';
@@ -28,11 +29,8 @@ interface CourierParts {
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
 
-/**
- * When to check a saved search again: see `DeliveryStore.release`. 'inactive': when its account may be active
- * again.
- */
-export type NextLook = Date | 'changed' | 'inactive' | undefined;
+/** When to check a saved search again. 'inactive': when its account may be active again. */
+export type NextLook = QueueTime | 'inactive';
 
 /** What a step came to. @property hold what keeps the next delivery from being due. */
 export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
@@ -82,7 +80,7 @@ export class Courier {
       return { done: true, next: receiver.dayEnds, hold: 'daily_maximum' };
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
-    if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
+    if (taken.length === 0) return { done: true, next: { inMs } };
     const { published, deliverable } = await this.judge(lease, receiver, taken);
     const documents = deliverable.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
@@ -106,8 +104,8 @@ export class Courier {
         { requestId: id },
       );
       // Dies before this line: the same charge again, to which the ledger returns the first outcome.
-      await deliveries.paid(lease, id, chargedRecords);
-      return { done: false };
+      const isPaid = await deliveries.paid(lease, id, chargedRecords);
+      return isPaid ? { done: false } : await this.unmake(lease, id);
     } catch (error) {
       // Its saved search was deleted meanwhile. Dies before this line: charged, and nothing tells of it but the receipt.
       if (error instanceof LeaseLostError && !(await deliveries.exists(id))) await this.voidCharge(lease, id);
@@ -117,9 +115,8 @@ export class Courier {
       if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
-      const now = Date.now();
-      const pauseMs = recordsPauseMs(now - delivery.created_at.getTime());
-      return { done: true, next: new Date(now + pauseMs), hold: 'records' };
+      const inMs = recordsPauseMs(Date.now() - delivery.created_at.getTime());
+      return { done: true, next: { inMs }, hold: 'records' };
     }
   }
 
@@ -167,15 +164,17 @@ export class Courier {
     const response = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
     const failure = failureOf(response);
     const began = (delivery.round_began_at ?? at).getTime();
+    const now = Date.now();
     const next =
       failure === undefined
         ? undefined
-        : nextAttemptAt(delivery.round_attempts + 1, began, Date.now(), Math.random());
-    const nextAt = next === undefined ? undefined : new Date(next);
+        : nextAttemptAt(delivery.round_attempts + 1, began, now, Math.random());
+    const inMs = next === undefined ? undefined : next - now;
     const status = 'status' in response ? response.status : undefined;
-    await deliveries.attempted(lease, current.delivery_id, { at, status, failure, nextAt });
-    metrics.delivery(failure === undefined ? 'delivered' : nextAt ? 'retried' : 'given_up');
-    return nextAt ? { done: true, next: nextAt } : { done: false };
+    const outcome = { at, status, failure, nextInMs: inMs, readAt: delivery.read_at };
+    await deliveries.attempted(lease, current.delivery_id, outcome);
+    metrics.delivery(failure === undefined ? 'delivered' : inMs === undefined ? 'given_up' : 'retried');
+    return inMs === undefined ? { done: false } : { done: true, next: { inMs } };
   }
 
   /** The delivery as it may still be sent; undefined when nothing is left of it. */

@@ -1,5 +1,6 @@
 import { BackOff, uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Pause, QueueTime } from '../domain/queue-time';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
 import type { Courier, NextLook, StepOutcome } from './courier';
 
@@ -121,10 +122,10 @@ export class DeliveryLoop {
       // An attempt may take half of the lease.
       await this.parts.deliveries.extend(lease);
     }
-    return { done: true, next: new Date() };
+    return { done: true, next: { inMs: 0 } };
   }
 
-  private timeOf(next: NextLook, { savedSearchId }: Lease): Date | 'changed' | undefined {
+  private timeOf(next: NextLook, { savedSearchId }: Lease): QueueTime {
     if (next === 'inactive') return afterPause(this.inactive, savedSearchId, INACTIVE_PAUSES);
     this.inactive.delete(savedSearchId);
     return next;
@@ -163,8 +164,8 @@ function afterPause(
   backOffs: Map<string, BackOff>,
   savedSearchId: string,
   limits: { firstMs: number; longestMs: number },
-): Date {
+): Pause {
   const backOff = backOffs.get(savedSearchId) ?? new BackOff(limits);
   backOffs.set(savedSearchId, backOff);
-  return new Date(Date.now() + backOff.nextMs());
+  return { inMs: backOff.nextMs() };
 }

@@ -35,25 +35,24 @@ export class AlertChecker {
       if (error instanceof LeaseLostError) return;
       metrics.failed('alert');
       logger.warn({ err: error, accountId: lease.accountId }, 'alerts could not be checked; retrying');
-      const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
+      const inMs = backOffMs(lease.attempts, FAILURE_PAUSES);
       // Fails as well: the lease expires.
-      await alerts.postpone(lease, next).catch(() => undefined);
+      await alerts.postpone(lease, inMs).catch(() => undefined);
     }
   }
 
   private async tryChecking(lease: AlertLease): Promise<void> {
     const { alerts, mails, recipients } = this.parts;
     const { accountId, balanceBelowMicros: below } = lease;
-    const next = new Date(Date.now() + LOOK_MS);
     const address = await recipients.addressOf(accountId);
     // Alerts wait until there is an address to send them to.
     if (address === undefined || (await mails.refusalOf(accountId, address))) {
-      await alerts.finish(lease, [], lease.wasAbove, next);
+      await alerts.finish(lease, [], lease.wasAbove, LOOK_MS);
       return;
     }
     const funds = await this.fundsOf(lease);
     const isAbove = below !== undefined && funds.balanceMicros >= below;
-    await alerts.finish(lease, alertsOf(lease, funds, lease.wasAbove), isAbove, next);
+    await alerts.finish(lease, alertsOf(lease, funds, lease.wasAbove), isAbove, LOOK_MS);
   }
 
   private async fundsOf({ accountId, usage }: AlertLease): Promise<Funds> {

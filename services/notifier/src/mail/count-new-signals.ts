@@ -6,9 +6,12 @@ import type { DigestLease } from '../storage/digest-store';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
 
-/** What is new, and where the next mail begins; undefined: with what comes from now on. */
+/** What is new. */
 interface Counted {
   newSignals: NewSignals;
+  /** What came earlier is not counted. */
+  since: Date;
+  /** Where the next mail begins; undefined: with what comes from now on. */
   place: ChangesPlace | undefined;
 }
 
@@ -50,17 +53,17 @@ export async function countNewSignals(
     categories.push(...publishedOf(itemsJson));
     after = next!;
     if (caughtUp || categories.length > DIGEST.counted) {
-      return countedOf(categories, after, !caughtUp || categories.length > DIGEST.counted);
+      return countedOf(categories, since, after, !caughtUp || categories.length > DIGEST.counted);
     }
   }
-  return countedOf(categories, after!, true);
+  return countedOf(categories, since, after!, true);
 }
 
 /** @param hasMore the next mail then begins now and leaves out the rest. */
-function countedOf(categories: string[], end: search.ChangePosition, hasMore: boolean): Counted {
+function countedOf(categories: string[], since: Date, end: search.ChangePosition, hasMore: boolean): Counted {
   const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && newSignals.total > 0;
-  return { newSignals, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
+  return { newSignals, since, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
 }
 
 /** The categories of what was published. */

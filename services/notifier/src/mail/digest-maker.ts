@@ -35,9 +35,9 @@ export class DigestMaker {
       if (error instanceof LeaseLostError) return;
       metrics.failed('digest');
       logger.warn({ err: error, savedSearchId: lease.savedSearchId }, 'a digest could not be made; retrying');
-      const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
+      const inMs = backOffMs(lease.attempts, FAILURE_PAUSES);
       // Fails as well: the lease expires.
-      await digests.postpone(lease, next, false).catch(() => undefined);
+      await digests.postpone(lease, inMs).catch(() => undefined);
     }
   }
 
@@ -49,18 +49,18 @@ export class DigestMaker {
     const address = await recipients.addressOf(lease.accountId);
     const isRefused = address === undefined || (await mails.refusalOf(lease.accountId, address));
     if (isRefused || !(await support.hasChanges())) {
-      // Nothing is lost: the next mail covers this period, too.
-      await digests.postpone(lease, nextEnd, true);
+      // The next mail covers this period, too, as far back as changes are counted.
+      await digests.extend(lease, nextEnd);
       return 'skipped';
     }
-    const { newSignals, place } = await countNewSignals(client, lease, until.getTime());
+    const { newSignals, since, place } = await countNewSignals(client, lease, until.getTime());
     const coverage = { until, place, nextEnd };
     if (newSignals.total === 0) {
       await digests.finish(lease, coverage, undefined);
       return 'empty';
     }
-    const { name, frequency, coveredSince } = lease;
-    const content = { ...newSignals, name, frequency, since: coveredSince.toISOString() };
+    const { name, frequency } = lease;
+    const content = { ...newSignals, name, frequency, since: since.toISOString() };
     await digests.finish(lease, coverage, { id: uuidv7(), content });
     return 'made';
   }

@@ -85,12 +85,12 @@ function resultOf(outcome: MailOutcome, lease: MailLease, address: string): Mail
 }
 
 function failed(reason: string, { attempts, createdAt }: MailLease): MailResult {
-  const next = nextMailAt(attempts + 1, createdAt.getTime(), Date.now(), Math.random());
-  const nextAt = next === undefined ? undefined : new Date(next);
-  return { state: 'failed', reason, nextAt };
+  const now = Date.now();
+  const next = nextMailAt(attempts + 1, createdAt.getTime(), now, Math.random());
+  return { state: 'failed', reason, nextInMs: next === undefined ? undefined : next - now };
 }
 
 function nameOf(result: MailResult): MailOutcomeName {
   if (result.state !== 'failed') return result.state;
-  return result.nextAt ? 'retried' : 'given_up';
+  return result.nextInMs === undefined ? 'given_up' : 'retried';
 }

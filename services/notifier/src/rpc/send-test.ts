@@ -33,7 +33,13 @@ export async function sendTest(
   const status = 'status' in response ? response.status : undefined;
   const failure = failureOf(response);
   const row = await onDatabase(() =>
-    deliveries.tested(savedSearch.id, id, body, { at, status, failure, nextAt: undefined }),
+    deliveries.tested(savedSearch.id, id, body, {
+      at,
+      status,
+      failure,
+      nextInMs: undefined,
+      readAt: undefined,
+    }),
   );
   if (failure === undefined) await onDatabase(() => matches.wake([savedSearch.id]));
   return { delivery: deliveryToResponse(row) };

@@ -96,13 +96,14 @@ export class AlertStore {
    * @returns how many mails there are.
    * @throws LeaseLostError also when the settings changed meanwhile.
    */
-  finish(lease: AlertLease, alerts: readonly Alert[], isAbove: boolean, nextAt: Date): Promise<number> {
+  finish(lease: AlertLease, alerts: readonly Alert[], isAbove: boolean, nextInMs: number): Promise<number> {
     const { accountId, token } = lease;
     return inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
-        `UPDATE notifier.alert SET was_above = $3, next_at = $4, attempts = 0, lease = NULL, lease_until = NULL
+        `UPDATE notifier.alert SET was_above = $3, next_at = now() + make_interval(secs => $4), attempts = 0,
+           lease = NULL, lease_until = NULL
          WHERE account_id = $1 AND lease = $2`,
-        [accountId, token, isAbove, nextAt],
+        [accountId, token, isAbove, nextInMs / 1_000],
       );
       if (!rowCount) throw new LeaseLostError('the lease of the alert was lost');
       let mails = 0;
@@ -119,11 +120,12 @@ export class AlertStore {
   }
 
   /** Looks at it again later. */
-  async postpone({ accountId, token }: AlertLease, at: Date): Promise<void> {
+  async postpone({ accountId, token }: AlertLease, inMs: number): Promise<void> {
     await this.pool.query(
-      `UPDATE notifier.alert SET next_at = $3, attempts = attempts + 1, lease = NULL, lease_until = NULL
+      `UPDATE notifier.alert SET next_at = now() + make_interval(secs => $3), attempts = attempts + 1,
+         lease = NULL, lease_until = NULL
        WHERE account_id = $1 AND lease = $2`,
-      [accountId, token, at],
+      [accountId, token, inMs / 1_000],
     );
   }
 }

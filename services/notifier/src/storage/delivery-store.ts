@@ -2,6 +2,7 @@ import { inTransaction } from '@heliograph/postgres';
 import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
+import type { QueueTime } from '../domain/queue-time';
 import type { WaitingMatch } from '../domain/settled-matches';
 import { forgetMatches, type DroppedMatch } from './match-store';
 import { putOffOthers, wakeWaiting } from './waits-for-records';
@@ -31,6 +32,8 @@ export interface DeliveryRow extends DeliverySummaryRow {
   body: string;
   /** By the database's clock, like its `next_attempt_at`. */
   is_due: boolean;
+  /** When it was read, by that clock, to the microsecond. */
+  read_at: string;
 }
 
 /** Columns of {@link DeliverySummaryRow}. */
@@ -69,7 +72,9 @@ interface Attempt {
   status: number | undefined;
   failure: string | undefined;
   /** Undefined: delivered, or given up. */
-  nextAt: Date | undefined;
+  nextInMs: number | undefined;
+  /** The delivery's `read_at`. */
+  readAt: string | undefined;
 }
 
 /** Accounts and hosts that are busy now. */
@@ -128,17 +133,12 @@ export class DeliveryStore {
     }));
   }
 
-  /**
-   * @param at when to check again; undefined: when there are matches. 'changed': when the saved search changes.
-   * @param hold why nothing is due until then; after a failure it is not known.
-   */
-  async release(
-    { savedSearchId, accountId, token }: Lease,
-    at: Date | 'changed' | undefined,
-    hold?: Hold,
-  ): Promise<void> {
+  /** @param hold why nothing is due until then; after a failure it is not known. */
+  async release({ savedSearchId, accountId, token }: Lease, next: QueueTime, hold?: Hold): Promise<void> {
     const held = 'saved_search_id = $1 AND lease = $2';
-    if (at === undefined) {
+    const at = next === 'changed' ? 'infinity' : next instanceof Date ? next : null;
+    const inMs = typeof next === 'object' && 'inMs' in next ? next.inMs : 0;
+    if (next === undefined) {
       await this.pool.query(
         `DELETE FROM notifier.webhook_queue WHERE ${held} AND NOT has_matches AND NOT is_changed`,
         [savedSearchId, token],
@@ -147,11 +147,12 @@ export class DeliveryStore {
     await this.pool.query(
       `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL,
          on_hold = CASE WHEN NOT is_changed THEN $4 END,
-         next_at = CASE WHEN is_changed OR $3::timestamptz IS NULL THEN now() ELSE $3::timestamptz END WHERE ${held}`,
-      [savedSearchId, token, at === 'changed' ? 'infinity' : (at ?? null), hold ?? null],
+         next_at = CASE WHEN is_changed THEN now() ELSE coalesce($3, now() + make_interval(secs => $5)) END
+       WHERE ${held}`,
+      [savedSearchId, token, at, hold ?? null, inMs / 1_000],
     );
     // Dies before this line: the others ask by themselves as well, once.
-    if (hold === 'records' && at instanceof Date) await putOffOthers(this.pool, accountId, at);
+    if (hold === 'records') await putOffOthers(this.pool, accountId, inMs);
   }
 
   /** @throws LeaseLostError */
@@ -181,8 +182,9 @@ export class DeliveryStore {
   /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
   async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>(
-      `SELECT ${SUMMARY_COLUMNS}, body, coalesce(next_attempt_at <= now(), true) AS is_due FROM notifier.delivery
-       WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending') ORDER BY position LIMIT 1`,
+      `SELECT ${SUMMARY_COLUMNS}, body, coalesce(next_attempt_at <= now(), true) AS is_due, now()::text AS read_at
+       FROM notifier.delivery WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending')
+       ORDER BY position LIMIT 1`,
       [savedSearchId],
     );
     return rows[0];
@@ -263,17 +265,25 @@ export class DeliveryStore {
     });
   }
 
-  /** Has what waits for the account's records go on, if this saved search waited as well. */
-  async paid(lease: Lease, id: string, records: number): Promise<void> {
-    const hasWaited = await this.holding(lease, async (client) => {
-      await client.query(
-        `UPDATE notifier.delivery SET state = 'pending', paid_at = now(), charged_records = $2, next_attempt_at = now() WHERE delivery_id = $1`,
+  /**
+   * Has what waits for the account's records go on, if this saved search waited as well.
+   *
+   * @returns false when the delivery was given up meanwhile.
+   */
+  async paid(lease: Lease, id: string, records: number): Promise<boolean> {
+    const { isPaid, hasWaited } = await this.holding(lease, async (client) => {
+      const { rowCount } = await client.query(
+        `UPDATE notifier.delivery SET state = 'pending', paid_at = now(), charged_records = $2, next_attempt_at = now()
+         WHERE delivery_id = $1 AND NOT is_unmade`,
         [id, records],
       );
-      return setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
+      if (!rowCount) return { isPaid: false, hasWaited: false };
+      const changed = await setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
+      return { isPaid: true, hasWaited: changed };
     });
     // Dies before this line: the next one that is paid does it.
     if (hasWaited) await wakeWaiting(this.pool, lease.accountId);
+    return isPaid;
   }
 
   async waitsForRecords(lease: Lease): Promise<void> {
@@ -347,7 +357,7 @@ async function setState(client: PoolClient, id: string, from: string, to: string
 }
 
 /**
- * A retry that was made due since the attempt began stays due, whatever came of the attempt but success.
+ * A retry that was made due since the delivery was read stays due, whatever came of the attempt but success.
  *
  * @param isOrdered whether giving up ends the saved search's deliveries.
  */
@@ -355,18 +365,23 @@ async function storeAttempt(
   client: PoolClient,
   savedSearchId: string,
   id: string,
-  { at, status, failure, nextAt }: Attempt,
+  { at, status, failure, nextInMs, readAt }: Attempt,
   isOrdered = true,
 ): Promise<void> {
-  const outcome: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
+  const outcome: DeliveryState =
+    failure === undefined ? 'delivered' : nextInMs === undefined ? 'failed' : 'pending';
   const { rows } = await client.query<{ state: DeliveryState }>(
     `UPDATE notifier.delivery SET
-       state = CASE WHEN $2 = 'failed' AND next_attempt_at > $3 THEN 'pending' ELSE $2 END,
-       next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $3 THEN next_attempt_at ELSE $6 END,
+       state = CASE WHEN $2 = 'failed' AND next_attempt_at > $7 THEN 'pending' ELSE $2 END,
+       next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $7 THEN next_attempt_at
+         ELSE now() + make_interval(secs => $6) END,
        attempts = attempts + 1, round_attempts = round_attempts + 1, round_began_at = coalesce(round_began_at, $3),
        last_attempt_at = $3, last_status = $4, last_failure = $5
      WHERE delivery_id = $1 RETURNING state`,
-    [id, outcome, at, status ?? null, failure ?? null, nextAt ?? null],
+    [
+      ...[id, outcome, at, status ?? null, failure ?? null],
+      ...[nextInMs === undefined ? null : nextInMs / 1_000, readAt ?? null],
+    ],
   );
   const state = rows[0]?.state;
   if (state === 'delivered') {

@@ -158,13 +158,22 @@ export class DigestStore {
     });
   }
 
-  /** Looks at it again later. @param isNext when the next period ends, so that this one is part of it. */
-  async postpone({ savedSearchId, token }: DigestLease, at: Date, isNext: boolean): Promise<void> {
+  /** Makes this period part of the next, which ends then. */
+  async extend({ savedSearchId, token }: DigestLease, nextEnd: Date): Promise<void> {
     await this.pool.query(
-      `UPDATE notifier.digest SET next_at = $3, period_end = CASE WHEN $4 THEN $3 ELSE period_end END,
-         attempts = CASE WHEN $4 THEN 0 ELSE attempts + 1 END, lease = NULL, lease_until = NULL
+      `UPDATE notifier.digest SET next_at = $3, period_end = $3, attempts = 0, lease = NULL, lease_until = NULL
        WHERE saved_search_id = $1 AND lease = $2`,
-      [savedSearchId, token, at, isNext],
+      [savedSearchId, token, nextEnd],
+    );
+  }
+
+  /** Looks at it again later, after a failure. */
+  async postpone({ savedSearchId, token }: DigestLease, inMs: number): Promise<void> {
+    await this.pool.query(
+      `UPDATE notifier.digest SET next_at = now() + make_interval(secs => $3), attempts = attempts + 1,
+         lease = NULL, lease_until = NULL
+       WHERE saved_search_id = $1 AND lease = $2`,
+      [savedSearchId, token, inMs / 1_000],
     );
   }
 }

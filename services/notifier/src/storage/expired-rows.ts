@@ -1,5 +1,6 @@
-import { inBatches } from '@heliograph/postgres';
+import { inBatches, inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
+import { wake } from './match-store';
 
 /** Longer than any running process that follows by version can be behind. */
 const DELETED_DAYS = 7;
@@ -15,14 +16,14 @@ const MAXIMUM_BATCHES = 100;
 
 interface RemovedRows {
   removed: number;
-  /** Of these, matches that waited for delivery or, in one, for records. */
+  /** Matches that waited for delivery or, in one, for records. */
   lostMatches: number;
 }
 
 /**
- * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, finished or
- * unpaid deliveries, and mails from 30 days ago. Several processes may do so concurrently: each leaves rows to the one
- * that holds them.
+ * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, finished
+ * deliveries, and mails from 30 days ago; unpaid deliveries are given up. Several processes may do so concurrently:
+ * each leaves rows to the one that holds them.
  *
  * @param isStopped checked between batches.
  */
@@ -46,15 +47,19 @@ export async function removeExpiredRows(
   );
   // What was charged stays until it was delivered or given up: its account may be suspended for long.
   const deliveries = await inBatches(batches, async () => {
-    const { rows } = await pool.query<{ state: string; signals: number }>(
+    const { rowCount } = await pool.query(
       `DELETE FROM notifier.delivery WHERE delivery_id IN (
          SELECT delivery_id FROM notifier.delivery
-         WHERE created_at < now() - make_interval(days => $1) AND state <> 'pending' LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING state, cardinality(signal_ids) AS signals`,
+         WHERE created_at < now() - make_interval(days => $1) AND state IN ('delivered', 'failed')
+         LIMIT $2 FOR UPDATE SKIP LOCKED)`,
       [KEPT_DAYS, BATCH],
     );
-    for (const { state, signals } of rows) if (state === 'unpaid') lostMatches += signals;
-    return rows.length;
+    return rowCount ?? 0;
+  });
+  await inBatches(batches, async () => {
+    const { searches, matches } = await giveUpUnpaid(pool);
+    lostMatches += matches;
+    return searches;
   });
   const mails = await inBatches(batches, async () => {
     const { rowCount } = await pool.query(
@@ -78,4 +83,39 @@ export async function removeExpiredRows(
   });
   const whole = [deleted, secrets, occasions].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
   return { removed: whole + deliveries + mails + matches, lostMatches };
+}
+
+/**
+ * Has old unpaid deliveries unmade: one may have been charged although that was not recorded, or is being charged now.
+ * Their matches go at once, so that they do not wait again.
+ *
+ * @returns how many saved searches had one, and the matches in them.
+ */
+function giveUpUnpaid(pool: Pool): Promise<{ searches: number; matches: number }> {
+  return inTransaction(pool, async (client) => {
+    // First, as by who works on it.
+    const { rows: held } = await client.query<{ id: string }>(
+      `SELECT saved_search_id AS id FROM notifier.webhook_queue WHERE saved_search_id IN (
+         SELECT saved_search_id FROM notifier.delivery
+         WHERE created_at < now() - make_interval(days => $1) AND state = 'unpaid' AND NOT is_unmade)
+       LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [KEPT_DAYS, BATCH],
+    );
+    if (held.length === 0) return { searches: 0, matches: 0 };
+    const ids = held.map(({ id }) => id);
+    const { rows } = await client.query<{ matches: number }>(
+      `WITH unmade AS (
+         UPDATE notifier.delivery SET is_unmade = true
+         WHERE saved_search_id = ANY($2::uuid[]) AND created_at < now() - make_interval(days => $1)
+           AND state = 'unpaid' AND NOT is_unmade
+         RETURNING saved_search_id, signal_ids),
+       gone AS (
+         DELETE FROM notifier.match USING unmade
+         WHERE match.saved_search_id = unmade.saved_search_id AND signal_id = ANY(signal_ids) AND NOT waits)
+       SELECT cardinality(signal_ids) AS matches FROM unmade`,
+      [KEPT_DAYS, ids],
+    );
+    await wake(client, ids);
+    return { searches: held.length, matches: rows.reduce((sum, { matches }) => sum + matches, 0) };
+  });
 }

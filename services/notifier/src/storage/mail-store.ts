@@ -24,8 +24,8 @@ interface LeasedMail {
 export type MailResult =
   | { state: 'sent' | 'canceled' }
   | { state: 'refused'; address: string; status: number | undefined }
-  /** @param nextAt undefined: given up. */
-  | { state: 'failed'; reason: string; nextAt: Date | undefined };
+  /** @param nextInMs undefined: given up. */
+  | { state: 'failed'; reason: string; nextInMs: number | undefined };
 
 /** Mails that are made, and addresses that were refused. */
 export class MailStore {
@@ -53,14 +53,18 @@ export class MailStore {
   /** Nothing happens when the lease was lost: its new holder sends the mail again, with the same Message-ID. */
   async record({ id, accountId, token }: MailLease, result: MailResult): Promise<void> {
     const isFailed = result.state === 'failed';
-    const state = isFailed ? (result.nextAt ? 'pending' : 'given_up') : result.state;
+    const nextInMs = isFailed ? result.nextInMs : undefined;
+    const state = !isFailed ? result.state : nextInMs === undefined ? 'given_up' : 'pending';
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
         // Canceled meanwhile: it stays so.
         `UPDATE notifier.mail SET state = CASE WHEN state = 'pending' THEN $3 ELSE state END, attempts = attempts + 1,
-           next_at = coalesce($4, next_at), last_failure = $5, lease = NULL, lease_until = NULL
+           next_at = coalesce(now() + make_interval(secs => $4), next_at), last_failure = $5, lease = NULL, lease_until = NULL
          WHERE mail_id = $1 AND lease = $2`,
-        [id, token, state, (isFailed && result.nextAt) || null, isFailed ? result.reason : null],
+        [
+          ...[id, token, state, nextInMs === undefined ? null : nextInMs / 1_000],
+          isFailed ? result.reason : null,
+        ],
       );
       if (!rowCount || result.state !== 'refused') return;
       await client.query(

@@ -6,15 +6,15 @@ const WAITING = `SELECT saved_search_id
   WHERE saved.account_id = $1 AND on_hold = 'records' ORDER BY saved_search_id FOR UPDATE OF held`;
 
 /**
- * One of the account's saved searches was refused, and asks again at `at`: before that the others do, at random, but
+ * One of the account's saved searches was refused, and asks again in `inMs`: before that the others do, at random, but
  * not soon. The first of them that is refused as well puts the rest off again.
  */
-export async function putOffOthers(pool: Pool, accountId: string, at: Date): Promise<void> {
+export async function putOffOthers(pool: Pool, accountId: string, inMs: number): Promise<void> {
   await pool.query(
-    `UPDATE notifier.webhook_queue AS queue SET next_at = now() + ($2 - now()) * (0.5 + random() / 2)
+    `UPDATE notifier.webhook_queue AS queue SET next_at = now() + make_interval(secs => $2) * (0.5 + random() / 2)
      FROM (${WAITING}) AS waiting
-     WHERE queue.saved_search_id = waiting.saved_search_id AND next_at < now() + ($2::timestamptz - now()) / 2`,
-    [accountId, at],
+     WHERE queue.saved_search_id = waiting.saved_search_id AND next_at < now() + make_interval(secs => $2) / 2`,
+    [accountId, inMs / 1_000],
   );
 }
 
