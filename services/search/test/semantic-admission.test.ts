@@ -4,16 +4,20 @@ import { waitFor } from '@heliograph/testing';
 import { FakeEmbeddings } from './support/fake-embeddings';
 import { SemanticSystem } from './support/semantic-system';
 
-/** Answers only requests without long deadlines; others wait until their call is canceled or times out. */
+/** Answers requests for patience only once released, or when their call is canceled. */
 class SlowEmbeddings extends FakeEmbeddings {
   waiting = 0;
+  private readonly released = new AbortController();
+
+  release(): void {
+    this.released.abort();
+  }
 
   override async embed(request: embedding.EmbedRequest, call: OutgoingCall) {
     if (!request.texts[0]?.includes('patience')) return super.embed(request, call);
     this.waiting += 1;
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? 5_000);
     await new Promise<void>((resolve) => {
-      for (const ending of [call.signal, timeout]) {
+      for (const ending of [call.signal, this.released.signal]) {
         ending?.addEventListener('abort', () => resolve(), { once: true });
       }
     });
@@ -22,17 +26,17 @@ class SlowEmbeddings extends FakeEmbeddings {
   }
 }
 
-it("answers others while one account's semantic searches wait", async () => {
+it("answers others while one account's semantic searches wait, even after it has hung up", async () => {
   const embeddings = new SlowEmbeddings();
   const system = await SemanticSystem.start({ SEMANTIC_SEARCHES: '4' }, { embeddings });
   try {
     await system.prepare({ 1: 'robots' });
-    const searchAs = (accountId: string, text: string, signal?: AbortSignal) =>
+    const searchAs = (accountId: string, text: string, signal?: AbortSignal, timeoutMs = 10_000) =>
       system.client.semanticSearch(search.SemanticSearchRequest.fromPartial({ text, limit: 1 }), {
         requestId: 'request-1',
         accountId,
         signal,
-        timeoutMs: 10_000,
+        timeoutMs,
       });
     const controller = new AbortController();
     const greedy = Array.from({ length: 8 }, (_, index) =>
@@ -45,6 +49,11 @@ it("answers others while one account's semantic searches wait", async () => {
     expect(embeddings.waiting).toBe(2);
     controller.abort();
     await Promise.all(greedy);
+    // Its turns last as long as the embeddings that it has left behind.
+    await expect(searchAs('greedy', 'now', undefined, 1_000)).rejects.toBeInstanceOf(ServiceError);
+    expect(embeddings.waiting).toBe(2);
+    expect(await searchAs('modest', 'now')).toMatchObject({ itemCount: 1 });
+    embeddings.release();
     await waitFor(() => embeddings.waiting === 0);
   } finally {
     await system.stop();

@@ -6,7 +6,7 @@ export interface CatalogState {
   /** The version that this transaction's changes carry. */
   version: string;
   nextOrdinal: number;
-  /** The database's clock, which decides what is published, here as in searches. */
+  /** The database's clock, which decides what is published here; each search process goes by its own. */
   now: Date;
 }
 

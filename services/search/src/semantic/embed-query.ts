@@ -35,7 +35,8 @@ interface EmbedCall {
 }
 
 /**
- * The vector of a query.
+ * The vector of a query. A caller that is gone does not end it: the embedding service works on, and the caller's turn
+ * in admission must last as long.
  *
  * @throws ServiceError `semantic_unavailable`, with the embedding service's own text if there is one;
  *   `invalid_parameter` when the model cannot embed the text.
@@ -43,7 +44,7 @@ interface EmbedCall {
 export async function embedQuery(
   client: EmbeddingClient,
   text: string,
-  call: EmbedCall,
+  { signal, ...call }: EmbedCall,
 ): Promise<QueryVector> {
   const startedAt = performance.now();
   const { model, vectors } = await retryUnavailable(
@@ -51,11 +52,12 @@ export async function embedQuery(
     {
       totalMs: call.timeoutMs,
       attemptMs: call.timeoutMs,
-      isUnwanted: () => call.signal.aborted || performance.now() - startedAt > REPEATED_WITHIN_MS,
+      isUnwanted: () => signal.aborted || performance.now() - startedAt > REPEATED_WITHIN_MS,
     },
   ).catch((error: unknown) => {
     throw translated(error);
   });
+  signal.throwIfAborted();
   const [bytes] = vectors;
   if (!model || bytes?.length !== model.dimensions * Float32Array.BYTES_PER_ELEMENT) {
     throw new Error('the embedding service did not return one vector of its model');
