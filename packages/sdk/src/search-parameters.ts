@@ -121,8 +121,8 @@ const LISTS_TO_RETURN: ReadonlySet<string> = new Set(['fields', 'facets']);
 /**
  * Encodes parameters for the API: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
- * @throws HeliographError `invalid_parameter` when a filter's list is empty, or an item of a comma-separated list
- *   contains a comma, which cannot be sent.
+ * @throws HeliographError `invalid_parameter` when a filter's list, or an item of it, is empty, or an item of a
+ *   comma-separated list contains a comma, which cannot be sent.
  */
 export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
@@ -140,6 +140,9 @@ function encodeValue(name: string, value: unknown): string {
   if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);
   if (!Array.isArray(value)) return String(value);
   const items = value.map(String);
+  // So is a list of nothing else: what splitting an empty text gives.
+  if (items.some((item) => item.trim() === '') && !LISTS_TO_RETURN.has(name))
+    throw invalid(name, 'has an empty item, which the API takes as no filter; leave it out');
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
   throw invalid(

@@ -71,7 +71,13 @@ def _text(name: str, value: Any) -> str:
     if name in JSON_PARAMETERS:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if is_list:
-        return _comma_separated(name, [_scalar(item) for item in value])
+        items = [_scalar(item) for item in value]
+        # So is a list of nothing else: what splitting an empty text gives.
+        if name not in _LISTS_TO_RETURN and not all(item.strip() for item in items):
+            raise _invalid(
+                name, "has an empty item, which the API takes as no filter; leave it out"
+            )
+        return _comma_separated(name, items)
     return _scalar(value)
 
 

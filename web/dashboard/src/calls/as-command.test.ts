@@ -45,6 +45,10 @@ describe('the command of a search', () => {
     expect(search()).toBe('signals search');
   });
 
+  it('keeps the joiners of words', () => {
+    expect(search(['q', '-می\u200cخواهم\u202e'])).toContain('-می\u200cخواهم ');
+  });
+
   it('cannot be taken for another one', () => {
     expect(search(['q', '-layoffs'])).toContain('--q=-layoffs');
     expect(search(['q', `a'$(id)\u001b[2J`])).toContain(`--q 'a'\\''$(id) [2J'`);

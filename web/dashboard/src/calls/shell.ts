@@ -24,7 +24,7 @@ export function escapeControls(json: string): string {
   );
 }
 
-/** Replaces them with spaces, which separate words in a search too. */
+/** Replaces them with spaces, which separate words in a search too; joiners stay, which are part of a word. */
 export function withoutControls(text: string): string {
-  return text.replace(new RegExp(CONTROLS, 'gu'), ' ');
+  return text.replace(new RegExp(`(?![\u200c\u200d])${CONTROLS.source}`, 'gu'), ' ');
 }
