@@ -205,6 +205,7 @@ it.each([
     if (retryAfter) expect(response.headers.get('retry-after')).toMatch(retryAfter);
     else expect(response.headers.get('retry-after')).toBeNull();
     expect(response.headers.get('x-ratelimit-limit')).not.toBeNull();
+    expect(response.headers.get('link') ?? '').toMatch(status === 503 ? /rel="status"/ : /^$/);
   }
 });
 

@@ -6,7 +6,7 @@ export { getHealth, getReadiness } from './exchange/health';
 export { inSlot } from './exchange/in-slot';
 export { checkMethod, type EdgeOperation } from './exchange/operation';
 export { retryAfterOf, sendProblem, setRetryAfter } from './exchange/problem';
-export { noteFailure, serveExchange } from './exchange/serve';
+export { linkStatusPage, noteFailure, serveExchange } from './exchange/serve';
 export { clientAddress, clientNetwork, clientSite } from './http/client-address';
 export { discardBody } from './http/discard-body';
 export { readBody } from './http/read-body';

@@ -319,6 +319,16 @@ describe('failures', () => {
     await tester.close();
   });
 
+  it('that a test key asked for alert no operator', async () => {
+    const key = generateApiKey({ isTest: true }).secret;
+    gateway.backend.setVerdict(key, { isTest: true });
+    const tester = await connectAgent(url, withKey(key, { 'x-test-outcome': 'rate_limited' }));
+    const { problem } = await failure(tester, 'search_signals', { q: fresh() });
+    expect(problem.code).toBe('rate_limited');
+    expect(await gateway.metrics()).not.toMatch(/rate_limited_total\{[^}]*limit="service"[^}]*\} [1-9]/);
+    await tester.close();
+  });
+
   it('due to the account are the same as over HTTP', async () => {
     const key = gateway.backend.addKey({ verdict: identity.Verdict.ACCOUNT_SUSPENDED });
     expect((await post(url, withKey(key), message('ping'))).status).toBe(403);

@@ -100,11 +100,17 @@ function answerError<OwnExchange extends Exchange>(
     exchange.response.destroy();
     return;
   }
-  // RFC 8631: where to see whether others are affected.
-  if (error.status === 503 && context.statusPage !== undefined) {
-    exchange.setHeader('Link', `<${context.statusPage}>; rel="status"`);
-  }
+  linkStatusPage(context, exchange, error);
   sendError(exchange, error);
+}
+
+/** Says where to see whether others are affected (RFC 8631). */
+export function linkStatusPage(
+  { statusPage }: Pick<ServingContext, 'statusPage'>,
+  exchange: Exchange,
+  { status }: ServiceError,
+): void {
+  if (status === 503 && statusPage !== undefined) exchange.setHeader('Link', `<${statusPage}>; rel="status"`);
 }
 
 /** Logs what is not the client's fault, and counts what a limit refused. */

@@ -1,4 +1,4 @@
-import { sendProblem, secondsToNextMinute } from '@heliograph/edge';
+import { linkStatusPage, sendProblem, secondsToNextMinute } from '@heliograph/edge';
 import {
   SLOW_TEST_MS,
   TEST_OUTCOME_HEADER,
@@ -34,8 +34,10 @@ export function answerTestOutcome(
 ): boolean {
   const outcome = outcomeOf(exchange);
   if (outcome === undefined || outcome === 'slow') return false;
+  const failure = FAILURES[outcome](context, operation, exchange);
+  linkStatusPage(context, exchange, failure);
   // Not thrown: nothing failed that a log or an alert should mention.
-  sendProblem(exchange, FAILURES[outcome](context, operation, exchange));
+  sendProblem(exchange, failure);
   return true;
 }
 
