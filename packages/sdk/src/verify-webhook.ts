@@ -43,7 +43,7 @@ export async function verifyWebhook(
   const given = signatures
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
-  // All are read before any is tried: a wrong one is found while another still signs.
+  // All before any is tried: a wrong one is noticed while another still signs.
   const raws = (typeof secrets === 'string' ? [secrets] : secrets).map(keyOf);
   for (const raw of raws) {
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [

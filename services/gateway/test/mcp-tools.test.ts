@@ -315,7 +315,7 @@ describe('failures', () => {
     expect(problem.code).toBe('insufficient_records');
     expect(problem.detail).toContain('a live key, or wait until midnight UTC');
     expect(text).toMatch(/What to do: .*a live key, or wait until midnight UTC/);
-    expect(text).not.toMatch(/top up|balance/);
+    expect(text).not.toMatch(/top up|balance|are left/);
     await tester.close();
   });
 

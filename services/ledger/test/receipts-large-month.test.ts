@@ -26,9 +26,9 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
   await running.pool.query('ALTER TABLE ledger.entry ENABLE TRIGGER entry_is_append_only');
 }
 
-/** All but when it was summed. */
+/** All but as of when. */
 async function linksOf(store: ReceiptStore, accountId: string, month: string) {
-  return { ...(await store.sum(accountId, month)), summedAtMs: undefined };
+  return { ...(await store.sum(accountId, month)), asOfMs: undefined };
 }
 
 const moreToDo = { code: 'unavailable', retryAfterSeconds: 1 };
@@ -85,7 +85,7 @@ it.each([
 });
 
 // Receipts have that clock's times, and whoever verifies them compares.
-it("says when it summed by the database's clock", async () => {
+it("says as of when by the database's clock", async () => {
   const store = new ReceiptStore(pool);
   const month = await store.currentMonth();
   const clock = async () => {
@@ -95,7 +95,7 @@ it("says when it summed by the database's clock", async () => {
   const before = await clock();
   const accountId = await richAccount(running);
   const ahead = jest.spyOn(Date, 'now').mockReturnValue(before + 3_600_000);
-  const { summedAtMs } = await store.sum(accountId, month).finally(() => ahead.mockRestore());
-  expect(summedAtMs).toBeGreaterThanOrEqual(before);
-  expect(summedAtMs).toBeLessThanOrEqual(await clock());
+  const { asOfMs } = await store.sum(accountId, month).finally(() => ahead.mockRestore());
+  expect(asOfMs).toBeGreaterThanOrEqual(before);
+  expect(asOfMs).toBeLessThanOrEqual(await clock());
 });

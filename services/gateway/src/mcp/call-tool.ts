@@ -70,11 +70,13 @@ export async function callTool(
     });
   } catch (thrown) {
     const error = toServiceError(thrown);
-    // What a test key asked for has not failed.
-    if (!refused && !inner?.problem) noteFailure(context, inner ?? outer, error);
+    // What a test key asked for has not failed, and its records are not used up.
+    const isSimulated = inner?.problem !== undefined;
+    if (!refused && !isSimulated) noteFailure(context, inner ?? outer, error);
     context.metrics.toolCalled(tool.name, error.code);
     logCall(context, { outer, inner, call }, error);
-    const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer);
+    const isOfRecords = !isSimulated && !WITHOUT_RECORDS.has(error.code);
+    const remaining = isOfRecords ? await remainingOf(context, outer) : undefined;
     const { requestId } = outer;
     const ofSession = outer.header(MAXIMUM);
     const isBoundBySession = ofSession !== undefined && inner?.header(MAXIMUM) === ofSession;

@@ -12,7 +12,7 @@ const COLUMNS =
 
 const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
-/** A key's lifetime: of the newest of those that replaced one another: an overlap has shortened the others'. */
+/** That of the newest in the key's lineage: an overlap has shortened the others'. */
 const LIFETIME = `(
   SELECT newest.expires_at - newest.created_at FROM identity.api_key AS newest
   WHERE newest.account_id = old.account_id AND (newest.key_id = old.key_id OR newest.lineage_id = old.lineage_id)

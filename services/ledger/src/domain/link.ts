@@ -32,8 +32,8 @@ export interface MonthOfLinks {
   last: ChainPoint | undefined;
   /** Links whose hash does not match the entry. */
   wrongLinks: number;
-  /** When, by the database's clock, as of its links; milliseconds since the Unix epoch. */
-  summedAtMs: number;
+  /** Later links are not in it. By the database's clock, like theirs; milliseconds since the Unix epoch. */
+  asOfMs: number;
 }
 
 export const MAXIMUM_LINKS = 500;

@@ -48,10 +48,10 @@ it('names the first and the last link, or none', () => {
   const totals = { requests: 2, records: 3, amountMicros: 15_000 };
   const first = { sequence: 1, hash: 'a'.repeat(64) };
   const last = { sequence: 2, hash: 'b'.repeat(64) };
-  const summedAtMs = Date.parse('2026-12-01T00:00:00.001Z');
+  const asOfMs = Date.parse('2026-12-01T00:00:00.001Z');
   const common = { accountId: 'account', month: '2026-11', totals, issuedAt: '2026-12-01T00:00:00.001Z' };
-  const linked = { totals, first, last, wrongLinks: 0, summedAtMs };
+  const linked = { totals, first, last, wrongLinks: 0, asOfMs };
   expect(statementOf('account', '2026-11', linked)).toEqual({ ...common, first, last });
-  const none = { totals, first: undefined, last: undefined, wrongLinks: 0, summedAtMs };
+  const none = { totals, first: undefined, last: undefined, wrongLinks: 0, asOfMs };
   expect(statementOf('account', '2026-11', none)).toEqual({ ...common, first: null, last: null });
 });

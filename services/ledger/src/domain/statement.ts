@@ -45,7 +45,7 @@ function thumbprint(x: string): string {
 export function statementOf(
   accountId: string,
   month: string,
-  { totals, first, last, summedAtMs }: MonthOfLinks,
+  { totals, first, last, asOfMs }: MonthOfLinks,
 ): Record<string, unknown> {
   return {
     accountId,
@@ -53,6 +53,6 @@ export function statementOf(
     totals,
     first: first ?? null,
     last: last ?? null,
-    issuedAt: new Date(summedAtMs).toISOString(),
+    issuedAt: new Date(asOfMs).toISOString(),
   };
 }

@@ -57,7 +57,8 @@ const SUM = `WITH ${LINKS_OF_MONTH}, part AS MATERIALIZED (
   ), wrong AS (
     SELECT count(*) AS links ${withPrevious('part AS link')} WHERE ${IS_WRONG}
   )
-  SELECT summed.*, floor(extract(epoch FROM now()) * 1000) AS summed_at_ms, (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,
+  SELECT summed.*, floor(extract(epoch FROM now()) * 1000) AS as_of_ms,
+    (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,
     (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.last) AS last_hash,
     wrong.links + coalesce(last - coalesce(nullif($3, 0), first - 1) - summed.links, 0) AS wrong_links
   FROM summed CROSS JOIN wrong`;
@@ -76,7 +77,7 @@ interface LinkRow {
 }
 
 type SumRow = Record<
-  'requests' | 'records' | 'amount_micros' | 'links' | 'wrong_links' | 'summed_at_ms',
+  'requests' | 'records' | 'amount_micros' | 'links' | 'wrong_links' | 'as_of_ms',
   string
 > &
   Record<'first' | 'last' | 'first_hash' | 'last_hash', string | null>;
@@ -177,7 +178,7 @@ const NO_LINKS: MonthOfLinks = {
   first: undefined,
   last: undefined,
   wrongLinks: 0,
-  summedAtMs: 0,
+  asOfMs: 0,
 };
 
 function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRow): MonthOfLinks {
@@ -190,7 +191,7 @@ function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRo
     first: first ?? pointOf(part.first, part.first_hash),
     last: pointOf(part.last, part.last_hash) ?? last,
     wrongLinks: wrongLinks + Number(part.wrong_links),
-    summedAtMs: Number(part.summed_at_ms),
+    asOfMs: Number(part.as_of_ms),
   };
 }
 

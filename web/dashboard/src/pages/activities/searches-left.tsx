@@ -3,12 +3,14 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSearchesLeft } from '../../api/activities';
 import { Button, formatDollars, formatQuantity, Skeleton, UtcTime } from '../../design';
+import { useMayOpen } from '../../layout/use-may-open';
 import styles from './activities.module.css';
 import { nextMonthStart } from './domain/month-end';
 
 /** How many searches are left this month, and what counts as one. */
 export function SearchesLeft() {
   const { data, isPending } = useSearchesLeft();
+  const mayOpen = useMayOpen('/billing');
   const [isExplained, setExplained] = useState(false);
   const id = useId();
   // The page works without it; the first search returns the count.
@@ -42,8 +44,12 @@ export function SearchesLeft() {
           records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To search more, see{' '}
-          <Link to="/billing">Billing</Link>.
+          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />.{' '}
+          {mayOpen && (
+            <>
+              To search more, see <Link to="/billing">Billing</Link>.
+            </>
+          )}
         </p>
       </div>
     </>

@@ -16,6 +16,7 @@ import {
   Time,
   useToast,
 } from '../../design';
+import { useMayOpen } from '../../layout/use-may-open';
 import styles from './saved-searches.module.css';
 import { answerOf, stateOf } from './states';
 
@@ -103,6 +104,7 @@ export function WebhookCard({ savedSearch, onAdd, onChange, onSecret }: WebhookC
 
 /** Why deliveries are held up, and what to do. */
 function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { savedSearch: SavedSearch }) {
+  const mayOpen = useMayOpen('/billing');
   if (state === 'failing') {
     return (
       <Notice tone="danger" title="Your server has accepted no deliveries for three days">
@@ -125,9 +127,11 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
         tone="warning"
         title="Deliveries are waiting for records"
         action={
-          <ButtonLink size="small" to="/billing">
-            Billing
-          </ButtonLink>
+          mayOpen && (
+            <ButtonLink size="small" to="/billing">
+              Billing
+            </ButtonLink>
+          )
         }
       >
         Nothing is lost.{' '}
