@@ -1,5 +1,6 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { CompanyOptions, RequestOptions } from './options.ts';
+import { pathSegment } from './path-segment.ts';
 import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type {
@@ -26,7 +27,7 @@ export class Companies {
   ): Promise<CompanyResponse<Field>> {
     const { body, meta } = await this.transport.send({
       ...options,
-      path: `/companies/${encodeURIComponent(slug)}`,
+      path: `/companies/${pathSegment(slug)}`,
       ...(fields && { query: new URLSearchParams({ fields: fields.join(',') }) }),
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
     });

@@ -1,6 +1,7 @@
 import { askChanges, followChanges } from './follow-changes.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, RequestOptions, WatchOptions } from './options.ts';
+import { pathSegment } from './path-segment.ts';
 import {
   encodeParameters,
   type ChangesParameters,
@@ -151,7 +152,7 @@ export class SavedSearches {
 
   /** Sends a delivery again, free. Not retried. */
   async replay(id: string, deliveryId: string, options: RequestOptions = {}): Promise<DeliveryResponse> {
-    const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`;
+    const path = `${pathOf(id)}/deliveries/${pathSegment(deliveryId)}/replay`;
     return deliveryOf(await this.post(path, options));
   }
 
@@ -178,7 +179,7 @@ export class SavedSearches {
   }
 }
 
-const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${PATH}/${pathSegment(id)}`;
 
 function json(method: 'POST' | 'PATCH', body: object) {
   return { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

@@ -53,7 +53,13 @@ def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
 
 
 def encode_segment(text: str) -> str:
-    """Encode text as one path segment."""
+    """Encode an id or a slug as one path segment.
+
+    Raises ``InvalidParameterError`` for one that URLs resolve to another path (RFC 3986, section
+    5.2.4): a saved search ``..`` would be the feed of everything.
+    """
+    if text in ("", ".", ".."):
+        raise InvalidParameterError("invalid_parameter", f'"{text}" is not an id or a slug.')
     return quote(_scalars(text), safe="")
 
 
