@@ -7,7 +7,7 @@ import { orderOf } from './fields';
 import type { SignalIndexSettings } from './settings';
 
 /** The version of {@link MAPPINGS} and documents: an index of another format is rebuilt under another name. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** An index's contents. */
 export interface IndexState {

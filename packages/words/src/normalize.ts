@@ -15,8 +15,11 @@ export const isAscii = (text: string) => !NOT_ASCII.test(text);
  */
 export function normalize(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(OPTIONAL_MARKS, '').toLowerCase().normalize('NFC');
+  return lowerCase(text.normalize('NFKD').replace(OPTIONAL_MARKS, '')).normalize('NFC');
 }
+
+/** Every sigma is σ: whether it is final (ς) depends on distant letters, even behind a colon, and not on the word. */
+const lowerCase = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');
 
 /** The key by which two texts are "equal after normalizing": {@link normalize}, trimmed. */
 export function normalizedKey(text: string): string {

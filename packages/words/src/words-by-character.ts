@@ -24,9 +24,8 @@ function readingOf(unit: number): number {
   const character = String.fromCharCode(unit);
   const decomposed = character.normalize('NFKD');
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-  // Lower-casing a sigma depends on its neighbors; İ gets longer, so offsets would differ.
-  if (isHalf || JOINS_LETTER_BEFORE.test(decomposed) || decomposed.includes('Σ') || character === 'İ')
-    return NOT_ALONE;
+  // İ gets longer in lower case, so offsets would differ.
+  if (isHalf || JOINS_LETTER_BEFORE.test(decomposed) || character === 'İ') return NOT_ALONE;
   const form = normalize(character);
   forms[unit] = form;
   if (onlyLoneLetter.test(form)) return LONE;

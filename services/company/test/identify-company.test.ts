@@ -15,6 +15,7 @@ const companies = [
   { slug: 'acme-plain', name: 'acme' },
   { slug: 'buecher', name: 'Bücher AG', domain: 'bücher.example' },
   { slug: 'toshiba', name: '株式会社東芝', domain: 'xn--wgv71a.jp' },
+  { slug: 'neos', name: 'ΝΕΟΣ:ΔΙΑΣ' },
   { slug: 'nobody', name: 'Nobody' },
   { slug: 'odd', name: 'Odd', domain: 'not a domain' },
   { slug: 'none', name: '!!!' },
@@ -49,6 +50,10 @@ it("finds a host's companies, those with the most published signals first", asyn
     ['acme', DOMAIN],
   ]);
   expect(await by({ host: 'labs.acme.com' })).toEqual([['acme-labs', DOMAIN]]);
+});
+
+it('reads a sigma in any place alike', async () => {
+  expect(await by({ name: 'Νέος:Δίας' })).toEqual([['neos', NAME]]);
 });
 
 it('strips labels from the left until a company matches', async () => {

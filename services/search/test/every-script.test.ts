@@ -131,7 +131,7 @@ const spaced: Case[] = [
   },
   {
     script: 'Greek',
-    title: 'Νέος γύρος χρηματοδότησης για την Όδος',
+    title: 'ΝΕΟΣ:γύρος χρηματοδότησης για την Όδος',
     company: 'Ελληνικός Όμιλος',
     city: 'Αθήνα',
     same: { company: 'ΕΛΛΗΝΙΚΟΣ ΟΜΙΛΟΣ', city: 'ΑΘΗΝΑ' },
@@ -284,6 +284,12 @@ describe.each(cases)('$script', (one) => {
       expect([value, await found({ locations: [location] })]).toEqual([value, [idOf(one)]]);
     }
   });
+});
+
+it('reads a sigma before a colon like one at the end of a word', async () => {
+  const greek = idOf(cases.find(({ script }) => script === 'Greek')!);
+  expect(await found({ q: 'νέος' })).toEqual([greek]);
+  expect(await found({ q: '-νέος' })).not.toContain(greek);
 });
 
 it('distinguishes voiced kana', async () => {

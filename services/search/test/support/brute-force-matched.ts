@@ -14,9 +14,6 @@ interface PlainMatch {
 
 const places = new Map<string, [start: number, end: number][]>();
 
-/** A sigma's lower case depends on what follows it. */
-const sameSigma = (word: string | undefined) => word?.replaceAll('ς', 'σ');
-
 /**
  * The positions of a title's words: a word begins where the last piece begins that still ends in all words from it on,
  * and ends where the first piece ends that contains it, including following marks that would belong to it.
@@ -25,7 +22,7 @@ function placesIn(title: string): [start: number, end: number][] {
   const known = places.get(title);
   if (known) return known;
   const points = Array.from(title);
-  const wordsOf = (from: number, to: number) => wordsIn(points.slice(from, to).join('')).map(sameSigma);
+  const wordsOf = (from: number, to: number) => wordsIn(points.slice(from, to).join(''));
   const all = wordsOf(0, points.length);
   const cuts = Array.from({ length: points.length + 1 }, (_, cut) => cut);
   const tails = cuts.map((cut) => wordsOf(cut, points.length));
@@ -33,7 +30,7 @@ function placesIn(title: string): [start: number, end: number][] {
   const found = all.map((word, place): [number, number] => {
     const start = cuts.findLast((cut) => tails[cut]!.at(place - all.length) === word)!;
     let end = heads.findIndex((head) => head[place] === word);
-    const takesMarks = wordsIn(`${points.slice(0, end).join('')}\u3099`).map(sameSigma)[place] !== word;
+    const takesMarks = wordsIn(`${points.slice(0, end).join('')}\u3099`)[place] !== word;
     while (takesMarks && /^\p{M}$/u.test(points[end] ?? '')) end += 1;
     return [start, end];
   });

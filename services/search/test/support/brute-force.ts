@@ -92,12 +92,13 @@ function mayBeLeftOut(character: string): boolean {
   return ['Inherited', 'Arabic', 'Hebrew'].some((script) => is(`Script=${script}`, character));
 }
 
-/** NFKD without optional marks, in lower case, then NFC. */
+/** NFKD without optional marks, in lower case, a final sigma as any other, then NFC. */
 export const fold = once((text) =>
   [...text.normalize('NFKD')]
     .filter((character) => !mayBeLeftOut(character))
     .join('')
     .toLowerCase()
+    .replace(/ς/g, 'σ')
     .normalize('NFC'),
 );
 
