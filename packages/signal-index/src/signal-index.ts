@@ -23,6 +23,8 @@ export interface IndexState {
   token?: string | undefined;
   /** From the catalog at that version: a new signal gets this ordinal or a larger one. */
   nextOrdinal: number;
+  /** The database's clock at that version: what it says was published then is published. */
+  databaseNowMs: number;
 }
 
 /** A state as it was read: only its reader may replace it. */
@@ -98,7 +100,7 @@ export class SignalIndex {
 
   /** Creates an empty index under a new name, and removes earlier ones. */
   async begin(
-    { version: startVersion, token, nextOrdinal }: Pick<FeedState, 'version' | 'token' | 'nextOrdinal'>,
+    { version: startVersion, token, nextOrdinal, databaseNowMs }: FeedState,
     before: ReadState | undefined,
   ): Promise<ReadState> {
     const name = `${this.base}-${randomBytes(6).toString('hex')}`;
@@ -127,7 +129,10 @@ export class SignalIndex {
       },
     });
     await this.makeStateIndex();
-    const state = await this.writeState({ index, startVersion, filledTo: '0', token, nextOrdinal }, before);
+    const state = await this.writeState(
+      { index, startVersion, filledTo: '0', token, nextOrdinal, databaseNowMs },
+      before,
+    );
     // Dies before this: the index that nothing names is removed when the next one starts.
     await this.removeOthers(name);
     return state;

@@ -107,7 +107,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       comparison: () => repairs.lastComparison(),
       blockers,
     },
-    (error) => logger.warn({ err: error }, 'the indexer could not be measured'),
+    (error) => logger.warn({ err: error }, 'could not collect metrics'),
   );
   return { ...parts, consumer, leader, release: connections.close };
 }

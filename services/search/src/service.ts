@@ -73,7 +73,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     engine,
     collections,
     metrics: searchMetrics,
-    now,
+    now: searched.now,
   });
   const { maximumCountCostMs } = config;
   const context: Context = {

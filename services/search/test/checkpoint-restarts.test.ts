@@ -16,7 +16,7 @@ import { importSignals, onCatalog } from './support/corpus';
 
 const company = { slug: 'acme', name: 'Acme' };
 const logger = createLogger({ service: 'test', level: 'silent' });
-const TODAY = dayOf('2026-11-21');
+const TODAY = dayOf('2126-11-21');
 
 let database: TestDatabase;
 let catalog: string;
@@ -25,7 +25,7 @@ let now: Date;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  now = new Date('2026-11-21T12:00:00Z');
+  now = new Date('2126-11-21T12:00:00Z');
   database = await startTestDatabase();
   catalog = database.connectionString('catalog');
   directory = await mkdtemp(join(tmpdir(), 'checkpoint-'));
@@ -128,19 +128,19 @@ async function leaveCheckpoint(): Promise<void> {
 
 it('continues from it with all that happened meanwhile', async () => {
   await put(signal(1, 'alpha'), signal(2, 'alpha'), signal(3, 'alpha'), signal(4, 'alpha'));
-  await put(signal(5, 'alpha', '2026-11-21T12:00:01Z'), signal(6, 'alpha', '2026-11-22T00:00:00Z'));
+  await put(signal(5, 'alpha', '2126-11-21T12:00:01Z'), signal(6, 'alpha', '2126-11-22T00:00:00Z'));
   await leaveCheckpoint();
-  await put(signal(2, 'beta'), signal(7, 'alpha'), signal(6, 'alpha', '2026-11-23T00:00:00Z'));
+  await put(signal(2, 'beta'), signal(7, 'alpha'), signal(6, 'alpha', '2126-11-23T00:00:00Z'));
   await withdraw('3');
   await importSignals(catalog, [{ ...company, name: 'Renamed' }], []);
-  now = new Date('2026-11-21T12:00:02Z');
+  now = new Date('2126-11-21T12:00:02Z');
   const process = await Process.start();
   expect(await process.refusal()).toBe('none');
   expect(process.ids('alpha')).toEqual(['1', '4', '5', '7']);
   expect(process.ids('beta')).toEqual(['2']);
-  now = new Date('2026-11-22T12:00:00Z');
+  now = new Date('2126-11-22T12:00:00Z');
   expect(process.ids('alpha')).toEqual(['1', '4', '5', '7']);
-  now = new Date('2026-11-23T00:00:00Z');
+  now = new Date('2126-11-23T00:00:00Z');
   expect(process.ids('alpha')).toEqual(['1', '4', '5', '6', '7']);
   await put(signal(8, 'alpha'));
   expect(process.ids('alpha')).toHaveLength(6);

@@ -25,6 +25,13 @@ describeWith('opensearch-process', 'a search service over OpenSearch', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   });
 
+  it('shows what is published by the clock of the database, also when its own is behind', async () => {
+    system.behindMs = 3_600_000;
+    await system.put(signal(15, 'epsilon', new Date().toISOString()));
+    expect(await system.count('epsilon')).toBe(1);
+    system.behindMs = 0;
+  });
+
   it('finds words of every length, but only whole words', async () => {
     const long = 'x'.repeat(255);
     await system.put(signal(20, `${long}${long} end`), signal(21, `${long} end`));

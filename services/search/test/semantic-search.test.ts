@@ -75,7 +75,7 @@ it('omits signals that the index still has but the catalog hides', async () => {
   const pool = new Pool({ connectionString: system.catalog, max: 1 });
   await withdrawSignals(pool, ['3']);
   await pool.end();
-  await system.importTitles({ 2: titles[2] }, '2026-11-21T12:00:00.001Z');
+  await system.importTitles({ 2: titles[2] }, '2126-11-21T12:00:00.001Z');
   const page = await system.search({});
   expect(idsOf(page)).toEqual(ranked.map(({ id }) => id).filter((id) => id !== '3' && id !== '2'));
   expect([page.poolSize, page.matched]).toEqual([2, 2]);
@@ -113,7 +113,7 @@ describe('later pages', () => {
   ])('contain nothing published after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
-    await system.importTitles({ '7': 'robots' }, '2026-11-21T12:00:00.001Z');
+    await system.importTitles({ '7': 'robots' }, '2126-11-21T12:00:00.001Z');
     await system.embed('7');
     const first = await system.search({ limit: 1 });
     later(milliseconds);
@@ -144,9 +144,9 @@ describe('later pages', () => {
   it('count days from the first one, even after midnight', async () => {
     await system.prepare(titles);
     const filters = search.Filters.fromPartial({ days: 30 });
-    system.now = new Date('2026-12-01T23:59:59.000Z');
+    system.now = new Date('2126-12-01T23:59:59.000Z');
     const first = await system.search({ limit: 1, filters });
-    system.now = new Date('2026-12-02T00:10:00.000Z');
+    system.now = new Date('2126-12-02T00:10:00.000Z');
     const second = await system.searchAfter(first, { filters });
     expect([first.matched, second.matched]).toEqual([4, 4]);
     expect((await system.search({ filters })).matched).toBe(0);

@@ -128,7 +128,7 @@ export class IndexFeed {
     const withdrawn: string[] = [];
     let waiting: FeedRow[] = [];
     let writing: Promise<void> = Promise.resolve();
-    const { version, token, nextOrdinal } = await feed.changesAfter(
+    const { version, token, nextOrdinal, databaseNowMs } = await feed.changesAfter(
       { version: state.version!, token: state.token },
       async (rows) => {
         waiting.push(...rows);
@@ -147,7 +147,7 @@ export class IndexFeed {
       state,
       withdrawn.map((id) => ({ withdrawn: id, version })),
     );
-    return this.note(read, { ...state, version, token, nextOrdinal });
+    return this.note(read, { ...state, version, token, nextOrdinal, databaseNowMs });
   }
 
   private write(state: IndexState, rows: readonly FeedRow[]): Promise<void> {

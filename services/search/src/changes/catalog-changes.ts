@@ -21,7 +21,7 @@ export class CatalogChanges implements ChangeSource {
   ) {}
 
   snapshot(): Snapshot {
-    return this.corpus.snapshotOfChanges();
+    return this.corpus.snapshot();
   }
 
   version(): number {

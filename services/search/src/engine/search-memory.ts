@@ -37,6 +37,7 @@ export function searchMemory(parts: SearchedParts): Searched {
   return {
     engine,
     changes,
+    now: () => new Date(corpus.nowMs),
     start: () => corpus.start(),
     requireReady: () => corpus.requireReady(),
     close: () => corpus.close(),

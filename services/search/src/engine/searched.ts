@@ -12,6 +12,8 @@ export interface Searched {
   engine: SearchEngine;
   /** Undefined when this engine cannot follow changes. */
   changes: Pick<ChangeEngine, 'changes'> | undefined;
+  /** The clock that decides what is published; never behind the database's at the newest change that answers have. */
+  now: () => Date;
   /** Follows the catalog until closed. Resolves when it can answer, or after a while in any case. */
   start(): Promise<void>;
   /** @throws ServiceError `unavailable` unless it can answer, with recent data. */

@@ -63,6 +63,11 @@ export class LiveIndex {
     return this.known;
   }
 
+  /** The database's clock at the version that answers have; 0 while there are none. */
+  get databaseNowMs(): number {
+    return this.known?.databaseNowMs ?? 0;
+  }
+
   /** Check this for each answer. @throws ServiceError `unavailable` */
   requireCurrent(): void {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');

@@ -14,10 +14,11 @@ export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedP
     databaseUrl: config.databaseUrl,
     metrics: new SignalIndexMetrics(registry),
   });
+  const nowInIndex = () => new Date(Math.max(now().getTime(), live.databaseNowMs));
   const engine = new OpenSearchEngine({
     index,
     admission,
-    now,
+    now: nowInIndex,
     state: () => live.state(),
     requireCurrent: () => live.requireCurrent(),
     onAnswered: metrics.answered,
@@ -25,6 +26,7 @@ export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedP
   return {
     engine,
     changes: undefined,
+    now: nowInIndex,
     start: () => live.start(),
     requireReady: () => live.requireReady(),
     close: async () => {

@@ -29,7 +29,7 @@ interface LiveCorpusOptions {
   checkpoint?: CheckpointSettings & { metrics: CheckpointMetrics };
   logger: Logger;
   metrics: ReadModelMetrics;
-  /** The clock that decides what is published. */
+  /** This process's clock. */
   now: () => Date;
   /** Called with changes once answers include them; `undefined` when everything, or too much to tell, changed. */
   onChanges?: (batch: ChangeBatch | undefined) => void;
@@ -95,16 +95,6 @@ export class LiveCorpus {
     return this.corpus.at(this.nowMs);
   }
 
-  /**
-   * The current corpus, with what the database's clock says is published, in case this clock is behind.
-   *
-   * @throws ServiceError `unavailable`
-   */
-  snapshotOfChanges(): Snapshot {
-    this.snapshot();
-    return this.corpus.at(Math.max(this.nowMs, this.tail.lastAtMs));
-  }
-
   /** The catalog version of answers. */
   get version(): number {
     return this.corpus.at(this.nowMs).version;
@@ -147,8 +137,9 @@ export class LiveCorpus {
     ]);
   }
 
-  private get nowMs(): number {
-    return this.options.now().getTime();
+  /** What was published by then is shown: by this clock, or the database's at the newest change if this one is behind. */
+  get nowMs(): number {
+    return Math.max(this.options.now().getTime(), this.tail.lastAtMs);
   }
 
   private follow(after: CatalogPosition | undefined): void {

@@ -27,6 +27,8 @@ export class OpenSearchSystem {
   client!: RpcClient<typeof search.SearchServiceService>;
   indexer: ServiceProcess | undefined;
   readonly prefix = testIndexPrefix();
+  /** How far the search process's clock is behind. */
+  behindMs = 0;
 
   private constructor(
     readonly database: TestDatabase,
@@ -106,7 +108,10 @@ export class OpenSearchSystem {
         ...this.indexVariables,
         ...testCallerVariables,
       }),
-      { logger: createLogger({ service: 'search', level: 'silent' }) },
+      {
+        logger: createLogger({ service: 'search', level: 'silent' }),
+        now: () => new Date(Date.now() - this.behindMs),
+      },
     );
     await this.service.start();
     const client = createRpcClient(search.SearchServiceService, {

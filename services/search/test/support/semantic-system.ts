@@ -39,7 +39,7 @@ export class SemanticSystem {
   readonly index = new ExactVectorIndex();
   /** Log output at every level. */
   readonly log: string[] = [];
-  now = new Date('2026-11-21T12:00:00.000Z');
+  now = new Date('2126-11-21T12:00:00.000Z');
   service!: RpcService;
   client!: RpcClient<typeof search.SearchServiceService>;
   private database!: TestDatabase;
@@ -119,7 +119,7 @@ export class SemanticSystem {
       title,
       category: 'news',
       companySlug: company.slug,
-      activityDate: '2026-11-01',
+      activityDate: '2126-11-01',
       publishedAt,
     }));
     await importSignals(this.catalog, [company], signals);
