@@ -51,6 +51,8 @@ describeWith('helm', 'values', () => {
       'http://api.example.com',
       /^urls\.api is http:\/\/api\.example\.com: set it to an https URL/,
     ],
+    ['opensearch.answersSearches', true, /^opensearch\.answersSearches is true, but there is no OpenSearch/],
+    ['earliestActivityDate', '2026-02-31', /^earliestActivityDate is 2026-02-31, .* not in the calendar/],
     ['signIn.operatorClaim', 'groups', /belong together/],
     ['certificateAuthorities', { configMap: 'a', secret: 'b' }, /are both set/],
     ['embedding.model', 'some-model', /are of gemini and openai/],

@@ -96,6 +96,27 @@ describeWith('helm', 'secrets', () => {
     }
   });
 
+  it.each([
+    ["alone in its Secret, beside the services'", { secrets: { existingSecret: 'services' } }, 'services'],
+    // Before the first install that of the services does not exist.
+    [
+      'with the roles in its Secret, for External Secrets',
+      {
+        secrets: {},
+        externalSecrets: { enabled: true, secretStoreRef: { name: 'vault' }, remoteKey: 'heliograph' },
+      },
+      'administrator',
+    ],
+  ])('of the administrator can be %s', async (name, secrets, ofRoles) => {
+    const values = { ...requiredValues, ...secrets, migrations: { existingSecret: 'administrator' } };
+    const references = referencesOf(await render({ name, values })).filter(
+      ({ component }) => component === 'migrations',
+    );
+    for (const { key, name } of references)
+      expect([key, name]).toEqual([key, key === 'DATABASE_URL_ADMIN' ? 'administrator' : ofRoles]);
+    expect(references.length).toBeGreaterThan(8);
+  });
+
   it('are shared by all programs during an upgrade, and not otherwise', async () => {
     const withShared = async (sharedSecret?: boolean) => {
       const secrets = { ...requiredValues.secrets, ...(sharedSecret !== undefined && { sharedSecret }) };

@@ -73,7 +73,8 @@ INTERNAL_SECRET: INTERNAL_SECRET
 
 {{/*
 An environment as a container's; variables without a value are omitted, because programs treat both alike. Takes root,
-the environment as above, secretName, and optionally extra (Kubernetes entries).
+the environment as above, secretName, and optionally secretNames (of keys that are elsewhere) and extra (Kubernetes
+entries).
 */}}
 {{- define "heliograph.env" -}}
 {{- $call := . -}}
@@ -89,7 +90,7 @@ the environment as above, secretName, and optionally extra (Kubernetes entries).
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
-      name: {{ $call.secretName }}
+      name: {{ get ($call.secretNames | default dict) $key | default $call.secretName }}
       key: {{ get $call.root.Values.secrets.keys $key | default $key }}
       {{- if $isOptional }}
       optional: true

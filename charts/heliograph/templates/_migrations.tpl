@@ -9,9 +9,18 @@ annotations:
   helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end }}
 
+{{/* The Secret with the administrator's URL. */}}
 {{- define "heliograph.migrationSecret" -}}
 {{- $fallback := ternary (printf "%s-migrations" (include "heliograph.fullname" .)) "" .Values.externalSecrets.enabled -}}
 {{- include "heliograph.secretName" (dict "root" . "own" (.Values.migrations.existingSecret | default $fallback)) -}}
+{{- end }}
+
+{{/*
+The Secret with the roles' URLs: that of the services, which External Secrets makes only after the first migration.
+*/}}
+{{- define "heliograph.migrationRolesSecret" -}}
+{{- $isLater := .Values.externalSecrets.enabled -}}
+{{- ternary (include "heliograph.migrationSecret" .) (include "heliograph.secretName" (dict "root" . "own" "")) $isLater -}}
 {{- end }}
 
 {{/*
@@ -25,7 +34,7 @@ One program that applies its migrations and ends. Takes root, name, digest, args
   {{- include "heliograph.containerDefaults" (dict "root" .root "image" .name "digest" .digest "resources" $resources) | nindent 2 }}
   args: {{ toJson .args }}
   env:
-    {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" (include "heliograph.migrationSecret" .root)) | trim | nindent 4 }}
+    {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" (include "heliograph.migrationRolesSecret" .root) "secretNames" (dict "DATABASE_URL_ADMIN" (include "heliograph.migrationSecret" .root))) | trim | nindent 4 }}
 {{- end }}
 
 {{/* Secrets of database preparation: an administrator, and the URL of each role, with its password. */}}

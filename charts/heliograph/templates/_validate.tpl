@@ -71,6 +71,18 @@ kafka.brokers is missing: set it to the brokers to begin with, such as kafka-0.k
 qdrant.url is missing: set it to where Qdrant answers, such as http://qdrant:6333.
 {{- end }}
 
+{{- with $values.opensearch }}
+{{- if and .answersSearches (not .url) }}
+opensearch.answersSearches is true, but there is no OpenSearch: set opensearch.url, or opensearch.answersSearches to false.
+{{- end }}
+{{- end }}
+{{- with $values.earliestActivityDate }}
+{{- /* toDate makes an impossible date another one. Noon, since clocks that go forward may skip midnight. */}}
+{{- if ne . (print . " 12" | toDate "2006-01-02 15" | date "2006-01-02") }}
+earliestActivityDate is {{ . }}, which is not in the calendar: set it to a date, YYYY-MM-DD.
+{{- end }}
+{{- end }}
+
 {{- with $values.signIn }}
 {{- if and $isProduction .developmentIssuer }}
 signIn.developmentIssuer is true, which lets anyone sign in as anyone: set signIn.issuerUrl and signIn.clientId instead, or environment to development.

@@ -12,6 +12,8 @@ export interface BootstrapOptions {
    * in yet.
    */
   rolePassword(role: string): string | undefined;
+  /** For another program that prepares the same database, which may be suspended. */
+  lockTimeoutMs?: number;
 }
 
 /**
@@ -24,10 +26,11 @@ export interface BootstrapOptions {
  */
 export async function bootstrapDatabase(options: BootstrapOptions): Promise<void> {
   await createDatabaseIfMissing(options.adminConnectionString);
-  await inOneTransaction(options.adminConnectionString, async (client) => {
+  const prepare = async (client: Client) => {
     await createRoles(client, options.rolePassword);
     await prepareSchemas(client);
-  });
+  };
+  await inOneTransaction(options.adminConnectionString, prepare, options.lockTimeoutMs);
 }
 
 /** The part of {@link bootstrapDatabase} that belongs to one database, for a server whose roles exist. */
@@ -107,10 +110,13 @@ async function currentUser(
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
+/** Within the 30 seconds in which a start fails. */
+const LOCK_TIMEOUT_MS = 15_000;
 const UNDEFINED_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 async function createDatabaseIfMissing(adminConnectionString: string): Promise<void> {
   try {
@@ -139,12 +145,14 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
 async function inOneTransaction(
   connectionString: string,
   work: (client: Client) => Promise<void>,
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): Promise<void> {
   await withClient(connectionString, async (client) => {
     await client.query('BEGIN');
-    // Roles are rows shared by all databases of a server; two writers of one row fail instead of waiting.
-    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('heliograph bootstrap', 0))`);
     try {
+      await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+      // Roles are rows shared by all databases of a server; two writers of one row fail instead of waiting.
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('heliograph bootstrap', 0))`);
       await work(client);
       await client.query('COMMIT');
     } catch (error) {
@@ -171,6 +179,12 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
 }
 
 function explain(error: unknown): unknown {
+  if (hasCode(error, LOCK_NOT_AVAILABLE)) {
+    return new Error(
+      `another session holds a lock on the database (${error.message}): find it in pg_stat_activity, then wait for it or end it with pg_terminate_backend(pid)`,
+      { cause: error },
+    );
+  }
   if (!hasCode(error, INSUFFICIENT_PRIVILEGE)) return error;
   return new Error(
     `the database user may not prepare the database (${error.message}): make it the database's owner with CREATEROLE, or use a superuser in DATABASE_URL`,

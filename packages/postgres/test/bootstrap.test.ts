@@ -31,6 +31,23 @@ it('can be repeated, even concurrently, and creates a missing database', async (
   await as(database.adminConnectionString, `DROP DATABASE ${url.pathname.slice(1)}`);
 });
 
+it('does not wait forever for a program that prepares the database and is suspended', async () => {
+  const suspended = new Client({ connectionString: database.adminConnectionString });
+  await suspended.connect();
+  await suspended.query(`SELECT pg_advisory_lock(hashtextextended('heliograph bootstrap', 0))`);
+  try {
+    await expect(
+      bootstrapDatabase({
+        adminConnectionString: database.adminConnectionString,
+        rolePassword: testRolePassword,
+        lockTimeoutMs: 100,
+      }),
+    ).rejects.toThrow(/^another session holds a lock .* pg_terminate_backend\(pid\)$/);
+  } finally {
+    await suspended.end();
+  }
+});
+
 it.each(databaseRoleNames)('admits %s with its password', async (role) => {
   expect(await as(database.connectionString(role), 'SELECT current_user AS name')).toEqual([
     { name: `heliograph_${role}` },

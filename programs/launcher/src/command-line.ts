@@ -65,6 +65,7 @@ Environment (an empty variable counts as absent):
   START_TIMEOUT_MS        25000        how long services may take to become ready
   BACKGROUND_PRIORITY     low          low or normal: whether embedding and indexing yield when all processors are
                                        busy
-  CURSOR_SECRET, DATABASE_URL_<ROLE>   instead of those generated once and kept in the home: the secret of
-                                       cursors, and passwords of database roles
+  CURSOR_SECRET, STATEMENT_KEYS, EMBEDDING_CACHE_SECRET, WEBHOOK_ENCRYPTION_SECRET, DATABASE_URL_<ROLE>
+                                       instead of those generated once and kept in the home: secrets, and
+                                       passwords of database roles
 `;

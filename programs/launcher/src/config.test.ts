@@ -30,6 +30,9 @@ it('names every issue at once', () => {
     REQUESTS_PER_MINUTE: 'many',
     EARLIEST_ACTIVITY_DATE: '2026-02-30',
     CURSOR_SECRET: 'short',
+    EMBEDDING_CACHE_SECRET: 'short',
+    WEBHOOK_ENCRYPTION_SECRET: 'short',
+    WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: 'short',
   };
   let problems: readonly string[] = [];
   try {

@@ -82,14 +82,7 @@ export const launcherVariables: readonly string[] = [
 const notAsGiven = new Set([
   ...services.map(({ name }) => `${name.toUpperCase()}_ADDRESS`),
   ...['RPC_ADDRESS', 'CALLER_KEY', 'CALLER_PUBLIC_KEYS', 'INTERNAL_SECRET', 'EVENT_LOG_URL', 'DATABASE_URL'],
-  ...[
-    'VECTORS_DIRECTORY',
-    'CHECKPOINT_DIRECTORY',
-    'EMBEDDING_CACHE_SECRET',
-    'DEVELOPMENT_ISSUER',
-    'DEVELOPMENT_EMAIL',
-  ],
-  ...['WEBHOOK_ENCRYPTION_SECRET', 'WEBHOOK_ENCRYPTION_SECRET_PREVIOUS'],
+  ...['VECTORS_DIRECTORY', 'CHECKPOINT_DIRECTORY', 'DEVELOPMENT_ISSUER', 'DEVELOPMENT_EMAIL'],
   ...['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ]);
 

@@ -162,6 +162,26 @@ it('gives the secret that signs cursors only to the public edge', () => {
   }
 });
 
+it.each([
+  ['ledger', 'STATEMENT_KEYS', secrets.statementKeys],
+  ['embedding', 'EMBEDDING_CACHE_SECRET', secrets.embeddingCacheSecret],
+  ['notifier', 'WEBHOOK_ENCRYPTION_SECRET', secrets.webhookEncryptionSecret],
+])('gives %s the %s that was set, so that machines can share it, or else its own', (name, variable, own) => {
+  const shared = generateCallerKey();
+  expect(environmentOf(name, factsOf({ [variable]: shared }))[variable]).toBe(shared);
+  expect(environmentOf(name, factsOf({ [variable]: '' }))[variable]).toBe(own);
+});
+
+it('decrypts webhooks from before a secret was set', () => {
+  const previousOf = (variables: NodeJS.ProcessEnv) =>
+    environmentOf('notifier', factsOf(variables)).WEBHOOK_ENCRYPTION_SECRET_PREVIOUS;
+  const set = { WEBHOOK_ENCRYPTION_SECRET: 's'.repeat(32) };
+  expect(previousOf({})).toBeUndefined();
+  expect(previousOf(set)).toBe(secrets.webhookEncryptionSecret);
+  const previous = { WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: 'p'.repeat(32) };
+  expect(previousOf({ ...set, ...previous })).toBe('p'.repeat(32));
+});
+
 it('gives search a directory for its checkpoints', () => {
   expect(environmentOf('search')).toMatchObject({ CHECKPOINT_DIRECTORY: '/h/search' });
   expect(environmentOf('company')).not.toHaveProperty('CHECKPOINT_DIRECTORY');

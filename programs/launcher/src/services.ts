@@ -61,6 +61,7 @@ export function serviceEnvironment(
   metricsPort: number,
 ): Record<string, string> {
   const { config, signIn, secrets } = facts;
+  const given = (name: string) => facts.environment[name] || undefined;
   const caller = CALLERS.find((name) => name === service.name);
   const decided: Record<string, string | number | undefined> = {
     ...Object.fromEntries(services.map(({ name }) => [addressVariable(name), undefined])),
@@ -77,10 +78,14 @@ export function serviceEnvironment(
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CHECKPOINT_DIRECTORY: facts.checkpointDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
-    STATEMENT_KEYS: secrets.statementKeys,
-    EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
-    WEBHOOK_ENCRYPTION_SECRET: secrets.webhookEncryptionSecret,
-    WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: undefined,
+    // Machines that share a database are given the same ones.
+    STATEMENT_KEYS: given('STATEMENT_KEYS') ?? secrets.statementKeys,
+    EMBEDDING_CACHE_SECRET: given('EMBEDDING_CACHE_SECRET') ?? secrets.embeddingCacheSecret,
+    WEBHOOK_ENCRYPTION_SECRET: given('WEBHOOK_ENCRYPTION_SECRET') ?? secrets.webhookEncryptionSecret,
+    // Webhooks from before one was given are encrypted with the generated one.
+    WEBHOOK_ENCRYPTION_SECRET_PREVIOUS:
+      given('WEBHOOK_ENCRYPTION_SECRET_PREVIOUS') ??
+      (given('WEBHOOK_ENCRYPTION_SECRET') && secrets.webhookEncryptionSecret),
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
     NODE_ENV: signIn.isProduction ? 'production' : 'development',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@heliograph/runtime';
@@ -20,7 +21,7 @@ import type { ServiceDefinition } from './program-list';
 import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './services';
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
-import { checkPortIsFree, freePort, samePort } from './supervision/ports';
+import { freePort, samePort, untilPortIsFree } from './supervision/ports';
 import { launchService, moreTime } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
 
@@ -45,6 +46,8 @@ interface SystemOptions {
  */
 const DEFAULT_DRAIN_MS = 3_000;
 const STOP_GRACE_MS = 10_000;
+/** For services of a launcher that was killed to notice, and to close their ports once drained. */
+const ORPHANS_GRACE_MS = 2_000;
 const READINESS_POLL_MS = 25;
 
 /** The database and all services on this machine, from start to stop. The home must be locked for this process. */
@@ -68,9 +71,9 @@ export class System {
     const { config, home, secrets, reporter } = this.options;
     checkPrograms(this.options.root, this.options.services);
     this.dashboardPort = config.DASHBOARD_PORT || (await freePort());
-    await checkPortIsFree({ port: config.GATEWAY_PORT, host: config.GATEWAY_HOST, variables: 'GATEWAY' });
-    await checkPortIsFree({ port: this.dashboardPort, host: config.DASHBOARD_HOST, variables: 'DASHBOARD' });
+    await this.untilPortsAreFree();
     await checkBrokers(config.KAFKA_BROKERS);
+    this.checkNotStopping();
     reporter.step(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
     await prepareDatabase(databaseUrl, secrets.rolePasswords, this.options.logger);
@@ -185,10 +188,7 @@ export class System {
         youngMegabytes: service.youngMegabytes,
         niceness: config.BACKGROUND_PRIORITY === 'low' ? (service.niceness ?? 0) : 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
-        stopTimeoutMs:
-          Number(this.options.environment.DRAIN_DELAY_MS || DEFAULT_DRAIN_MS) +
-          config.SHUTDOWN_TIMEOUT_MS +
-          STOP_GRACE_MS,
+        stopTimeoutMs: this.drainMs + config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
       },
       signal,
     );
@@ -208,6 +208,23 @@ export class System {
       credentials: { privateKey: secrets.callerKeys.launcher },
       serviceAddress: (service) => facts.addresses[service] ?? '',
     });
+  }
+
+  /** Only a launcher that was killed leaves its system file, and services that serve until they have drained. */
+  private async untilPortsAreFree(): Promise<void> {
+    const { config, home, reporter } = this.options;
+    const timeoutMs = existsSync(home.systemFile) ? this.drainMs + ORPHANS_GRACE_MS : 0;
+    const ports = [
+      { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST, variables: 'GATEWAY' },
+      { port: this.dashboardPort, host: config.DASHBOARD_HOST, variables: 'DASHBOARD' },
+    ] as const;
+    for (const wanted of ports) {
+      await untilPortIsFree(wanted, timeoutMs, () =>
+        reporter.step(
+          `Waiting for port ${wanted.port}, which services of a start that was killed may still have`,
+        ),
+      );
+    }
   }
 
   /** A public program is ready once the services it calls are ready. */
@@ -252,6 +269,10 @@ export class System {
     return Object.fromEntries(
       services.map(({ name }) => [name, `unix:${join(home.sockets, `${name}.sock`)}`]),
     );
+  }
+
+  private get drainMs(): number {
+    return Number(this.options.environment.DRAIN_DELAY_MS || DEFAULT_DRAIN_MS);
   }
 
   private checkNotStopping(): void {

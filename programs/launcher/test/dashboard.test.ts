@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +45,19 @@ it('reports a port in use and the variable that sets it, in one line', async () 
     `port ${port} is in use by another program: stop that program, or set DASHBOARD_PORT to a free port`,
   );
   await new Promise((done) => other.close(done));
+});
+
+it('waits for a port that services of a start that was killed may still have, and says so', async () => {
+  mkdirSync(join(home, 'run'));
+  writeFileSync(join(home, 'run/system.json'), '{}');
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  const environment = { DASHBOARD_PORT: String(port), DRAIN_DELAY_MS: '20000' };
+  const started = await start({ args: ['--empty'], environment });
+  await started.step(`Waiting for port ${port}`);
+  await new Promise((done) => other.close(done));
+  await started.step('Starting PostgreSQL');
 });
 
 it('has no development payments in production, even on request', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type * as Ports from './ports';
-import { checkPortIsFree, freePort, samePort } from './ports';
+import { freePort, samePort, untilPortIsFree } from './ports';
 
 it('never assigns a port twice', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, freePort));
@@ -30,12 +30,28 @@ it('assigns a port again, unless another program has got it', async () => {
   other.close();
 });
 
+it('waits for a port in use as long as it may, and says so', async () => {
+  const port = await freePort();
+  const wanted = { port, host: '127.0.0.1', variables: 'GATEWAY' } as const;
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const unheard = jest.fn();
+  await expect(untilPortIsFree(wanted, 0, unheard)).rejects.toThrow(
+    `port ${port} is in use by another program`,
+  );
+  expect(unheard).not.toHaveBeenCalled();
+  const heard = jest.fn(() => other.close());
+  await untilPortIsFree(wanted, 60_000, heard);
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
 it('refuses the ports that fetch refuses', async () => {
   const refusal = async (port: number) =>
     String(await fetch(`http://127.0.0.1:${port}`).catch((error: Error) => error.cause));
   for (const port of [1719, 2049, 6000, 6669, 10_080]) {
     expect(await refusal(port)).toContain('bad port');
-    await expect(checkPortIsFree({ port, host: '127.0.0.1', variables: 'GATEWAY' })).rejects.toThrow(
+    const wanted = { port, host: '127.0.0.1', variables: 'GATEWAY' } as const;
+    await expect(untilPortIsFree(wanted, 60_000, jest.fn())).rejects.toThrow(
       `browsers refuse port ${port}: set GATEWAY_PORT to another one`,
     );
   }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../start-failure';
 
 /** A port that is listened on, and its variables. */
@@ -19,6 +20,32 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
   ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ]);
+
+const RETRY_MS = 50;
+
+class PortInUse extends StartFailure {}
+
+/**
+ * Like {@link checkPortIsFree}, but waits for a port in use.
+ *
+ * @param onWait called before it does.
+ */
+export async function untilPortIsFree(
+  wanted: ListeningPort,
+  timeoutMs: number,
+  onWait: () => void,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await checkPortIsFree(wanted);
+    } catch (error) {
+      if (!(error instanceof PortInUse) || performance.now() >= end) throw error;
+    }
+    if (attempt === 0) onWait();
+    await delay(RETRY_MS);
+  }
+}
 
 /** @throws StartFailure when a TCP port cannot be listened on, or not be reached by browsers. */
 export async function checkPortIsFree({ port, host, variables }: ListeningPort): Promise<void> {
@@ -105,7 +132,7 @@ function listenOnce(port: number, host: string | undefined): Promise<number> {
 }
 
 export function portInUse(port: number, variables: ListeningPort['variables']): StartFailure {
-  return new StartFailure(
+  return new PortInUse(
     `port ${port} is in use by another program: stop that program, or set ${variables}_PORT to a free port`,
     true,
   );
