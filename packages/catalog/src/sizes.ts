@@ -1,12 +1,13 @@
-/** The company sizes of the filter, ends included. */
-export const SIZES = {
-  '1-49': [1, 49],
-  '50-100': [50, 100],
-  '101-500': [101, 500],
-  '501-10000000': [501, 10_000_000],
-} as const;
-export type Size = keyof typeof SIZES;
-const sizeNames = Object.keys(SIZES) as Size[];
+import { STRUCTURED_PARAMETERS } from '@heliograph/contract';
+
+/** A company size of the filter, such as `50-100`. */
+export type Size = (typeof STRUCTURED_PARAMETERS.size.choices)[number];
+const sizeNames = STRUCTURED_PARAMETERS.size.choices;
+
+/** The numbers of employees of each size, ends included. */
+export const SIZES = Object.fromEntries(
+  sizeNames.map((size) => [size, size.split('-').map(Number)]),
+) as Record<Size, [least: number, most: number]>;
 
 /** The size that includes this number of employees, if any. */
 export function sizeOf(employeeCount: number | undefined): Size | undefined {

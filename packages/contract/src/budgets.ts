@@ -1,8 +1,10 @@
+import { quantity } from './quantity';
+
 export const MAXIMUM_BUDGET_ID_LENGTH = 64;
 /** Values of the header `X-Budget-Id` (docs/published-interface.md, 12). */
 export const BUDGET_ID = new RegExp(`^[A-Za-z0-9_-]{1,${MAXIMUM_BUDGET_ID_LENGTH}}$`);
 /** The same rule, in words. */
-export const BUDGET_ID_RULE = `1 to ${MAXIMUM_BUDGET_ID_LENGTH} letters, digits, underscores or hyphens`;
+export const BUDGET_ID_RULE = `1 to ${MAXIMUM_BUDGET_ID_LENGTH} letters, digits, underscores, or hyphens`;
 
 /** The largest value of `X-Budget-Records` and of `X-Max-Records`. */
 export const MAXIMUM_BUDGET_RECORDS = 1_000_000;
@@ -27,9 +29,11 @@ export const BUDGET_HEADERS = {
 /** The response header that names the link of the account's chain for this charge: `SEQUENCE.HASH`. */
 export const RECEIPT_HEADER = 'X-Receipt';
 
+/** The beginning of a refusal: "This response costs 25 records". */
+export const costText = (records: number): string => `This response costs ${quantity(records, 'record')}`;
+
 /** Why a response that costs more than the request's maximum is refused. */
 export function overMaximumText(records: number, maximum: number): string {
-  const cost = `This response costs ${records} ${records === 1 ? 'record' : 'records'}`;
   const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
-  return `${cost}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`;
+  return `${costText(records)}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`;
 }

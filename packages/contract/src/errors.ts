@@ -1,4 +1,6 @@
+import { IDEMPOTENCY_HOURS } from './forms';
 import { ONE_TIME_RECORDS } from './prices';
+import { accountLimitText, DEFAULT_RATE_LIMITS } from './request-limits';
 import { SEMANTIC_CLIENT_VERSION } from './versions';
 
 /** One error in one request parameter, in words for the caller. */
@@ -247,8 +249,7 @@ export const ERRORS = {
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency conflict',
-    meaning:
-      'The Idempotency-Key was used for a request with another path, query, or body in the last 24 hours.',
+    meaning: `The Idempotency-Key was used for a request with another path, query, or body in the last ${IDEMPOTENCY_HOURS} hours.`,
     remedy: 'Use a new key for each new request.',
     example: {
       detail: 'This Idempotency-Key was used for another request: the path or the query differs.',
@@ -273,7 +274,7 @@ export const ERRORS = {
     remedy:
       'Wait for the seconds in `Retry-After`; do not retry sooner. If `detail` mentions requests in ' +
       'flight or waiting searches, send fewer in parallel.',
-    example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
+    example: { detail: accountLimitText('searches', DEFAULT_RATE_LIMITS.searches) },
   },
   internal: {
     status: 500,

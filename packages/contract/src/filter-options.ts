@@ -67,7 +67,7 @@ export const OPTION_LISTS = {
     member: 'funding.stage',
     example: { id: 'series-b', label: 'Series B' },
   },
-  sizes: { holds: 'ranges', example: { id: '101-500', label: '101 to 500' } },
+  sizes: { holds: 'ranges', example: { id: '101-500', label: '101 to 500 employees' } },
   countries: {
     holds: 'values',
     kind: 'country',

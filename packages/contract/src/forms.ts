@@ -7,6 +7,9 @@ export const MAXIMUM_SLUG_LENGTH = 180;
 
 /** Values of the header `Idempotency-Key` (docs/published-interface.md, 7). */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/;
+export const IDEMPOTENCY_KEY_RULE = '8 to 128 letters, digits, underscores, or hyphens';
+/** How long the first success under a key is replayed. */
+export const IDEMPOTENCY_HOURS = 24;
 
 /** Values of the header `X-Request-Id` that are taken from a client. */
 export const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;

@@ -25,7 +25,7 @@ export * from './request-limits';
 export * from './oauth';
 export * from './filter-options';
 export * from './search/parameter';
-export { WORD_PARAMETERS } from './search/words';
+export { CANDIDATE_LIMIT, WORD_PARAMETERS } from './search/words';
 export { STRUCTURED_PARAMETERS } from './search/structured';
 export { INDUSTRY_LENGTH, LOCATION, SEARCH_GROUPS } from './search/json-values';
 export { RESPONSE_PARAMETERS } from './search/response-options';

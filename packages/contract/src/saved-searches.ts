@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from './forms';
 import type { HelperParameterRow } from './search/helper-parameter';
 
 /** Limits of saved searches (docs/guide/saved-searches.md). Lengths are in characters. */
@@ -13,7 +14,7 @@ export const SAVED_SEARCH = {
   /** How long the previous secret still signs after a rotation. */
   secretOverlapHours: 24,
   /** How long a creation's key prevents duplicates. */
-  idempotencyHours: 24,
+  idempotencyHours: IDEMPOTENCY_HOURS,
 } as const;
 
 /** What happens to matches. */

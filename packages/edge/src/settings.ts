@@ -1,3 +1,4 @@
+import { DEFAULT_RATE_LIMITS } from '@heliograph/contract';
 import { z } from 'zod';
 import {
   callerCredentials,
@@ -44,7 +45,9 @@ export const edgeVariables = {
   ),
   CURSOR_SECRET_PREVIOUS: secretSetting.optional().describe('still accepted while the secret is rotated'),
   REDIS_URL: redisUrl.optional().describe('shares rate-limit windows; without it, each process counts alone'),
-  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300).describe('per account'),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000)
+    .default(DEFAULT_RATE_LIMITS.searches)
+    .describe('per account'),
   ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64).describe('per account'),
   REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000).describe('in this process'),
   TRUSTED_PROXIES: integerSetting(0, 10)

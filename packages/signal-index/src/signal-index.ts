@@ -100,7 +100,7 @@ export class SignalIndex {
 
   /** Creates an empty index under a new name, and removes earlier ones. */
   async begin(
-    { version: startVersion, token, nextOrdinal, databaseNowMs }: FeedState,
+    { version: startVersion, token, nextOrdinal, databaseNowMs }: Omit<FeedState, 'schema'>,
     before: ReadState | undefined,
   ): Promise<ReadState> {
     const name = `${this.base}-${randomBytes(6).toString('hex')}`;
@@ -162,7 +162,7 @@ export class SignalIndex {
       const status = Object.values(item)[0]!.status;
       // 409: it has a newer version. 404: a withdrawn signal was never in it.
       if (status < 300 || status === 409 || (status === 404 && 'delete' in item)) continue;
-      throw new ServiceError('unavailable', 'The search engine does not take signals.', {
+      throw new ServiceError('unavailable', 'The search engine rejected signals.', {
         cause: new Error(`OpenSearch refused a signal with ${status}`),
       });
     }

@@ -1,3 +1,4 @@
+import { DEFAULT_RATE_LIMITS } from '@heliograph/contract';
 import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
 import { integerSetting, loadConfig, serviceAddress, type SlotLimits } from '@heliograph/runtime';
 import { z } from 'zod';
@@ -14,7 +15,9 @@ const schema = z.object({
   NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080).describe('where the API listens'),
   GATEWAY_HOST: z.string().min(1).optional().describe('all addresses unless given'),
-  REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per account'),
+  REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000)
+    .default(DEFAULT_RATE_LIMITS.requests)
+    .describe('per account'),
   REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per address'),
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000)
     .default(120)

@@ -313,6 +313,7 @@ describe('failures', () => {
     const tester = await connectAgent(url, headers);
     const { text, problem } = await failure(tester, 'search_signals', { q: fresh() });
     expect(problem.code).toBe('insufficient_records');
+    expect(problem.detail).toContain('10,000 test records of this UTC day');
     expect(problem.detail).toContain('a live key, or wait until midnight UTC');
     expect(text).toMatch(/What to do: .*a live key, or wait until midnight UTC/);
     expect(text).not.toMatch(/top up|balance|are left/);

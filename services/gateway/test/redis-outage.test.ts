@@ -5,8 +5,8 @@ import { logLines } from './support/log-lines';
 import { withinOneMinute } from './support/minute';
 import { windowsShared } from './support/windows-shared';
 
-const GONE = 'Redis does not answer: rate limits are counted in this process only';
-const BACK = 'Redis answers again: rate limits are shared';
+const GONE = 'Redis is unreachable: rate limits are counted in this process only';
+const BACK = 'Redis is reachable again: rate limits are shared';
 /** For what is counted in one minute, on a busy machine. */
 const NEEDED_SECONDS = 25;
 

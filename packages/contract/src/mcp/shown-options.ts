@@ -63,7 +63,7 @@ const places = arranged(OPTION_LIST_NAMES.map((name) => [name, list] as const));
 const isSchema = (place: Schema | Record<string, Schema>): place is Schema => place === list;
 
 /** The schema of what is shown. Lists not requested are absent. */
-export const shownOptionsAnswer = enveloped(
+export const shownOptionsSchema = enveloped(
   record(['more'], {
     ...Object.fromEntries(
       Object.entries(places).map(([name, place]) => [name, isSchema(place) ? place : record([], place)]),

@@ -3,11 +3,11 @@ import { COUNT, record, type Reference, type Schema } from '../json-schema';
 import { MAXIMUM_PAGE_SIZE } from '../search/paging';
 import { PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
-import { shownOptionsAnswer } from './shown-options';
+import { shownOptionsSchema } from './shown-options';
 import { MAXIMUM_RECORDS_ARGUMENT, type ToolOperation } from './tool-arguments';
 import { toolOf, type ToolName } from './tools';
 
-const NAMED: Readonly<Record<string, Schema>> = { ...schemas, ShownOptionsResponse: shownOptionsAnswer };
+const NAMED: Readonly<Record<string, Schema>> = { ...schemas, ShownOptionsResponse: shownOptionsSchema };
 const PREFIX = '#/components/schemas/';
 
 /** What a call cost, in every result. */

@@ -1,9 +1,11 @@
 import { filterOptionsExample } from '../filter-options';
-import { COMPANY_SLUG, IDEMPOTENCY_KEY, MAXIMUM_SLUG_LENGTH, MONTH } from '../forms';
+import { COMPANY_SLUG, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY, MAXIMUM_SLUG_LENGTH, MONTH } from '../forms';
+import { groupDigits } from '../group-digits';
 import { schemaRef, type Reference } from '../json-schema';
 import { companyExample } from '../records/company';
 import { searchExamples } from '../records/search-responses';
 import { usageExample } from '../records/usage';
+import { CANDIDATE_LIMIT } from '../search/words';
 import { costBoundRefs, costBounds } from './cost-bounds';
 import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
@@ -34,8 +36,8 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       in: 'header',
       required: false,
       description:
-        'Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 ' +
-        `hours, free of charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
+        'Makes a request safe to repeat: the first success is stored and replayed byte for byte for ' +
+        `${IDEMPOTENCY_HOURS} hours, free of charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
       schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
       example: 'nightly-2026-11-20-page-1',
     },
@@ -142,7 +144,8 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         summary: 'Search published signals',
         description:
           'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
-          'by id, latest first. With `semantic`, they are those of the up to 1,000 signals nearest in meaning ' +
+          'by id, latest first. With `semantic`, they are those of the up to ' +
+          `${groupDigits(CANDIDATE_LIMIT)} signals nearest in meaning ` +
           'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
           '`signals:read`.',
         tags: ['Signals'],

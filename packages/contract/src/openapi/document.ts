@@ -1,7 +1,7 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { groupDigits } from '../group-digits';
-import { REQUEST_LIMITS } from '../request-limits';
+import { DEFAULT_RATE_LIMITS, REQUEST_LIMITS } from '../request-limits';
 import { API_VERSION } from '../versions';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
@@ -48,8 +48,8 @@ export const openApiDocument: OpenApiDocument = {
         'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
         `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
       `A test key reads the test corpus: ${groupDigits(DAILY_TEST_RECORDS)} free records per UTC day; \`X-Records-Remaining\` counts them down.`,
-      'An account may make 600 requests per UTC minute, of which 300 searches, unless the operator chose ' +
-        'otherwise; every authenticated response says what is left.',
+      `An account may make ${DEFAULT_RATE_LIMITS.requests} requests per UTC minute, of which ${DEFAULT_RATE_LIMITS.searches} searches, ` +
+        'unless the operator chose otherwise; every authenticated response says what is left.',
     ].join('\n\n'),
     contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

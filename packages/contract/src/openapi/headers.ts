@@ -1,5 +1,6 @@
 import { BUDGET_HEADERS, RECEIPT_HEADER } from '../budgets';
 import { REQUEST_ID } from '../forms';
+import { DEFAULT_RATE_LIMITS } from '../request-limits';
 import type { Reference } from '../json-schema';
 import type { Header, Response } from './types';
 
@@ -67,7 +68,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   'RateLimit-Policy': {
     description: 'Both limits (q) and their window in seconds (w), as a structured field.',
     schema: { type: 'string' },
-    example: '"requests";q=600;w=60, "searches";q=300;w=60',
+    example: `"requests";q=${DEFAULT_RATE_LIMITS.requests};w=60, "searches";q=${DEFAULT_RATE_LIMITS.searches};w=60`,
   },
   RateLimit: {
     description:

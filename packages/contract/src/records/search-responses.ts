@@ -1,6 +1,7 @@
 import { COUNT, enveloped, MOMENT, record, schemaRef } from '../json-schema';
 import { FACET_NAMES, MAXIMUM_FACET_VALUES } from '../search/facets';
 import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
+import { CANDIDATE_LIMIT } from '../search/words';
 import { matchSchema } from './match';
 import { selectedSignalSchema, signalExample, signalSchema } from './signal';
 
@@ -36,7 +37,10 @@ export const searchSchemas = {
       mode: { const: 'semantic' },
       model: { type: 'string', description: 'Name of the embedding model.' },
       ranking: { const: 'cosine_similarity' },
-      candidateLimit: { const: 1000, description: 'The largest possible pool of nearest signals.' },
+      candidateLimit: {
+        const: CANDIDATE_LIMIT,
+        description: 'The largest possible pool of nearest signals.',
+      },
       asOf: {
         ...MOMENT,
         description: 'UTC, with milliseconds. Later pages exclude signals published after this time.',
@@ -48,13 +52,13 @@ export const searchSchemas = {
       poolSize: {
         type: 'integer',
         minimum: 0,
-        maximum: 1000,
+        maximum: CANDIDATE_LIMIT,
         description: 'Number of signals in the pool.',
       },
       matched: {
         type: 'integer',
         minimum: 0,
-        maximum: 1000,
+        maximum: CANDIDATE_LIMIT,
         description: 'How many of them passed the filters, across all pages.',
       },
     },
@@ -100,10 +104,10 @@ export const searchExamples = {
         mode: 'semantic',
         model: 'gemini-embedding-001',
         ranking: 'cosine_similarity',
-        candidateLimit: 1000,
+        candidateLimit: CANDIDATE_LIMIT,
         asOf: '2026-11-20T08:15:30.250Z',
         cursorExpiresAt: '2026-11-20T09:15:30.262Z',
-        poolSize: 1000,
+        poolSize: CANDIDATE_LIMIT,
         matched: 87,
       },
     },

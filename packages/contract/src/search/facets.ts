@@ -1,37 +1,39 @@
 import type { OptionListName } from '../filter-options';
-import type { STRUCTURED_PARAMETERS } from './structured';
+import { STRUCTURED_PARAMETERS } from './structured';
 
-interface FacetRow {
-  /** The filters that its counts ignore, so that alternatives are counted too. */
-  leavesOut: readonly (keyof typeof STRUCTURED_PARAMETERS)[];
+type FilterName = keyof typeof STRUCTURED_PARAMETERS;
+
+interface FacetOfFilters {
+  /** The filters that its counts ignore, so that alternatives are counted too. The first one's label is the facet's. */
+  leavesOut: readonly [FilterName, ...FilterName[]];
   /** The list of `GET /filter-options` with the labels of its values. */
   options?: OptionListName;
+  label?: never;
+}
+
+interface FacetWithoutFilter {
+  leavesOut: readonly [];
+  options?: never;
   /** Its name for people. */
   label: string;
 }
 
+type FacetRow = FacetOfFilters | FacetWithoutFilter;
+
 /** The facets of `GET /signals`: what a count can be broken down by (docs/published-interface.md, 3.7). */
 export const FACETS = {
-  category: { leavesOut: ['category'], options: 'categories', label: 'Category' },
-  country: { leavesOut: ['country'], options: 'countries', label: 'Country' },
+  category: { leavesOut: ['category'], options: 'categories' },
+  country: { leavesOut: ['country'], options: 'countries' },
   city: { leavesOut: [], label: 'City' },
-  industry: { leavesOut: ['industry', 'industries'], options: 'industries', label: 'Industry' },
-  size: { leavesOut: ['size'], options: 'sizes', label: 'Company size' },
-  hiringState: { leavesOut: ['hiringState'], options: 'hiring.types', label: 'Hiring state' },
-  hiringFunction: { leavesOut: ['hiringFunction'], options: 'hiring.functions', label: 'Function' },
-  hiringSeniority: { leavesOut: ['hiringSeniority'], options: 'hiring.seniorities', label: 'Seniority' },
-  hiringEmployment: {
-    leavesOut: ['hiringEmployment'],
-    options: 'hiring.employmentTypes',
-    label: 'Employment',
-  },
-  hiringWorkArrangement: {
-    leavesOut: ['hiringWorkArrangement'],
-    options: 'hiring.workArrangements',
-    label: 'Work arrangement',
-  },
-  fundingStage: { leavesOut: ['fundingStage'], options: 'fundingStages', label: 'Funding stage' },
-  fundingCurrency: { leavesOut: ['fundingCurrency'], label: 'Funding currency' },
+  industry: { leavesOut: ['industry', 'industries'], options: 'industries' },
+  size: { leavesOut: ['size'], options: 'sizes' },
+  hiringState: { leavesOut: ['hiringState'], options: 'hiring.types' },
+  hiringFunction: { leavesOut: ['hiringFunction'], options: 'hiring.functions' },
+  hiringSeniority: { leavesOut: ['hiringSeniority'], options: 'hiring.seniorities' },
+  hiringEmployment: { leavesOut: ['hiringEmployment'], options: 'hiring.employmentTypes' },
+  hiringWorkArrangement: { leavesOut: ['hiringWorkArrangement'], options: 'hiring.workArrangements' },
+  fundingStage: { leavesOut: ['fundingStage'], options: 'fundingStages' },
+  fundingCurrency: { leavesOut: ['fundingCurrency'] },
   company: { leavesOut: [], label: 'Company' },
   month: { leavesOut: [], label: 'Month' },
 } as const satisfies Record<string, FacetRow>;
@@ -44,6 +46,12 @@ export const isFacet = (name: string): name is FacetName => Object.hasOwn(FACETS
 
 /** A facet's row, with its optional properties. */
 export const facetOf = (name: FacetName): FacetRow => FACETS[name];
+
+/** A facet's name for people: its filter's label, if there is one. */
+export function facetLabel(name: FacetName): string {
+  const { leavesOut, label } = facetOf(name);
+  return label ?? STRUCTURED_PARAMETERS[leavesOut[0]].label;
+}
 
 /** Values of one facet in a response. */
 export const MAXIMUM_FACET_VALUES = 100;

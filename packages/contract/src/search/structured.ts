@@ -253,8 +253,8 @@ export const STRUCTURED_PARAMETERS = {
     pattern: SIGNAL_ID,
     description: 'Only activities with one of these ids. Not in semantic mode.',
     flag: { value: 'list', help: 'activities by id; repeatable' },
-    label: 'Ids',
-    chip: 'Id',
+    label: 'IDs',
+    chip: 'ID',
     section: 'ids',
   },
   activityIds: {
@@ -264,8 +264,8 @@ export const STRUCTURED_PARAMETERS = {
     description: 'Only activities with one of these ids. Works in semantic mode too.',
     example: ['4100029619', '4100086192'],
     flag: { value: 'list', help: 'the same, with --semantic too; repeatable' },
-    label: 'Ids',
-    chip: 'Id',
+    label: 'IDs',
+    chip: 'ID',
     section: 'ids',
   },
 } as const satisfies Record<string, ParameterRow>;

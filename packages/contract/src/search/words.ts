@@ -1,5 +1,9 @@
+import { groupDigits } from '../group-digits';
 import type { ParameterRow } from './parameter';
 import { SEARCH_GROUPS, SEARCH_GROUPS_SCHEMA } from './json-values';
+
+/** The most signals of a semantic search's pool: those nearest in meaning. */
+export const CANDIDATE_LIMIT = 1_000;
 
 /** Parameters about the words of titles, and their meaning. */
 export const WORD_PARAMETERS = {
@@ -67,7 +71,7 @@ export const WORD_PARAMETERS = {
     isNoFilter: true,
     description:
       'Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the ' +
-      'up to 1000 nearest signals; all filters, `q` too, apply within it only. Not together with ' +
+      `up to ${groupDigits(CANDIDATE_LIMIT)} nearest signals; all filters, \`q\` too, apply within it only. Not together with ` +
       '`page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 ' +
       '`semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider ' +
       'outside this system; nothing else is.',

@@ -69,7 +69,7 @@ export class FallbackWindows implements WindowStore {
     this.observer.onChange(false);
     this.observer.logger.warn(
       { err: error },
-      'Redis does not answer: rate limits are counted in this process only',
+      'Redis is unreachable: rate limits are counted in this process only',
     );
   }
 
@@ -83,6 +83,6 @@ export class FallbackWindows implements WindowStore {
     clearInterval(this.probes);
     this.probes = undefined;
     this.observer.onChange(true);
-    this.observer.logger.info('Redis answers again: rate limits are shared');
+    this.observer.logger.info('Redis is reachable again: rate limits are shared');
   }
 }

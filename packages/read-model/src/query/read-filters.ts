@@ -1,5 +1,5 @@
 import { search } from '@heliograph/proto';
-import { normalizedKey, parseTerms, words } from '@heliograph/words';
+import { normalizedKey, parseTerms, words, type TermSyntax } from '@heliograph/words';
 import {
   categoryLabel,
   cityKeyLabel,
@@ -10,6 +10,7 @@ import {
   hiringLabel,
   industryLabel,
   sizeLabel,
+  type HiringKind,
 } from '../labels';
 import { parseSignalId } from '../segment/signal-id';
 import { all, and, hasLabel, none, not, or, titleHolds, type Condition } from './condition';
@@ -22,18 +23,15 @@ function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item)
   return items && items.length > 0 ? or(...items.map(condition)) : all;
 }
 
-function readText({ q, all: every, exact, any, exclude }: SignalFilters): Condition {
-  const conditions: Condition[] = [];
-  if (q) {
-    const terms = parseTerms(q, SEARCH_BOX);
-    conditions.push(...terms.include.map(titleHolds), ...terms.exclude.map((term) => not(titleHolds(term))));
-  }
-  if (every) conditions.push(...parseTerms(every, LISTED).include.map(titleHolds));
-  const phrase = words(exact ?? '');
-  if (phrase.length > 0) conditions.push(titleHolds(phrase));
-  if (any) conditions.push(anyOf(parseTerms(any, LISTED).include, titleHolds));
-  if (exclude) conditions.push(...parseTerms(exclude, LISTED).include.map((term) => not(titleHolds(term))));
-  return and(...conditions);
+/** Every included term, and no excluded one; no constraint without a text. */
+function readTerms(text: string | undefined, syntax: TermSyntax): Condition {
+  const { include, exclude } = parseTerms(text ?? '', syntax);
+  return and(...include.map(titleHolds), ...exclude.map((term) => not(titleHolds(term))));
+}
+
+function readPhrase(text: string | undefined): Condition {
+  const phrase = words(text ?? '');
+  return phrase.length > 0 ? titleHolds(phrase) : all;
 }
 
 function readLocation(location: search.Location): Condition {
@@ -45,13 +43,9 @@ function readLocation(location: search.Location): Condition {
 const ofSlug = (slug: string): Condition => ({ kind: 'company', by: 'slug', key: slug });
 const ofName = (name: string): Condition => ({ kind: 'company', by: 'nameKey', key: normalizedKey(name) });
 
-function readCompany(query: SignalFilters): Condition {
-  const name = words(query.company ?? '');
-  return and(
-    name.length > 0 ? { kind: 'name', words: name } : all,
-    query.companySlug ? ofSlug(query.companySlug) : all,
-    anyOf(query.companies, (item) => or(ofSlug(item), ofName(item))),
-  );
+function readName(name: string | undefined): Condition {
+  const parsed = words(name ?? '');
+  return parsed.length > 0 ? { kind: 'name', words: parsed } : all;
 }
 
 function readAmount({ fundingMin, fundingMax }: SignalFilters): Condition {
@@ -80,13 +74,59 @@ function readDays({ days, dateRanges, dateFrom, dateTo }: SignalFilters, today: 
   return wanted.length === 0 ? none : { kind: 'days', days: wanted };
 }
 
-function readIds({ ids, activityIds }: SignalFilters): Condition {
-  return and(
-    ...[ids, activityIds].map((list): Condition =>
-      list && list.length > 0 ? { kind: 'ids', ids: list.flatMap((id) => parseSignalId(id) ?? []) } : all,
-    ),
-  );
+function readIds(ids: readonly string[] | undefined): Condition {
+  return ids && ids.length > 0 ? { kind: 'ids', ids: ids.flatMap((id) => parseSignalId(id) ?? []) } : all;
 }
+
+const ifGiven = (value: string | undefined, label: (value: string) => string): Condition =>
+  value ? hasLabel(label(value)) : all;
+
+const anyLabel = (values: readonly string[] | undefined, label: (value: string) => string): Condition =>
+  anyOf(values, (value) => hasLabel(label(value)));
+
+const anyHiring = (kind: HiringKind, values: readonly string[] | undefined): Condition =>
+  anyLabel(values, (value) => hiringLabel(kind, value));
+
+type Reader = (query: SignalFilters, today: number) => Condition;
+
+/** What reads each filter; a filter without a reader does not compile. Filters with the same reader are read together. */
+const READERS: Record<keyof search.Filters, Reader> = {
+  days: readDays,
+  dateRanges: readDays,
+  dateFrom: readDays,
+  dateTo: readDays,
+  ids: ({ ids }) => readIds(ids),
+  activityIds: ({ activityIds }) => readIds(activityIds),
+  q: ({ q }) => readTerms(q, SEARCH_BOX),
+  all: ({ all: every }) => readTerms(every, LISTED),
+  exact: ({ exact }) => readPhrase(exact),
+  any: ({ any }) => anyOf(parseTerms(any ?? '', LISTED).include, titleHolds),
+  exclude: ({ exclude }) =>
+    and(...parseTerms(exclude ?? '', LISTED).include.map((term) => not(titleHolds(term)))),
+  company: ({ company }) => readName(company),
+  companySlug: ({ companySlug }) => (companySlug ? ofSlug(companySlug) : all),
+  companies: ({ companies }) => anyOf(companies, (item) => or(ofSlug(item), ofName(item))),
+  country: ({ country }) => ifGiven(country, countryLabel),
+  locations: ({ locations }) => anyOf(locations, readLocation),
+  industry: ({ industry }) => ifGiven(industry, industryLabel),
+  industries: ({ industries }) => anyLabel(industries, industryLabel),
+  size: ({ size }) => ifGiven(size, sizeLabel),
+  categories: ({ categories }) => anyLabel(categories, categoryLabel),
+  hiringTypes: ({ hiringTypes }) => anyHiring('types', hiringTypes),
+  hiringFunctions: ({ hiringFunctions }) => anyHiring('functions', hiringFunctions),
+  hiringSeniorities: ({ hiringSeniorities }) => anyHiring('seniorities', hiringSeniorities),
+  hiringEmploymentTypes: ({ hiringEmploymentTypes }) => anyHiring('employmentTypes', hiringEmploymentTypes),
+  hiringWorkArrangements: ({ hiringWorkArrangements }) =>
+    anyHiring('workArrangements', hiringWorkArrangements),
+  fundingStages: ({ fundingStages }) => anyLabel(fundingStages, fundingStageLabel),
+  fundingCurrency: ({ fundingCurrency }) => ifGiven(fundingCurrency, fundingCurrencyLabel),
+  fundingMin: readAmount,
+  fundingMax: readAmount,
+  // A condition on the signals of a company together: readGroups.
+  searchGroups: () => all,
+};
+
+const DISTINCT_READERS = [...new Set(Object.values(READERS))];
 
 /**
  * Parses all filters of a query except `searchGroups`: a condition on each signal alone.
@@ -94,24 +134,5 @@ function readIds({ ids, activityIds }: SignalFilters): Condition {
  * @param today the UTC day that `days` and `dateRanges` count from.
  */
 export function readFilters(query: SignalFilters, today: number): Condition {
-  return and(
-    readDays(query, today),
-    readIds(query),
-    readText(query),
-    readCompany(query),
-    query.country ? hasLabel(countryLabel(query.country)) : all,
-    anyOf(query.locations, readLocation),
-    query.industry ? hasLabel(industryLabel(query.industry)) : all,
-    anyOf(query.industries, (industry) => hasLabel(industryLabel(industry))),
-    query.size ? hasLabel(sizeLabel(query.size)) : all,
-    anyOf(query.categories, (category) => hasLabel(categoryLabel(category))),
-    anyOf(query.hiringTypes, (label) => hasLabel(hiringLabel('types', label))),
-    anyOf(query.hiringFunctions, (label) => hasLabel(hiringLabel('functions', label))),
-    anyOf(query.hiringSeniorities, (label) => hasLabel(hiringLabel('seniorities', label))),
-    anyOf(query.hiringEmploymentTypes, (label) => hasLabel(hiringLabel('employmentTypes', label))),
-    anyOf(query.hiringWorkArrangements, (label) => hasLabel(hiringLabel('workArrangements', label))),
-    anyOf(query.fundingStages, (stage) => hasLabel(fundingStageLabel(stage))),
-    query.fundingCurrency ? hasLabel(fundingCurrencyLabel(query.fundingCurrency)) : all,
-    readAmount(query),
-  );
+  return and(...DISTINCT_READERS.map((read) => read(query, today)));
 }

@@ -1,4 +1,4 @@
-import { FACET_NAMES, facetOf } from '@heliograph/contract';
+import { FACET_NAMES, facetLabel } from '@heliograph/contract';
 import type { Facets } from '@heliograph/sdk';
 import { number } from '../account/funds';
 import { csvLine, tsvLine } from './delimited';
@@ -26,7 +26,7 @@ function forPeople(terminal: Terminal, total: number, facets: Facets): string {
     const width = Math.max(0, ...counts.map(displayWidth));
     return [
       '',
-      terminal.colors.bold(facetOf(name).label),
+      terminal.colors.bold(facetLabel(name)),
       ...facet.values.map(({ label }, index) => `${padStart(counts[index]!, width)}  ${printable(label)}`),
       ...(facet.more ? ['… and others'] : []),
     ];

@@ -84,7 +84,7 @@ export class RedisVectors implements SharedVectors {
     }
     try {
       const response = await withinRedisTime(question(), this.settings.timeoutMs);
-      if (this.isDown) this.observer.logger.info('Redis answers again: query vectors are shared');
+      if (this.isDown) this.observer.logger.info('Redis is reachable again: query vectors are shared');
       this.isDown = false;
       return response;
     } catch (error) {
@@ -100,7 +100,7 @@ export class RedisVectors implements SharedVectors {
     this.isDown = true;
     this.observer.logger.warn(
       { err: error },
-      'Redis does not answer: query vectors are kept in this process only',
+      'Redis is unreachable: query vectors are kept in this process only',
     );
   }
 }

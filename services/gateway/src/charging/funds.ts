@@ -1,4 +1,4 @@
-import { DAILY_TEST_RECORDS, WITHOUT_TEST_RECORDS } from '@heliograph/contract';
+import { DAILY_TEST_RECORDS, groupDigits, WITHOUT_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Credential } from '../credentials/credential-verifier';
@@ -14,4 +14,4 @@ export function noRecords({ noRecordsText }: DataApi, { isTest }: Credential): S
   return new ServiceError('insufficient_records', isTest ? NO_TEST_RECORDS : noRecordsText);
 }
 
-const NO_TEST_RECORDS = `The account's ${DAILY_TEST_RECORDS} test records of this UTC day are used up: ${WITHOUT_TEST_RECORDS}.`;
+const NO_TEST_RECORDS = `The account's ${groupDigits(DAILY_TEST_RECORDS)} test records of this UTC day are used up: ${WITHOUT_TEST_RECORDS}.`;

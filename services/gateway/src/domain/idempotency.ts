@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_KEY } from '@heliograph/contract';
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_RULE } from '@heliograph/contract';
 import type { RequestIssue } from '@heliograph/signal-search';
 
 /**
@@ -12,7 +12,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, issues
   issues.push({
     code: 'invalid_parameter',
     parameter: 'Idempotency-Key',
-    message: 'must be 8 to 128 letters, digits, underscores or hyphens',
+    message: `must be ${IDEMPOTENCY_KEY_RULE}`,
   });
   return '';
 }

@@ -1,4 +1,4 @@
-import { quantity } from '@heliograph/contract';
+import { accountLimitText } from '@heliograph/contract';
 import {
   exceededLimit,
   policyField,
@@ -13,8 +13,6 @@ import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import type { Exchange } from './exchange';
-
-const SINGULARS = { requests: 'request', searches: 'search' } as const;
 
 /** A configuration's policy header never changes. */
 const policies = new WeakMap<RateLimits, string>();
@@ -48,11 +46,9 @@ export async function applyLimits(
   exchange.setHeader('RateLimit', rateLimitField(counts, limits, now));
   if (exceeded === undefined) return;
   exchange.metLimit = exceeded;
-  throw new ServiceError(
-    'rate_limited',
-    `This account may make ${quantity(limits[exceeded], SINGULARS[exceeded], exceeded)} per minute; all of this minute's are used.`,
-    { retryAfterSeconds: secondsToNextMinute(now) },
-  );
+  throw new ServiceError('rate_limited', accountLimitText(exceeded, limits[exceeded]), {
+    retryAfterSeconds: secondsToNextMinute(now),
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { linkStatusPage, sendProblem, secondsToNextMinute } from '@heliograph/edge';
 import {
+  accountLimitText,
   SLOW_TEST_MS,
   TEST_OUTCOME_HEADER,
   TEST_OUTCOME_NAMES,
@@ -72,8 +73,9 @@ const FAILURES: Readonly<Record<Exclude<TestOutcome, 'slow'>, Failure>> = {
   insufficient_records: (_context, { of }, { credential }) => noRecords(of!, credential!),
   rate_limited: ({ config: { limits }, clock }, { isSearch }) => {
     const limit = isSearch ? 'searches' : 'requests';
-    const text = `This account may make ${limits[limit]} ${limit} per minute; all of this minute's are used.`;
-    return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(clock()) });
+    return new ServiceError('rate_limited', accountLimitText(limit, limits[limit]), {
+      retryAfterSeconds: secondsToNextMinute(clock()),
+    });
   },
   unavailable: () =>
     new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {

@@ -1,7 +1,8 @@
+import { CANDIDATE_LIMIT } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
-import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-search';
+import type { SemanticRequest } from '../semantic/semantic-search';
 import { fieldsOf } from './fields';
 import { requireLimit } from './limit';
 

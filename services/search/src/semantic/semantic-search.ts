@@ -1,3 +1,4 @@
+import { CANDIDATE_LIMIT } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
 import type { VectorIndex, VectorMatches, VectorQuery } from '@heliograph/vector-index';
@@ -10,9 +11,6 @@ import type { SearchEngine } from '../engine/search-engine';
 import { embedQuery, type EmbeddingClient } from './embed-query';
 import { PoolCache, type KeptPool } from './pool-cache';
 import { beingRebuilt, indexUnavailable, notConfigured, stillBuilding } from './unavailable';
-
-/** The pool's maximum size (docs/published-interface.md, 3.6). */
-export const CANDIDATE_LIMIT = 1_000;
 
 /**
  * Reserved of a call's time for what follows: the index and the filters after the embedding, the filters after the

@@ -31,7 +31,7 @@ export async function bothEngines(seed: number, round: number, shards: number): 
   const index = new SignalIndex({ urls: [url], prefix: testIndexPrefix(), shards, replicas: 0 });
   const changes: Parameters<NonNullable<Parameters<typeof changedCorpus>[2]>>[0][] = [];
   const { corpus, signals } = changedCorpus(seed, round, (change) => changes.push(change));
-  const { state: empty } = await index.begin({ version: 0, nextOrdinal: 0 }, undefined);
+  const { state: empty } = await index.begin({ version: 0, nextOrdinal: 0, databaseNowMs: 0 }, undefined);
   let state: IndexState = empty;
   for (const { version, nextOrdinal, rows, withdrawn } of changes) {
     await index.write(state, [
