@@ -30,6 +30,12 @@ export interface Facet {
   more: boolean;
 }
 
+/**
+ * Request header of whatever counts as a search: `true` if the user agreed this month that the balance pays. Without it,
+ * only what is free is answered; the rest is refused with `insufficient_records`.
+ */
+export const PAYMENT_AGREED_HEADER = 'X-Payment-Agreed';
+
 /** Response header of `GET /activities`: records that the balance paid for this page. */
 export const RECORDS_CONSUMED_HEADER = 'X-Records-Consumed';
 

@@ -1,4 +1,9 @@
-import type { ActivityPage, BillingState, SearchesLeft } from '@heliograph/dashboard-api';
+import {
+  PAYMENT_AGREED_HEADER,
+  type ActivityPage,
+  type BillingState,
+  type SearchesLeft,
+} from '@heliograph/dashboard-api';
 import { identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { companies, signals } from './support/corpus';
@@ -157,6 +162,8 @@ describe('searches beyond the monthly limit', () => {
   const use = async (person: Person) => {
     for (let count = 1; count <= 10; count += 1) await search(person, `q=series+-no${count}`);
   };
+  const pay = (person: Person, query: string) =>
+    person.get(`/activities?${query}`, { [PAYMENT_AGREED_HEADER]: 'true' });
   const balanceOf = async (person: Person) =>
     (await person.data<BillingState>('GET', '/billing')).balance.amount;
   const credit = async (person: Person, micros: bigint) => {
@@ -171,21 +178,21 @@ describe('searches beyond the monthly limit', () => {
     const person = await dashboard.signIn();
     await credit(person, 1_000_000n);
     await use(person);
-    expect((await search(person, 'q=acme&limit=10')).status).toBe(402);
+    expect((await pay(person, 'q=acme&limit=10')).status).toBe(402);
     expect(await person.data('PUT', '/billing/prepaid-use', { web: true })).toEqual({
       cli: false,
       web: true,
     });
-    const first = await search(person, 'q=acme&limit=10');
+    const first = await pay(person, 'q=acme&limit=10');
     expect([first.status, first.headers.get('x-records-consumed')]).toEqual([200, '10']);
     const { nextCursor } = await itemsOf(first);
-    await Promise.all(Array.from({ length: 5 }, () => search(person, 'q=acme&limit=10')));
+    await Promise.all(Array.from({ length: 5 }, () => pay(person, 'q=acme&limit=10')));
     // Opening it again is free.
     for (const consumed of ['10', '0']) {
-      const next = await search(person, `q=acme&limit=10&cursor=${nextCursor}`);
+      const next = await pay(person, `q=acme&limit=10&cursor=${nextCursor}`);
       expect(next.headers.get('x-records-consumed')).toBe(consumed);
     }
-    expect((await search(person, 'q=acme&countOnly=true')).headers.get('x-records-consumed')).toBe('0');
+    expect((await pay(person, 'q=acme&countOnly=true')).headers.get('x-records-consumed')).toBe('0');
     expect((await search(person, 'q=series+-no1')).headers.get('x-records-consumed')).toBe('0');
     expect(await balanceOf(person)).toBe('0.900');
     expect(await person.data<SearchesLeft>('GET', '/activities/searches')).toEqual({
@@ -194,15 +201,30 @@ describe('searches beyond the monthly limit', () => {
     });
   });
 
+  it('cost nothing unless the request says that the user agreed', async () => {
+    const person = await dashboard.signIn();
+    await credit(person, 1_000_000n);
+    await use(person);
+    await person.data('PUT', '/billing/prepaid-use', { web: true });
+    const refused = await problemFrom(await search(person, 'q=acme&limit=10'));
+    expect([refused.status, refused.code]).toEqual([402, 'insufficient_records']);
+    const { nextCursor } = await itemsOf(await pay(person, 'q=acme&limit=10'));
+    const further = `q=acme&limit=10&cursor=${nextCursor}`;
+    expect((await search(person, further)).status).toBe(402);
+    // What another member paid for is free.
+    expect((await search(person, 'q=acme&limit=10')).headers.get('x-records-consumed')).toBe('0');
+    expect(await balanceOf(person)).toBe('0.950');
+  });
+
   it('are refused when the balance is too low for the page', async () => {
     const person = await dashboard.signIn();
     await credit(person, 45_000n);
     await use(person);
     await person.data('PUT', '/billing/prepaid-use', { web: true });
-    const refused = await problemFrom(await search(person, 'q=acme&limit=10'));
+    const refused = await problemFrom(await pay(person, 'q=acme&limit=10'));
     expect([refused.status, refused.code]).toEqual([402, 'insufficient_records']);
     expect(refused.detail).toContain('10 records');
-    expect((await search(person, 'q=acme&limit=9')).status).toBe(200);
+    expect((await pay(person, 'q=acme&limit=9')).status).toBe(200);
     expect(await balanceOf(person)).toBe('0.000');
   });
 });

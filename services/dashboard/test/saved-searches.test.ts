@@ -16,6 +16,7 @@ import { Client } from 'pg';
 import { companies, signals } from './support/corpus';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
+import { joinAs } from './support/team';
 
 let person: Person;
 const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['search', 'company', 'notifier'] }));
@@ -53,7 +54,7 @@ async function endVisit({ id }: SavedSearch): Promise<void> {
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
   await client.connect();
   await client.query(
-    "UPDATE identity.saved_search_visit SET visited_at = now() - interval '1 hour' WHERE saved_search_id = $1",
+    "UPDATE identity.user_saved_search_visit SET visited_at = now() - interval '1 hour' WHERE saved_search_id = $1",
     [id],
   );
   await client.end();
@@ -151,6 +152,23 @@ describe('what is new', () => {
     expect(await visit(saved)).toBe(since);
     await endVisit(saved);
     expect(Date.parse(await visit(saved))).toBeGreaterThan(Date.now() - 3_700_000);
+  });
+
+  it('is new to each member of the account until that member looks', async () => {
+    const saved = await save();
+    const owner = person;
+    await publish(2);
+    await unseen(2);
+    await visit(saved);
+    person = await joinAs(dashboard, owner, 'developer');
+    expect((await list()).items[0]).toMatchObject({ lastVisitAt: null, unseen: { count: 2, more: false } });
+    expect(await visit(saved)).toBe(saved.createdAt);
+    expect((await list()).items[0]).toMatchObject({ unseen: { count: 0, more: false } });
+    await endVisit(saved);
+    await visit(saved);
+    person = owner;
+    const { lastVisitAt } = (await list()).items[0]!;
+    expect(Date.parse(lastVisitAt!)).toBeLessThan(Date.now() - 3_000_000);
   });
 
   it('counts as a search for its words, once a month, and is free without words', async () => {

@@ -131,6 +131,7 @@ it("reads today and the month from one source, and does not count one's own brow
     isSearch: false,
     isUnlimited: false,
     checkOnly: false,
+    freeOnly: false,
     searchId: '',
     pageId: '',
     records: 20,

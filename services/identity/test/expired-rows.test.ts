@@ -1,9 +1,13 @@
 import { waitFor } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
 import { removeExpiredRows } from '../src/storage/expired-rows';
 import { createAccount, startTestIdentity, type TestIdentity } from './support/identity';
 
 let running: TestIdentity;
 afterEach(() => running.stop());
+
+/** The saved search that one user visited long ago, and another lately. */
+const SEARCH_ID = randomUUID();
 
 /** One row of each kind that expired this long ago, and one that has not. */
 async function fill(accountId: string, ago: string): Promise<void> {
@@ -28,7 +32,9 @@ async function fill(accountId: string, ago: string): Promise<void> {
       ) INSERT INTO identity.cli_refresh_token (token_hash, session_id, expires_at)
         SELECT sha256(gen_random_uuid()::text::bytea), session_id, ${when} FROM session;
       INSERT INTO identity.saved_search_visit (account_id, saved_search_id, visited_at)
-        VALUES ('${accountId}', gen_random_uuid(), ${when} - interval '30 days');`);
+        VALUES ('${accountId}', gen_random_uuid(), ${when} - interval '30 days');
+      INSERT INTO identity.user_saved_search_visit (account_id, user_id, saved_search_id, visited_at)
+        VALUES ('${accountId}', gen_random_uuid(), '${SEARCH_ID}', ${when} - interval '30 days');`);
   }
 }
 
@@ -41,6 +47,7 @@ const TABLES = [
   'cli_session',
   'cli_refresh_token',
   'saved_search_visit',
+  'user_saved_search_visit',
 ];
 
 async function counts(): Promise<number[]> {
@@ -66,7 +73,7 @@ it('stay for a while where answers still distinguish expired from unknown', asyn
   const { id } = await createAccount(running);
   await fill(id, '1 minute');
   await removeExpiredRows(running.pool);
-  expect(await counts()).toEqual([1, 2, 1, 2, 1, 2, 2, 2]);
+  expect(await counts()).toEqual([1, 2, 1, 2, 1, 2, 2, 2, 2]);
 });
 
 it('are removed in batches, the rest at the next run', async () => {

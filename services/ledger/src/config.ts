@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '@heliograph/contract';
 import { eventLogSettings, eventLogVariables, type EventLogSettings } from '@heliograph/event-log';
 import {
   callerTrust,
@@ -26,7 +27,7 @@ const schema = z.object({
     .describe('between removals of expired keys, budgets, and signals'),
   STORED_RESPONSES_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
     .default(50_000)
-    .describe('responses stored for an account in 24 hours'),
+    .describe(`responses stored for an account in ${IDEMPOTENCY_HOURS} hours`),
   BATCHER_SHARDS: integerSetting(1, 16).default(1).describe('parallel batches of each call'),
   BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
   BATCH_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),

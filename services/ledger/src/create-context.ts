@@ -102,7 +102,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
       topUpOldestOpenSeconds: () => topUps.oldestOpenSeconds(),
     },
-    (error) => logger.warn({ err: error }, 'the ledger could not be measured'),
+    (error) => logger.warn({ err: error }, 'could not collect metrics'),
   );
   return {
     logger,

@@ -223,6 +223,34 @@ describe('web view searches', () => {
     ]);
   });
 
+  it('charge only those who agreed to pay; for others only what is free is recorded', async () => {
+    const accountId = 'account-web-agreed';
+    await credit(accountId, 100n);
+    await choose(accountId, { web: true });
+    const unasked = (request: ledger.RecordWebRequestRequest) => send({ ...request, freeOnly: true });
+    const free = pageOf(accountId, randomUUID());
+    expect(await unasked(free)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
+    for (let search = 1; search < 10; search += 1) await send(webRequestOf({ accountId }));
+    const refusal = { code: 'insufficient_records', publicText: expect.stringContaining('agreed') as string };
+    const page = pageOf(accountId, randomUUID());
+    await expect(unasked({ ...page, checkOnly: true })).rejects.toMatchObject(refusal);
+    await expect(unasked(page)).rejects.toMatchObject(refusal);
+    expect((await usageOf(accountId)).web).toMatchObject({ used: 10n });
+    expect(await send(page)).toMatchObject({ paidRecords: 20 });
+    // Somebody else opens the paid page, and another page of the free search; then one that costs.
+    const further = (of: typeof page) => ({
+      ...of,
+      eventId: randomUUID(),
+      pageId: randomUUID(),
+      isSearch: false,
+    });
+    for (const request of [{ ...page, requestId: 'request-2' }, further(free)])
+      expect(await unasked(request)).toMatchObject({ paidRecords: 0 });
+    await expect(unasked(further(page))).rejects.toMatchObject(refusal);
+    expect(await unasked({ ...further(page), records: 0 })).toMatchObject({ paidRecords: 0 });
+    expect((await fundsOf(running.pool, accountId)).micros).toBe(400_000);
+  });
+
   it('that were paid continue only as long as the account allows it', async () => {
     const accountId = 'account-web-choice-ends';
     await credit(accountId, 100n);

@@ -78,7 +78,10 @@ it('counts down daily, refuses what exceeds the limit, and leaves no trace in fu
   await take(DAILY_TEST_RECORDS - 60, { credentialId: 'another' });
   await expect(take(11)).rejects.toMatchObject({ code: 'insufficient_records' });
   expect(await take(10)).toBe(0n);
-  await expect(take(1)).rejects.toMatchObject({ code: 'insufficient_records' });
+  await expect(take(1)).rejects.toMatchObject({
+    code: 'insufficient_records',
+    message: expect.stringContaining('This response costs 1 record, and 0 of the 10,000 test records'),
+  });
   expect(await take(0)).toBe(0n);
   for (const table of ['account', 'entry', 'outbox', 'usage_total'])
     expect(await rowsOf(ledgerUnderTest.pool, `SELECT FROM ledger.${table}`)).toEqual([]);

@@ -84,7 +84,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       deadLetters: () => deadLetters.waiting(),
       reconciliation: () => latestReconciliation({ store: reconciliations, clock: Date.now }),
     },
-    (error) => logger.warn({ err: error }, 'metering could not be measured'),
+    (error) => logger.warn({ err: error }, 'could not collect metrics'),
   );
   return {
     logger,

@@ -20,6 +20,7 @@ beforeAll(async () => {
     requestId: 'request-1',
     isUnlimited: false,
     checkOnly: false,
+    freeOnly: false,
     searchId: '',
     pageId: '',
     records: 0,

@@ -45,18 +45,18 @@ describeWith('chromium', 'email digests and alerts', () => {
       });
     });
     await page.reload();
-    await page.getByText('Your daily digest waits until it can.').waitFor();
+    await page.getByText('The daily digest waits until it can.').waitFor();
     expect(await choice.count()).toBe(0);
     issues.push(...(await pageIssuesOf(person)));
     await page.getByRole('button', { name: 'End the digest' }).click();
-    await page.getByText('You get no email about this search.').waitFor();
+    await page.getByText('No email is sent about this search.').waitFor();
     expect(await page.getByRole('button', { name: 'End the digest' }).count()).toBe(0);
     await page.unroute('**/digest');
     await page.reload();
     await choice.selectOption('Daily');
     await page.getByText(/next on/).waitFor();
     await choice.selectOption('No email');
-    await page.getByText('You get no email about this search.').waitFor();
+    await page.getByText('No email is sent about this search.').waitFor();
     expect(await page.getByText(/next on/).count()).toBe(0);
 
     await person.open('/billing');

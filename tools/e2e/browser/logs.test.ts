@@ -1,3 +1,4 @@
+import type { SessionState } from '@heliograph/dashboard-api';
 import { describeWith, waitFor } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import type { RunningSystem } from '../support/running-system';
@@ -77,7 +78,7 @@ describeWith('chromium', 'the log of requests', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     // Until the page has no filters, the next one would be added to them.
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
-    await page.getByLabel('Request id').fill('the-good-request');
+    await page.getByLabel('Request ID').fill('the-good-request');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('requestId') === 'the-good-request');
     await waitFor(async () => (await rows(developer).count()) === 1);
@@ -110,6 +111,23 @@ describeWith('chromium', 'the log of requests', () => {
     expect(await pageIssuesOf(developer)).toEqual([]);
     await drawer(developer).getByRole('link', { name: 'Run again in Activities' }).click();
     await page.waitForURL((url) => url.pathname === '/activities' && url.searchParams.get('q') === WORD);
+
+    // A viewer may neither search nor change what is kept.
+    await page.route('**/api/app/v1/session', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: SessionState };
+      await route.fulfill({ response, json: { data: { ...data, memberRole: 'viewer' } } });
+    });
+    await developer.open('/logs?requestId=the-kept-query');
+    await page.getByText(/Queries are kept\./).waitFor();
+    await page.getByRole('link', { name: 'GET /api/v1/signals' }).first().click();
+    await drawer(developer).getByText(WORD).first().waitFor();
+    expect(
+      await drawer(developer)
+        .getByRole('link', { name: /Run again/ })
+        .count(),
+    ).toBe(0);
+    await page.unroute('**/api/app/v1/session');
 
     await developer.open('/settings');
     await page.getByLabel('Keep the text of queries in logs').click();

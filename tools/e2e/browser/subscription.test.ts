@@ -1,4 +1,5 @@
-import { describeWith } from '@heliograph/testing';
+import type { SavedSearch, SessionState } from '@heliograph/dashboard-api';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
@@ -27,8 +28,8 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
   });
 
   const billing = async (person: Person) => (await person.api<Billing>('/billing')).data;
-  const useSearches = async (person: Person) => {
-    for (let search = 1; search <= 10; search += 1) await person.api(`/activities?q=acme+-no${search}`);
+  const useSearches = async (person: Person, count = 10) => {
+    for (let search = 1; search <= count; search += 1) await person.api(`/activities?q=acme+-no${search}`);
   };
 
   it.each([
@@ -117,6 +118,66 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await page.getByRole('article').first().waitFor();
     const { data: after } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
     expect(after).toEqual(left);
+    expect(person.issues).toEqual([]);
+  });
+
+  it('asks when somebody else used the free searches meanwhile, and charges nothing before', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    await person.open('/billing');
+    await page.getByLabel('Searches in Activities').press('Space');
+    await page.getByText('Saved. It applies from the next request.').waitFor();
+    await system.adminJson('credit', 'add', '--account', await person.accountId(), '--usd', '1');
+    await person.open('/activities');
+    await page.getByText('10 of 10 searches left this month').waitFor();
+    await useSearches(person);
+    await page.getByRole('searchbox').fill('acme');
+    await page.keyboard.press('Enter');
+    await page.getByText('This search will cost up to 25 records ($0.125)').waitFor();
+    const left = async () =>
+      (await person.api<{ prepaid: { records: number } }>('/activities/searches')).data.prepaid.records;
+    expect(await left()).toBe(200);
+    await page.getByRole('button', { name: /^Search for up to/ }).press('Enter');
+    await waitFor(async () => (await left()) < 200);
+    expect(person.issues).toEqual([]);
+  });
+
+  it('keeps what the last free search showed, and says when the balance is too low for another', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    const save = async (words: string) => {
+      const { csrfToken } = (await person.api<SessionState>('/session')).data;
+      const response = await person.context.request.post('/api/app/v1/saved-searches', {
+        headers: { 'X-CSRF-Token': csrfToken, Origin: system.dashboardUrl },
+        data: { name: words, query: { q: words } },
+      });
+      return ((await response.json()) as { data: SavedSearch }).data.id;
+    };
+    await person.open('/billing');
+    await page.getByLabel('Searches in Activities').press('Space');
+    await page.getByText('Saved. It applies from the next request.').waitFor();
+    await useSearches(person, 9);
+    await person.open(`/saved-searches/${await save('acme')}`);
+    await page.getByText('Nothing new').waitFor();
+    // It then learns that no search is left.
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Nothing new').count()).toBe(1);
+
+    await person.open(`/saved-searches/${await save('raises')}`);
+    await page.getByRole('button', { name: /^Show for up to/ }).click();
+    await page.getByText('Your balance does not cover this search').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+
+    // Another developer, who did not agree yet and may not open Billing.
+    await page.evaluate('localStorage.clear()');
+    await page.route('**/api/app/v1/session', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: SessionState };
+      await route.fulfill({ response, json: { data: { ...data, memberRole: 'developer' } } });
+    });
+    await person.open('/activities?q=hires');
+    await page.getByRole('button', { name: /^Search for up to/ }).waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'Billing' }).count()).toBe(0);
     expect(person.issues).toEqual([]);
   });
 

@@ -1,7 +1,10 @@
+import { accountLimitText, groupDigits, rateLimitText } from '@heliograph/contract';
 import { exceededLimit, secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { Exchange } from './exchange';
+
+const IN_DASHBOARD = ' in the dashboard';
 
 /**
  * Counts one request of an account in this UTC minute, and one search if it is one. These windows are separate from
@@ -22,7 +25,7 @@ export async function takeOfAccount(
   throw limited(
     exchange,
     exceeded === 'requests' ? 'session' : 'searches',
-    `This account may make ${sessionLimits[exceeded]} ${exceeded} in the dashboard per minute; all of this minute's are used.`,
+    accountLimitText(exceeded, sessionLimits[exceeded], IN_DASHBOARD),
     use.atMs,
   );
 }
@@ -55,7 +58,7 @@ export async function takeOfAddress(
   throw limited(
     exchange,
     kind,
-    `This address may make ${maximum} ${ADDRESS_USES[kind]} per minute in the dashboard; all of this minute's are used.`,
+    rateLimitText('address', `${groupDigits(maximum)} ${ADDRESS_USES[kind]}`, IN_DASHBOARD),
     use.atMs,
   );
 }

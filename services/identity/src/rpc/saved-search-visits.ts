@@ -8,18 +8,29 @@ import { noSuchAccount } from './not-found';
 /** @throws ServiceError `not_found` for what cannot be an id, or is no account. */
 export async function visitSavedSearch(
   { accounts, savedSearchVisits }: Context,
-  { accountId, savedSearchId }: identity.VisitSavedSearchRequest,
+  { accountId, userId, savedSearchId }: identity.VisitSavedSearchRequest,
 ): Promise<identity.VisitSavedSearchResponse> {
   if (!isId(accountId) || !(await onDatabase(() => accounts.find(accountId)))) throw noSuchAccount();
   if (!isId(savedSearchId)) throw new ServiceError('not_found', 'There is no such saved search.');
-  return { visitedBeforeAt: await onDatabase(() => savedSearchVisits.visit(accountId, savedSearchId)) };
+  const visitorId = visitorOf(accountId, userId);
+  return {
+    visitedBeforeAt: await onDatabase(() => savedSearchVisits.visit(accountId, visitorId, savedSearchId)),
+  };
 }
 
 /** Empty for an account that does not exist. */
 export async function listSavedSearchVisits(
   { savedSearchVisits }: Context,
-  { accountId }: identity.ListSavedSearchVisitsRequest,
+  { accountId, userId }: identity.ListSavedSearchVisitsRequest,
 ): Promise<identity.ListSavedSearchVisitsResponse> {
   if (!isId(accountId)) throw noSuchAccount();
-  return { visits: await onDatabase(() => savedSearchVisits.list(accountId)) };
+  const visitorId = visitorOf(accountId, userId);
+  return { visits: await onDatabase(() => savedSearchVisits.list(accountId, visitorId)) };
+}
+
+/** Most users have the id of their home account. */
+function visitorOf(accountId: string, userId: string): string {
+  if (userId === '') return accountId;
+  if (!isId(userId)) throw new ServiceError('not_found', 'There is no such user.');
+  return userId;
 }

@@ -22,6 +22,12 @@ const TABLES = [
   { name: 'invitation', key: 'invitation_id', expiry: 'expires_at', keptFor: '1 day' },
   // Changes reach back no further.
   { name: 'saved_search_visit', key: 'saved_search_id', expiry: 'visited_at', keptFor: '31 days' },
+  {
+    name: 'user_saved_search_visit',
+    key: 'user_id, saved_search_id',
+    expiry: 'visited_at',
+    keptFor: '31 days',
+  },
 ] as const;
 
 type ExpiringTable = (typeof TABLES)[number]['name'];
@@ -41,7 +47,7 @@ export async function removeExpiredRows(
   for (const { name, key, expiry, keptFor } of TABLES) {
     const count = await inBatches({ size: BATCH, most: MAXIMUM_BATCHES, isStopped }, async () => {
       const { rowCount } = await pool.query(
-        `DELETE FROM identity.${name} WHERE ${key} IN (
+        `DELETE FROM identity.${name} WHERE (${key}) IN (
            SELECT ${key} FROM identity.${name} WHERE ${expiry} <= now() - $1::interval
            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
         [keptFor],

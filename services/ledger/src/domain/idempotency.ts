@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '@heliograph/contract';
 import type { EncodedResponse } from './stored-response';
 
 /** A request that wants to run under an Idempotency-Key. */
@@ -22,7 +23,7 @@ export type KeyOutcome =
   | { outcome: 'in_progress'; retryAfterSeconds: number };
 
 /** How long the first success is replayed (docs/published-interface.md, 9). */
-export const REPLAY_WINDOW_SECONDS = 24 * 60 * 60;
+export const REPLAY_WINDOW_SECONDS = IDEMPOTENCY_HOURS * 3_600;
 
 export const FINGERPRINT_BYTES = 32;
 

@@ -15,6 +15,8 @@ export interface WebRequest {
   isSearch: boolean;
   /** Whether the month's searches are unlimited; they are counted anyway. */
   isUnlimited: boolean;
+  /** Whether it is refused when the balance would have to pay. */
+  isFreeOnly: boolean;
   /** For a search and its later pages: the search, and the page; undefined for browsing. */
   searchKey: string | undefined;
   pageKey: string | undefined;
@@ -33,7 +35,7 @@ export type WebVerdict =
   | 'reused'
   /** The month's searches are used up. */
   | 'insufficient'
-  /** They are used up, and the balance does not pay for the page. */
+  /** They are used up, and the balance does not pay for the page, or was not to. */
   | 'unpaid';
 
 /** The outcome of a request; nothing was recorded unless the verdict is `recorded`. */

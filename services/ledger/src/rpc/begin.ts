@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '@heliograph/contract';
 import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -52,7 +53,7 @@ async function refuse({ keys, metrics, responseBound }: Context, wanted: KeyRequ
   metrics.refusedForStoredResponses();
   throw new ServiceError(
     'rate_limited',
-    `The stored responses for this account's Idempotency-Keys have reached ${responseBound.bytes / 1_000_000} MB in 24 hours. Send requests without a key, ask for smaller pages, or wait: earlier responses are still replayed.`,
+    `The stored responses for this account's Idempotency-Keys have reached ${responseBound.bytes / 1_000_000} MB in ${IDEMPOTENCY_HOURS} hours. Send requests without a key, ask for smaller pages, or wait: earlier responses are still replayed.`,
     { retryAfterSeconds: secondsToNextHour(Date.now()) },
   );
 }

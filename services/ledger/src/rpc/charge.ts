@@ -1,4 +1,10 @@
-import { DAILY_TEST_RECORDS, overMaximumText, WITHOUT_TEST_RECORDS } from '@heliograph/contract';
+import {
+  costText,
+  DAILY_TEST_RECORDS,
+  groupDigits,
+  overMaximumText,
+  WITHOUT_TEST_RECORDS,
+} from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -91,27 +97,23 @@ export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: Cha
 }
 
 function capText(item: Refused, { monthUsedRecords }: ChargeOutcome): string {
-  return `${costOf(item)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
+  return `${costText(item.records)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
 }
 
 function budgetText(item: Refused, { budgetUsedRecords: used }: ChargeOutcome): string {
   const { id, records } = item.budget!;
   const left = budgetLeft(item.budget!, used);
   const advice = left > 0n ? `Ask for at most ${left} with "limit", or raise` : 'Raise';
-  return `${costOf(item)}, and ${used} of the ${records} records of the budget "${id}" are used. ${advice} X-Budget-Records.`;
-}
-
-function costOf(item: Refused): string {
-  return `This response costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
+  return `${costText(item.records)}, and ${used} of the ${records} records of the budget "${id}" are used. ${advice} X-Budget-Records.`;
 }
 
 function insufficientText(item: Refused, remaining: bigint): string {
-  const needed = costOf(item);
+  const needed = costText(item.records);
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
     : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where available, or use the prepaid balance.`;
 }
 
 function insufficientTestText(item: Refused, remaining: bigint): string {
-  return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, ${WITHOUT_TEST_RECORDS}.`;
+  return `${costText(item.records)}, and ${remaining} of the ${groupDigits(DAILY_TEST_RECORDS)} test records of this UTC day are left. Ask for less, ${WITHOUT_TEST_RECORDS}.`;
 }

@@ -33,6 +33,7 @@ export function webRequestFromRequest(request: ledger.RecordWebRequestRequest, e
     requestId,
     isSearch,
     isUnlimited,
+    isFreeOnly: request.freeOnly,
     searchKey: searchId || undefined,
     pageKey: pageId || undefined,
     records,

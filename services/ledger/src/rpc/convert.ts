@@ -1,4 +1,4 @@
-import { isMonth, MONTH_RULE } from '@heliograph/contract';
+import { IDEMPOTENCY_KEY_RULE, isMonth, MONTH_RULE } from '@heliograph/contract';
 import { Issues } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
@@ -37,11 +37,11 @@ export const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
 ]);
 
 export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
-export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT or unspecified';
+export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT, or unspecified';
 export const REQUEST_ID_RULE = 'must be 1 to 128 visible ASCII characters';
 const SHA256_BYTES = 32;
 const MAXIMUM_ACCOUNTS = 100;
-const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
+const KEY_RULE = `must be ${IDEMPOTENCY_KEY_RULE}`;
 export const UUID_RULE = 'must be a UUID in lower case';
 
 /** @throws ServiceError `invalid_parameter` */

@@ -11,8 +11,8 @@ import { webRequestFromRequest } from './convert-web';
  * the first outcome and counts nothing, even if the first response was lost. With `checkOnly` nothing is recorded.
  *
  * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance does not pay for
- *   more; `invalid_parameter`; `unavailable` when nothing was recorded, or when that is unknown because the database
- *   went away.
+ *   more, or is not to; `invalid_parameter`; `unavailable` when nothing was recorded, or when that is unknown because
+ *   the database went away.
  */
 export async function recordWebRequest(
   context: Context,
@@ -37,6 +37,12 @@ export async function recordWebRequest(
         `All ${webAllowance(searches).granted} searches of this UTC month are used; they reset next month. Browsing is unlimited. See Billing to keep searching.`,
       );
     case 'unpaid':
+      if (request.freeOnly) {
+        throw new ServiceError(
+          'insufficient_records',
+          `The ${webAllowance(searches).granted} free searches of this UTC month are used, and nobody agreed to pay for this page. Search again to see what it costs.`,
+        );
+      }
       throw new ServiceError(
         'insufficient_records',
         `This page costs ${paidRecords} ${paidRecords === 1 ? 'record' : 'records'}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for less.`,

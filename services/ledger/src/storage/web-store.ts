@@ -6,7 +6,18 @@ import {
   ONE_TIME_API_RECORDS,
   ONE_TIME_CLI_RECORDS,
 } from '../domain/funds';
-import type { WebOutcome, WebRequest, WebVerdict } from '../domain/web-request';
+import {
+  MAXIMUM_PAGE_RECORDS,
+  type WebOutcome,
+  type WebRequest,
+  type WebVerdict,
+} from '../domain/web-request';
+
+/**
+ * More than any balance, and fifty times that is still a bigint: `record_web_request` then refuses a page that costs
+ * something, under the account's lock.
+ */
+const UNAFFORDABLE_MICROS = 2n ** 63n / BigInt(MAXIMUM_PAGE_RECORDS + 1);
 
 const RECORD = {
   name: 'record_web_request',
@@ -67,7 +78,7 @@ export class WebStore {
         request.isUnlimited,
         request.records,
         MONTHLY_WEB_SEARCHES,
-        MICROS_PER_RECORD,
+        request.isFreeOnly ? UNAFFORDABLE_MICROS : MICROS_PER_RECORD,
         USAGE_RECORDED_TOPIC,
         ONE_TIME_API_RECORDS,
         ONE_TIME_CLI_RECORDS,
@@ -97,12 +108,13 @@ export class WebStore {
 }
 
 function verdictOf(
-  { isSearch, isUnlimited, searchKey, pageKey }: WebRequest,
+  { isSearch, isUnlimited, isFreeOnly, searchKey, pageKey }: WebRequest,
   { was_search: wasSearch, searches, is_paid: isPaid, pays, balance }: Standing,
 ): WebVerdict {
   if (wasSearch !== null) return wasSearch || !isSearch ? 'repeated' : 'reused';
   if (!isSearch || isUnlimited || (!isPaid && searches < MONTHLY_WEB_SEARCHES)) return 'recorded';
   const canPay = pays && searchKey !== undefined && pageKey !== undefined;
+  if (canPay && isFreeOnly) return 'unpaid';
   // Any non-empty page costs a record.
   return canPay && BigInt(balance) >= BigInt(MICROS_PER_RECORD) ? 'recorded' : 'insufficient';
 }

@@ -148,6 +148,7 @@ export function webRequestOf(
     isSearch: true,
     isUnlimited: false,
     checkOnly: false,
+    freeOnly: false,
     searchId: '',
     pageId: '',
     records: 0,

@@ -3,6 +3,7 @@ import type {
   ActivityPage,
   Company,
   FilterOptions,
+  PAYMENT_AGREED_HEADER,
   RelatedCompanies,
   SearchesLeft,
   Suggestions,
@@ -16,13 +17,38 @@ import {
   useQueries,
   useQuery,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api } from './client';
+import { asApiError } from './errors';
 
 const ACTIVITIES_KEY = 'activities';
 export const SEARCHES_KEY = ['activity-searches'] as const;
 export const PAGE_SIZE = 25;
+
+const PAYMENT_AGREED_HEADER_NAME: typeof PAYMENT_AGREED_HEADER = 'X-Payment-Agreed';
+
+/** Headers of what counts as a search. */
+export const searchHeaders = (isAgreed = false): Record<string, string> =>
+  isAgreed ? { [PAYMENT_AGREED_HEADER_NAME]: 'true' } : {};
+
+/**
+ * Runs what counts as a search, and refreshes the number left. After a refusal that is known first: perhaps another
+ * member used the free ones, and the page then asks whether to pay.
+ */
+export async function countingSearch<Data>(client: QueryClient, run: () => Promise<Data>): Promise<Data> {
+  const refresh = () => client.invalidateQueries({ queryKey: SEARCHES_KEY });
+  try {
+    const data = await run();
+    void refresh();
+    return data;
+  } catch (error) {
+    if (asApiError(error)?.status === 402) await refresh();
+    else void refresh();
+    throw error;
+  }
+}
 
 /** The search. */
 export interface ActivityQuery {
@@ -30,6 +56,12 @@ export interface ActivityQuery {
   parameters: Readonly<Record<string, string>>;
   /** Browsing, which is not counted. */
   isSearch: boolean;
+}
+
+export interface Asking {
+  isEnabled: boolean;
+  /** Whether the user agreed to pay; browsing is free. */
+  isAgreed?: boolean;
 }
 
 const keyOf = ({ parameters }: ActivityQuery) => [ACTIVITIES_KEY, parameters] as const;
@@ -42,21 +74,17 @@ const matchedOf = ({ parameters, isSearch }: ActivityQuery) =>
  * Activities, page by page. They are not refetched: a list that reloads while someone reads it would shift, and later
  * pages depend on cursors that expire.
  */
-export const activitiesQuery = (query: ActivityQuery) =>
+export const activitiesQuery = (query: ActivityQuery, isAgreed = false) =>
   infiniteQueryOptions({
     queryKey: keyOf(query),
-    queryFn: async ({ client, pageParam, signal }) => {
-      try {
-        return await api.get<ActivityPage>('/activities', {
+    queryFn: ({ client, pageParam, signal }) => {
+      const read = () =>
+        api.get<ActivityPage>('/activities', {
           query: { ...query.parameters, ...matchedOf(query), limit: PAGE_SIZE, cursor: pageParam },
+          headers: searchHeaders(isAgreed),
           signal,
         });
-      } finally {
-        // Refused requests too: the known count was stale.
-        if (query.isSearch) {
-          void client.invalidateQueries({ queryKey: SEARCHES_KEY });
-        }
-      }
+      return query.isSearch ? countingSearch(client, read) : read();
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
@@ -64,9 +92,9 @@ export const activitiesQuery = (query: ActivityQuery) =>
   });
 
 /** Previous activities stay until the new ones arrive. */
-export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
+export function useActivities(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
   return useInfiniteQuery({
-    ...activitiesQuery(query),
+    ...activitiesQuery(query, isAgreed),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   });
@@ -91,20 +119,22 @@ const COMBOBOXES: readonly FacetName[] = ['country', 'industry'];
  * How many activities match in all, and with each filter option. The same search, so it is not counted again. Previous
  * counts stay until the new ones arrive.
  */
-export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
-  const count = useCount(query, BOXES, isEnabled);
-  const more = useCount(query, COMBOBOXES, isEnabled && count.isSuccess && !count.isPlaceholderData);
+export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
+  const count = useCount(query, BOXES, { isEnabled, isAgreed });
+  const isCounted = count.isSuccess && !count.isPlaceholderData;
+  const more = useCount(query, COMBOBOXES, { isEnabled: isEnabled && isCounted, isAgreed });
   const { data, isPlaceholderData } = count;
   const facets = useMemo(() => data && { ...data.facets, ...more.data?.facets }, [data, more.data]);
   return { total: data?.total, facets, isPlaceholderData };
 }
 
-function useCount(query: ActivityQuery, facets: readonly FacetName[], isEnabled: boolean) {
+function useCount(query: ActivityQuery, facets: readonly FacetName[], { isEnabled, isAgreed }: Asking) {
   return useQuery({
     queryKey: ['activity-count', facets, ...keyOf(query)],
     queryFn: ({ signal }) =>
       api.get<ActivityCount>('/activities', {
         query: { ...query.parameters, countOnly: true, facets: facets.join(',') },
+        headers: searchHeaders(isAgreed),
         signal,
       }),
     staleTime: Infinity,

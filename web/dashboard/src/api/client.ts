@@ -174,18 +174,18 @@ async function failureOf(response: Response): Promise<ApiError> {
   const problem = await readProblem(response);
   if (problem) return new ApiError(problem, retryAfterSeconds);
   // A proxy in between sent its own response.
+  const { status } = response;
+  const code = status === 503 ? 'unavailable' : 'unreadable';
   return new ApiError(
-    {
-      status: response.status,
-      code: response.status === 503 ? 'unavailable' : 'unreadable',
-      detail:
-        response.status >= 500
-          ? 'The server is unavailable. Try again shortly.'
-          : 'The server refused the request without saying why.',
-      requestId: requestIdOf(response),
-    },
+    { status, code, detail: bareRefusal(status), requestId: requestIdOf(response) },
     retryAfterSeconds,
   );
+}
+
+function bareRefusal(status: number): string {
+  if (status >= 500) return 'The server is unavailable. Try again shortly.';
+  if (status === 414 || status === 431) return 'The request is too long for the server. Shorten it.';
+  return 'The server refused the request without saying why.';
 }
 
 async function readProblem(response: Response): Promise<Problem | undefined> {

@@ -11,7 +11,7 @@ import type {
   SavedSearchVisit,
 } from '@heliograph/dashboard-api';
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { SEARCHES_KEY } from './activities';
+import { countingSearch, searchHeaders, type Asking } from './activities';
 import { api } from './client';
 
 const LIST_KEY = ['saved-searches'] as const;
@@ -68,21 +68,15 @@ export function useVisit(id: string) {
 }
 
 /** What is new since a moment, page by page, never refetched. Undefined: not known yet, or not to be fetched. */
-export function useNewActivities(
-  id: string,
-  since: string | undefined,
-  { isEnabled }: { isEnabled: boolean },
-) {
-  const client = useQueryClient();
+export function useNewActivities(id: string, since: string | undefined, { isEnabled, isAgreed }: Asking) {
   return useInfiniteQuery({
     queryKey: ['saved-search-new-activities', id, since],
-    queryFn: async ({ pageParam, signal }) => {
-      try {
-        const query = pageParam === null ? { since } : { cursor: pageParam };
-        return await api.get<NewActivities>(`${pathOf(id)}/new-activities`, { query, signal });
-      } finally {
-        void client.invalidateQueries({ queryKey: SEARCHES_KEY });
-      }
+    queryFn: ({ client, pageParam, signal }) => {
+      const query = pageParam === null ? { since } : { cursor: pageParam };
+      const headers = searchHeaders(isAgreed);
+      return countingSearch(client, () =>
+        api.get<NewActivities>(`${pathOf(id)}/new-activities`, { query, headers, signal }),
+      );
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -32,7 +32,7 @@ export function AppLayout() {
           main.current?.scrollIntoView();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className={styles.progress} data-active={state === 'loading' || undefined} aria-hidden="true" />
 

@@ -10,7 +10,7 @@ export const ROLE_TEXTS: Record<MemberRole, { label: string; hint: string }> = {
   billing: { label: 'Billing', hint: 'Balance, top-ups, the subscription, receipts, usage.' },
   viewer: {
     label: 'Viewer',
-    hint: 'Sees keys, saved searches, usage, and billing; changes and spends nothing.',
+    hint: 'Sees keys, saved searches, usage, and billing, but cannot change or spend anything.',
   },
 };
 

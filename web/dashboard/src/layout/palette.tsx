@@ -49,7 +49,7 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
           aria-controls={id}
           aria-activedescendant={pages[active] && `${id}-${active}`}
           autoComplete="off"
-          placeholder="Name of a page"
+          placeholder="Go to a page"
           value={text}
           onChange={(event) => {
             setText(event.target.value);

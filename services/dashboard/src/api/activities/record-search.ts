@@ -1,3 +1,4 @@
+import { PAYMENT_AGREED_HEADER } from '@heliograph/dashboard-api';
 import { identity, ledger } from '@heliograph/proto';
 import { retryUnavailable, toServiceError, uuidv7 } from '@heliograph/runtime';
 import { monthOf } from '../../domain/days';
@@ -31,6 +32,7 @@ export function recordingOf(
     requestId: exchange.requestId,
     isSearch: counts,
     isUnlimited: account.plan === identity.Plan.PAID,
+    freeOnly: exchange.header(PAYMENT_AGREED_HEADER.toLowerCase()) !== 'true',
     searchId: keys?.searchId ?? '',
     pageId: keys?.pageId ?? '',
   });
@@ -38,7 +40,7 @@ export function recordingOf(
 
 /**
  * @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for
- * more.
+ * more, or the user did not agree to it.
  */
 export async function recordSearch(
   { context, exchange }: Asked,

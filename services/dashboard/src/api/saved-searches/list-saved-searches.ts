@@ -22,7 +22,7 @@ export const listSavedSearches = endpoint({
     const owner = { accountId: signedIn.account.id };
     const [{ savedSearches }, { visits }] = await Promise.all([
       ask(exchange, (call) => notifier.listSavedSearches(owner, call)),
-      ask(exchange, (call) => identity.listSavedSearchVisits(owner, call)),
+      ask(exchange, (call) => identity.listSavedSearchVisits({ ...owner, userId: signedIn.user.id }, call)),
     ]);
     const visitedAt = new Map(visits.map(({ savedSearchId, at }) => [savedSearchId, at!]));
     const items: ListedSearch[] = [];

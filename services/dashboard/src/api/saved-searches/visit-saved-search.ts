@@ -9,10 +9,11 @@ export const visitSavedSearch = endpoint({
   name: 'visitSavedSearch',
   async run({ context, exchange, signedIn, parameters }) {
     const { notifier, identity } = context.clients;
-    const [accountId, id] = [signedIn.account.id, savedSearchIdOf(parameters)];
+    const { account, user } = signedIn;
+    const [accountId, id] = [account.id, savedSearchIdOf(parameters)];
     const found = await ask(exchange, (call) => notifier.getSavedSearch({ accountId, id }, call));
     const { visitedBeforeAt } = await change(exchange, (call) =>
-      identity.visitSavedSearch({ accountId, savedSearchId: id }, call),
+      identity.visitSavedSearch({ accountId, userId: user.id, savedSearchId: id }, call),
     );
     const since = newSince(visitedBeforeAt, found.createdAt!, context.clock());
     return { since: since.toISOString() } satisfies SavedSearchVisit;

@@ -88,8 +88,8 @@ function roleIssue(text: string): ServiceError {
 export const noSuchInvitation = (): ServiceError =>
   new ServiceError(
     'not_found',
-    'There is no such invitation for you. It may be used, revoked, or expired, or be for another address than the one ' +
-      'you signed in with, which your identity provider must have verified.',
+    'There is no such invitation for you. It may have been used or revoked, it may have expired, or it is for an ' +
+      'address other than the one you signed in with, which your identity provider must have verified.',
   );
 
 export function invitationRefusal(refusal: InvitationRefusal): ServiceError {

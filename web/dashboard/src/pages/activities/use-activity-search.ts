@@ -28,9 +28,11 @@ export function useActivitySearch() {
   const { isSearch } = query;
   const isReadable = issues.length === 0;
   const consent = useConsent(isSearch);
-  const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven });
+  const { isAgreed } = consent;
+  const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven, isAgreed });
   const count = useActivityCount(query, {
     isEnabled: isReadable && activities.isSuccess && !activities.isPlaceholderData && inForce.semantic === '',
+    isAgreed,
   });
 
   // A URL change takes a moment. Meanwhile boxes stay checked, and the next change builds on them.

@@ -15,7 +15,7 @@ function storedMonth(name: string): string | null {
 
 /**
  * Searches beyond the monthly number cost money if the account chose to pay for them: before the month's first one the
- * page shows the price and waits.
+ * page shows the price and waits. The balance pays only for requests that say that the user agreed.
  */
 export function useConsent(isSearch: boolean) {
   const { account, user } = useSession();
@@ -24,8 +24,10 @@ export function useConsent(isSearch: boolean) {
   const [agreed, setAgreed] = useState(() => storedMonth(storedAs));
   const month = new Date().toISOString().slice(0, 7);
   const isPaid = data?.web?.remaining === 0 && data.prepaid.isChosen;
-  const isAsked = isSearch && isPaid && agreed !== month;
+  const isAgreed = agreed === month;
+  const isAsked = isSearch && isPaid && !isAgreed;
   return {
+    isAgreed,
     /** Whether to search: known to be free, or agreed to. */
     isGiven: !isSearch || (!isPending && !isAsked),
     isAsked,

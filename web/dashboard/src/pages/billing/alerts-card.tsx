@@ -19,7 +19,7 @@ import styles from './billing-page.module.css';
 
 const AMOUNTS = [2, 5, 10, 25, 50, 100, 250];
 
-/** What the user is told by email. Nothing, where no email is sent, and until that is known. */
+/** What the account's address is told by email. Nothing, where no email is sent, and until that is known. */
 export function AlertsCard() {
   const alerts = useAlerts();
   if (!alerts.data) {
@@ -36,7 +36,10 @@ export function AlertsCard() {
   }
   if (!alerts.data.isAvailable) return null;
   return (
-    <Card title="Email alerts" description={`Sent to ${alerts.data.email}, within a few minutes.`}>
+    <Card
+      title="Email alerts"
+      description={`Sent to the account’s address, ${alerts.data.email}, within a few minutes.`}
+    >
       <AlertsForm alerts={alerts.data} />
     </Card>
   );
@@ -63,7 +66,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
       {mayChoose && (
         <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
       )}
-      <FieldGroup legend="Notify me">
+      <FieldGroup legend="Send an alert">
         <Checkbox
           label="When records run out"
           hint="At 50, 80, and 100% of the free API records, and of a key’s monthly cap."

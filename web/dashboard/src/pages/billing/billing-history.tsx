@@ -75,7 +75,7 @@ export function BillingHistory() {
   const entries = useBillingEntries();
   const rows = entries.data?.pages.flatMap(({ items }) => items);
   return (
-    <Card isFlush title="History" description="What you use day by day is under Usage.">
+    <Card isFlush title="History" description="Daily figures are under Usage.">
       {rows === undefined ? (
         <div className={styles.inner}>
           {entries.isPending ? (

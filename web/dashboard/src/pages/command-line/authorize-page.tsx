@@ -37,7 +37,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
     <>
       <PageHeader
         title="Approve this login?"
-        description="The command-line client on this machine asks to use your account."
+        description="The command-line client on this machine is requesting access to your account."
       />
       <Card>
         <div className={styles.stack}>

@@ -101,9 +101,9 @@ function NotForYou() {
   const { user } = useSession();
   return (
     <NoInvitation title="There is no such invitation for you">
-      It may be used, revoked, or expired. Or it is for another address than <bdi>{user.email}</bdi>: then
-      sign out, sign in with that address, and open the link again. Your identity provider must have verified
-      the address.
+      It may have been used or revoked, or it has expired. If it is for an address other than{' '}
+      <bdi>{user.email}</bdi>, sign out, sign in with that address, and open the link again. Your identity
+      provider must have verified the address.
     </NoInvitation>
   );
 }

@@ -27,7 +27,7 @@ export function LogFilters({ filter, operations, retentionDays, onChange }: LogF
     <search className={styles.filters} aria-label="Filter the requests">
       <FindForm
         key={filter.requestId}
-        label="Request id"
+        label="Request ID"
         placeholder="X-Request-Id"
         maxLength={64}
         value={filter.requestId}

@@ -68,7 +68,7 @@ function columnsOf(open: OpenRequest): Column<LoggedRequest>[] {
     { id: 'receipt', header: 'Receipt', align: 'end', cell: (request) => receiptNumber(request) },
     {
       id: 'id',
-      header: 'Request id',
+      header: 'Request ID',
       cell: ({ requestId }) => <code className={styles.id}>{requestId}</code>,
     },
   ];

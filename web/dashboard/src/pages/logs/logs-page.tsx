@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { requestLogQuery, useRequestLog } from '../../api/logs';
+import { useMay } from '../../api/members';
 import { useSession } from '../../api/session';
 import {
   Button,
@@ -38,6 +39,7 @@ export function Component() {
   const items = useMemo(() => log.data?.pages.flatMap((page) => page.items), [log.data]);
   const open = useOpenRequest(items);
   const { account } = useSession();
+  const canChange = useMay('updateAccount');
   const change = (next: LogFilter) => setParameters(parametersOf(next), { preventScrollReset: true });
   return (
     <>
@@ -47,8 +49,13 @@ export function Component() {
           <>
             Requests from your API keys and the command line
             {newest && ` in the last ${newest.retentionDays} days`}.{' '}
-            {account.logsQueries ? 'Queries are kept' : 'Queries are not kept'};{' '}
-            <Link to="/settings#logs">change that</Link>.
+            {account.logsQueries ? 'Queries are kept' : 'Queries are not kept'}
+            {canChange && (
+              <>
+                ; <Link to="/settings#logs">change that</Link>
+              </>
+            )}
+            .
           </>
         }
         actions={
@@ -118,7 +125,7 @@ function Requests({ log, items, open, isFiltered: hasFilter, onClear }: Requests
           title={log.hasNextPage ? 'No request matches so far' : 'No request matches'}
           action={<Button onClick={onClear}>Clear filters</Button>}
         >
-          {log.hasNextPage && <p>Older requests were not searched yet.</p>}
+          {log.hasNextPage && <p>Older requests have not been searched yet.</p>}
         </EmptyState>
       ) : (
         <EmptyState

@@ -14,6 +14,7 @@ import {
   Time,
   UtcTime,
 } from '../../design';
+import { useMayOpen } from '../../layout/use-may-open';
 import { TestBadge } from '../keys/test-badge';
 import styles from './logs.module.css';
 import { explanationOf, formatDuration, piecesOf, toneOf } from './request-look';
@@ -56,7 +57,7 @@ function Details({ request }: { request: LoggedRequest }) {
       )}
       <Facts
         facts={[
-          { term: 'Request id', value: <Copied text={requestId} label="Copy request id" /> },
+          { term: 'Request ID', value: <Copied text={requestId} label="Copy request ID" /> },
           {
             term: 'Time',
             value: (
@@ -100,6 +101,7 @@ function Details({ request }: { request: LoggedRequest }) {
 
 /** Parameters by name, and the same search in the dashboard. */
 function Query({ query, operation }: { query: string; operation: string }) {
+  const maySearch = useMayOpen('/activities');
   const parameters = [...new URLSearchParams(query)];
   return (
     <section className={styles.query} aria-label="Query">
@@ -110,7 +112,7 @@ function Query({ query, operation }: { query: string; operation: string }) {
           value: <bdi className={styles.value}>{value}</bdi>,
         }))}
       />
-      {operation === 'searchSignals' && (
+      {operation === 'searchSignals' && maySearch && (
         <ButtonLink to={`/activities?${query}`} icon="search" size="small">
           Run again in Activities
         </ButtonLink>

@@ -1,7 +1,7 @@
 import type { MailRefusal } from '@heliograph/dashboard-api';
 import { Button, Notice, Time } from '../../design';
 
-/** A mail server does not take the user's address: nothing is sent until the user says so. */
+/** A mail server does not take the account's address: nothing is sent until a user says so. */
 export function RefusedAddress({
   refusal,
   email,
@@ -18,7 +18,7 @@ export function RefusedAddress({
   return (
     <Notice
       tone="danger"
-      title="Your address was refused"
+      title="The account’s address was refused"
       action={
         <Button size="small" icon="refresh" isBusy={isBusy} onClick={onRetry}>
           Try again
@@ -32,7 +32,8 @@ export function RefusedAddress({
           A mail server refused email to {email} <Time at={at} style="relative" /> (SMTP {status}).
         </>
       )}{' '}
-      Nothing is sent until you try again or sign in with another address. Then you get what you missed.
+      Nothing is sent until you try again, or its user signs in with another address. Then what was missed is
+      sent.
     </Notice>
   );
 }

@@ -45,7 +45,7 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} style="second" /> },
   {
     id: 'text',
-    header: 'What happened',
+    header: 'Event',
     isHeading: true,
     cell: ({ text, action }) => (
       <div className={styles.who}>

@@ -148,11 +148,11 @@ function Identity({ account }: { account: OperatedAccount }) {
           },
           { term: 'Name', value: name ? <bdi>{name}</bdi> : <span className={styles.muted}>none</span> },
           {
-            term: 'Id',
+            term: 'ID',
             value: (
               <span className={styles.badges}>
                 <code>{id}</code>
-                <CopyButton text={id} label="Copy id" kind="quiet" />
+                <CopyButton text={id} label="Copy ID" kind="quiet" />
               </span>
             ),
           },

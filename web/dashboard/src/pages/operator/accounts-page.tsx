@@ -107,7 +107,7 @@ export function Component() {
               title={query === '' ? 'There are no accounts yet' : 'No account matches'}
               action={query !== '' && <Button onClick={() => search('')}>Show all</Button>}
             >
-              {query !== '' && <p>Search for part of an email address or a name, or for a full id.</p>}
+              {query !== '' && <p>Search for part of an email address or name, or for a full ID.</p>}
             </EmptyState>
           ) : (
             <>

@@ -17,7 +17,7 @@ const CHOICES: readonly { status: AccountStatus; label: string; hint: string; do
   {
     status: 'disabled',
     label: 'Disabled',
-    hint: 'Permanent, for example when a customer leaves. Works the same way and can be undone here.',
+    hint: 'Long-term, for example after a customer leaves. Same effect, and you can undo it here.',
     done: 'disabled',
   },
 ];

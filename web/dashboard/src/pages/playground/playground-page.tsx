@@ -111,7 +111,7 @@ export function Component() {
               />
               {ignored.length > 0 && (
                 <Notice tone="warning">
-                  The link has what this operation does not know, and it is left out:{' '}
+                  This operation does not accept some of the link’s parameters, so they are left out:{' '}
                   {ignored.join(', ').slice(0, 200)}
                 </Notice>
               )}

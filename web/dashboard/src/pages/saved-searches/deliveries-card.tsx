@@ -89,7 +89,7 @@ function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }
 /** @param busyId of the delivery being sent again. */
 function columnsOf(again: (deliveryId: string) => void, busyId: string | undefined): Column<Delivery>[] {
   return [
-    { id: 'at', header: 'Made', isHeading: true, cell: ({ at }) => <Time at={at} style="second" /> },
+    { id: 'at', header: 'Created', isHeading: true, cell: ({ at }) => <Time at={at} style="second" /> },
     {
       id: 'items',
       header: 'Content',
@@ -170,7 +170,7 @@ function ReplaySince({ id, isOpen, onClose }: { id: string; isOpen: boolean; onC
         toast({ text: `${formatQuantity(deliveries, 'delivery', 'deliveries')} sent again.` });
       }}
     >
-      <Field label="Made in the" hint="In their original order, free of charge.">
+      <Field label="Created in the" hint="In their original order, free of charge.">
         {(control) => (
           <Select {...control} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
             {PERIODS.map(({ label }, index) => (

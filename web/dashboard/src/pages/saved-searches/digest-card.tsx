@@ -49,7 +49,7 @@ function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }
   const set = useSetDigest(id);
   const toast = useToast();
   const end = () =>
-    set.mutate('none', { onSuccess: () => toast({ text: 'You get no email about this search.' }) });
+    set.mutate('none', { onSuccess: () => toast({ text: 'No email is sent about this search.' }) });
   const isSet = frequency !== 'none';
   return (
     <div className={styles.block}>
@@ -64,7 +64,7 @@ function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }
         }
       >
         The search engine of this installation cannot tell what is new.
-        {isSet && ` Your ${frequency} digest waits until it can.`}
+        {isSet && ` The ${frequency} digest waits until it can.`}
       </Notice>
       <FailureNotice error={set.error} />
     </div>
@@ -79,7 +79,7 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
     set.mutate(wanted, {
       onSuccess: (changed) =>
         toast({
-          text: changed.frequency === 'none' ? 'You get no email about this search.' : 'The digest was set.',
+          text: changed.frequency === 'none' ? 'No email is sent about this search.' : 'The digest was set.',
         }),
     });
   return (
@@ -95,7 +95,7 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
         label="Send a digest"
         hint={
           <>
-            To <bdi className={styles.name}>{email}</bdi>
+            To the account’s address, <bdi className={styles.name}>{email}</bdi>
             {nextAt && (
               <>
                 , next on <Time at={nextAt} />

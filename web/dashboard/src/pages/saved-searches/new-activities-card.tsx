@@ -35,7 +35,10 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
   const visit = useVisit(id);
   const consent = useConsent(isSearch);
   const since = visit.data?.since;
-  const newActivities = useNewActivities(id, since, { isEnabled: consent.isGiven });
+  const newActivities = useNewActivities(id, since, {
+    isEnabled: consent.isGiven,
+    isAgreed: consent.isAgreed,
+  });
   return (
     <Card
       isFlush
@@ -53,7 +56,7 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
         </>
       }
     >
-      {consent.isAsked ? (
+      {consent.isAsked && !newActivities.data ? (
         <CostNotice onAgree={consent.give} />
       ) : (
         <NewActivitiesList
@@ -125,15 +128,17 @@ function CostNotice({ onAgree }: { onAgree: () => void }) {
 }
 
 function SearchesAreUsed() {
+  const { data: left } = useSearchesLeft();
   const mayOpen = useMayOpen('/billing');
+  const isPoor = left?.prepaid.isChosen ?? false;
   return (
     <EmptyState
       icon="search"
-      title="This month’s searches are used"
+      title={isPoor ? 'Your balance does not cover this search' : 'This month’s searches are used'}
       action={mayOpen && <ButtonLink to="/billing">See billing</ButtonLink>}
     >
-      Opening a saved search with words counts as a search. You can pay for more from your balance, or wait
-      until next month. Webhooks are not affected.
+      Opening a saved search with words counts as a search. {isPoor ? 'Top up' : 'You can pay for more from'}{' '}
+      your balance, or wait until next month. Webhooks are not affected.
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ const columns: Column<AuditEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} style="second" /> },
   {
     id: 'text',
-    header: 'What happened',
+    header: 'Event',
     isHeading: true,
     cell: ({ text, action }) => (
       <div className={styles.what}>

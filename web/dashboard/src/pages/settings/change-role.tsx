@@ -29,7 +29,7 @@ function Choice({ member, onClose }: { member: Member; onClose: () => void }) {
     >
       <RoleField value={role} onChange={setRole} />
       {member.isYou && role !== 'owner' && member.memberRole === 'owner' && (
-        <Notice tone="warning">You cannot undo this yourself: only an owner changes roles.</Notice>
+        <Notice tone="warning">You cannot undo this yourself: only owners can change roles.</Notice>
       )}
     </ConfirmDialog>
   );

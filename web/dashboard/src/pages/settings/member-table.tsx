@@ -16,7 +16,7 @@ export function MemberTable({
   const columns: Column<Member>[] = [
     {
       id: 'person',
-      header: 'Person',
+      header: 'Member',
       isHeading: true,
       cell: ({ name, email, isYou }) => (
         <div className={styles.person}>

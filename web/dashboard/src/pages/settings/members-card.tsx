@@ -140,9 +140,9 @@ function Invitations({
   ];
   return (
     <>
-      <h3 className={styles.pending}>Open invitations</h3>
+      <h3 className={styles.pending}>Pending invitations</h3>
       <Table
-        caption="Open invitations, the oldest first"
+        caption="Pending invitations, oldest first"
         columns={columns}
         rows={invitations}
         rowId={({ id }) => id}
@@ -189,7 +189,7 @@ function LeaveAccount({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
         startOver();
       }}
     >
-      <p>You need another invitation to come back. API keys that you made stay valid.</p>
+      <p>You need another invitation to come back. API keys you created stay valid.</p>
     </ConfirmDialog>
   );
 }
@@ -209,7 +209,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | nu
         toast({ text: 'The invitation was revoked.' });
       }}
     >
-      <p>The link stops working at once.</p>
+      <p>The link stops working immediately.</p>
     </ConfirmDialog>
   );
 }

@@ -69,7 +69,7 @@ export function ProfileCard() {
               value: (
                 <span className={styles.id}>
                   <code>{account.id}</code>
-                  <CopyButton text={account.id} label="Copy id" kind="quiet" />
+                  <CopyButton text={account.id} label="Copy ID" kind="quiet" />
                 </span>
               ),
             },

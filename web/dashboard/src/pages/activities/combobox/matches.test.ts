@@ -51,7 +51,7 @@ describe('announcements', () => {
       '2 matches or more',
     ],
     ['for no matches', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],
-    ['before anything is typed', matches(), ' ', 'Type to find one.', 'Type to find one.'],
+    ['before anything is typed', matches(), ' ', 'Type to search.', 'Type to search.'],
     ['while nothing has arrived', matches({ state: 'waiting' }), 'x', 'Loading…', ''],
     ['while earlier ones are shown', matches({ ...some, total: 2, state: 'waiting' }), 'x', undefined, ''],
   ])('%s', (_case, given, text, note, status) => {

@@ -39,7 +39,7 @@ export function noteOf({ shown, total, state }: Matches, text: string): string |
   if (state === 'failed') return 'Suggestions could not be loaded. Change the text to try again.';
   if (shown.length === 0) {
     if (state === 'waiting') return 'Loading…';
-    return text.trim() === '' ? 'Type to find one.' : 'Nothing matches.';
+    return text.trim() === '' ? 'Type to search.' : 'Nothing matches.';
   }
   if (total === undefined) return 'There may be more – keep typing to narrow';
   const hidden = total - shown.length;

@@ -47,7 +47,7 @@ export function OptionsField({
   countedSearch,
   maximumItems = 50,
   toNewOption,
-  placeholder = 'Type to find',
+  placeholder = 'Type to search',
   onChange,
 }: OptionsFieldProps) {
   const toggle = (id: string) => {

@@ -84,7 +84,7 @@ function PlacesField({
     if (chosen.includes(id)) onChange(chosen.filter((other) => other !== id));
     else if (!isFull) onChange([...chosen, id]);
   };
-  const combobox = { chosen, isMultiple: true, placeholder: 'Type to find', onToggle: toggle };
+  const combobox = { chosen, isMultiple: true, placeholder: 'Type to search', onToggle: toggle };
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Any of several places</legend>

@@ -62,6 +62,14 @@ describe('unsearchable groups', () => {
     expect(issue([], ['a'])).toBe('At least one group needs a term to look for.');
   });
 
+  it('say so when no URL can hold them', () => {
+    const exclude = Array.from({ length: 30 }, (_, number) => `${number}${'字'.repeat(158)}`);
+    const group = { scope: 'activity', match: 'and', terms: ['a'], exclude } as const;
+    const groups = Array.from({ length: 4 }, () => ({ ...group, terms: ['a'] }));
+    expect(issueWithGroups({ op: 'and', groups })).toMatch(/too long to be sent/);
+    expect(issueWithGroups({ op: 'and', groups: groups.slice(1) })).toBeUndefined();
+  });
+
   it('exclude those within the limits', () => {
     expect(issue(many(30), many(30))).toBeUndefined();
     expect(issue(['😀'.repeat(160)])).toBeUndefined();

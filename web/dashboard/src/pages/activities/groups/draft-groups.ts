@@ -1,7 +1,8 @@
-import { SEARCH_GROUPS } from '@heliograph/contract';
+import { REQUEST_LIMITS, SEARCH_GROUPS } from '@heliograph/contract';
 import {
   countTerms,
   EMPTY_GROUP,
+  formatSearchGroups,
   withoutEmptyGroups,
   type SearchGroup,
   type SearchGroups,
@@ -81,6 +82,9 @@ export function issueWithGroups(groups: SearchGroups | null): string | undefined
   }
   if (groups.groups.every(({ terms }) => terms.length === 0)) {
     return 'At least one group needs a term to look for.';
+  }
+  if (encodeURIComponent(formatSearchGroups(groups)).length > REQUEST_LIMITS.urlLength) {
+    return 'All groups together are too long to be sent. Remove or shorten terms.';
   }
   return undefined;
 }

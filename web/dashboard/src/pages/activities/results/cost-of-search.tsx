@@ -1,10 +1,12 @@
 import { PAGE_SIZE, useSearchesLeft } from '../../../api/activities';
 import { Button, ButtonLink, EmptyState, formatDollars, formatQuantity } from '../../../design';
+import { useMayOpen } from '../../../layout/use-may-open';
 import { costOf } from '../domain/cost';
 
 /** Before the first search that costs money: what it may cost. */
 export function CostOfSearch({ onSearch, onBrowse }: { onSearch: () => void; onBrowse: () => void }) {
   const { data } = useSearchesLeft();
+  const mayOpen = useMayOpen('/billing');
   const price = data?.prepaid.pricePerRecord ?? '0';
   const most = formatDollars(costOf(PAGE_SIZE, price));
   return (
@@ -17,9 +19,11 @@ export function CostOfSearch({ onSearch, onBrowse }: { onSearch: () => void; onB
             Search for up to {most}
           </Button>
           <Button onClick={onBrowse}>Browse without words</Button>
-          <ButtonLink to="/billing" kind="quiet">
-            Billing
-          </ButtonLink>
+          {mayOpen && (
+            <ButtonLink to="/billing" kind="quiet">
+              Billing
+            </ButtonLink>
+          )}
         </>
       }
     >
