@@ -15,11 +15,11 @@ const require = createRequire(import.meta.url);
 require(join(root, 'tools/testing/programs/register.cjs'));
 const contract = require('@heliograph/contract');
 const { version } = require('../package.json');
-const { openApiDocument, SEARCH_PARAMETERS } = contract;
+const { FILTER_PARAMETERS, openApiDocument, SEARCH_PARAMETERS } = contract;
 
 const quoted = (wanted) =>
   Object.entries(SEARCH_PARAMETERS)
-    .filter(([, row]) => wanted(row))
+    .filter(([name, row]) => wanted(row, name))
     .map(([name]) => `'${name}'`);
 
 const typescript = {
@@ -28,6 +28,12 @@ const typescript = {
   'search-parameters.ts': `/** Parameters that are sent as JSON. */
 export const JSON_PARAMETERS: ReadonlySet<string> = new Set([
 ${quoted(({ kind }) => kind === 'json')
+  .map((name) => `  ${name},\n`)
+  .join('')}]);
+
+/** Filters that are comma-separated lists. */
+export const LIST_FILTERS: ReadonlySet<string> = new Set([
+${quoted(({ kind }, name) => kind === 'list' && FILTER_PARAMETERS.includes(name))
   .map((name) => `  ${name},\n`)
   .join('')}]);
 

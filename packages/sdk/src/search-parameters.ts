@@ -1,7 +1,7 @@
 import { HeliographError } from './errors.ts';
 import type { operations } from './generated/openapi.ts';
 import type { SignalField } from './types.ts';
-import { JSON_PARAMETERS, type TextList } from './generated/search-parameters.ts';
+import { JSON_PARAMETERS, LIST_FILTERS, type TextList } from './generated/search-parameters.ts';
 
 type Query = NonNullable<operations['searchSignals']['parameters']['query']>;
 
@@ -121,8 +121,8 @@ const LISTS_TO_RETURN: ReadonlySet<string> = new Set(['fields', 'facets']);
 /**
  * Encodes parameters for the API: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
- * @throws HeliographError `invalid_parameter` when a filter's list, or an item of it, is empty, or an item of a
- *   comma-separated list contains a comma, which cannot be sent.
+ * @throws HeliographError `invalid_parameter` when a filter's list, or an item of it, is empty, also as text, or an item
+ *   of a comma-separated list contains a comma, which cannot be sent.
  */
 export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
@@ -135,14 +135,15 @@ export function encodeParameters(parameters: object): URLSearchParams {
 
 function encodeValue(name: string, value: unknown): string {
   // The API takes an empty value as absent: a search for none would return, and charge, everything.
-  if (Array.isArray(value) && value.length === 0 && !LISTS_TO_RETURN.has(name))
+  const isNone = Array.isArray(value) ? value.length === 0 : value === '' && LIST_FILTERS.has(name);
+  if (isNone && !LISTS_TO_RETURN.has(name))
     throw invalid(name, 'is an empty list, which the API takes as no filter; leave it out if you mean that');
+  // A list of nothing else, which is what splitting an empty text gives, would be absent, too.
+  if (Array.isArray(value) && !LISTS_TO_RETURN.has(name) && value.some((item) => String(item).trim() === ''))
+    throw invalid(name, 'has an empty item; leave it out');
   if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);
   if (!Array.isArray(value)) return String(value);
   const items = value.map(String);
-  // So is a list of nothing else: what splitting an empty text gives.
-  if (items.some((item) => item.trim() === '') && !LISTS_TO_RETURN.has(name))
-    throw invalid(name, 'has an empty item, which the API takes as no filter; leave it out');
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
   throw invalid(

@@ -1,7 +1,7 @@
 import { waitFor } from '@heliograph/testing';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
@@ -25,11 +25,35 @@ const leftovers = (name: string) =>
   ['.part', '.export.json', '.new'].filter((end) => existsSync(inHome(name + end)));
 const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('countOnly'));
 
+const estimate = ['export', 'robots', '--estimate', '--json'];
+
 it('shows the cost for free, without a file to write', async () => {
-  const { status, stdout } = await user.runHere(['export', 'robots', '--estimate', '--json']);
+  server.recordsLeft = 2_440;
+  const { status, stdout } = await user.runHere(estimate);
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({ matched: 260, records: 260, atMostUsd: '1.300', recordsLeft: 480 });
+  expect(JSON.parse(stdout)).toEqual({ matched: 260, records: 260, atMostUsd: '1.300', recordsLeft: 2_440 });
   expect(pages()).toEqual([]);
+});
+
+const priceWith = async (apiKey?: string) => {
+  const variables = apiKey === undefined ? undefined : { SIGNALS_API_KEY: apiKey };
+  return (JSON.parse((await user.runHere(estimate, variables)).stdout) as { atMostUsd: string }).atMostUsd;
+};
+
+it('shows a price only if the balance can pay', async () => {
+  // The command line has 490 free records, and API keys have 100.
+  server.recordsLeft = 490;
+  expect(await priceWith()).toBe('0.000');
+  expect(await priceWith(server.apiKey)).toBe('1.300');
+  server.recordsLeft = 100;
+  expect(await priceWith(server.apiKey)).toBe('0.000');
+  server.recordsLeft = 10_000;
+  server.apiKey = server.apiKey.replace('live', 'test');
+  expect(await priceWith(server.apiKey)).toBe('0.000');
+  const semantic = [...estimate, '--semantic', 'robots', '--max-records', '9'];
+  expect((await user.runHere(semantic)).stdout).toContain('"atMostUsd":"0.045"');
+  const { stderr } = await user.runHere(exportTo('robots.csv'));
+  expect(stderr).toContain('260 records, at most $1.300 of the balance.');
 });
 
 it('asks for a file before anything else', async () => {
@@ -54,7 +78,7 @@ it.each([
 it('asks for permission to use many records before using any', async () => {
   const { status, stderr } = await user.runHere(exportTo('robots.csv'));
   expect(status).toBe(2);
-  expect(stderr).toContain('260 signals match. 260 records, at most $1.300 of the balance.');
+  expect(stderr).toContain('260 signals match. 260 records, nothing of the balance.');
   expect(stderr).toContain('--max-records 260');
   expect(pages()).toEqual([]);
 });
@@ -115,6 +139,15 @@ it('writes Parquet with typed columns', async () => {
     'funding.amount': 12_000_000,
     'funding.currency': 'USD',
   });
+});
+
+it.each(['ndjson', 'csv', 'parquet'])('writes a file that only the user can read: %s', async (format) => {
+  const name = `robots.${format}`;
+  // Of a run that died, or of an earlier version.
+  writeFileSync(inHome(`${name}.new`), 'x'.repeat(1_000_000), { mode: 0o644 });
+  await user.runHere(exportTo(name, '--max-records', '1'));
+  expect(statSync(inHome(name)).mode & 0o777).toBe(0o600);
+  expect(leftovers(name)).toEqual([]);
 });
 
 it('writes a file even without results, which is complete', async () => {

@@ -18,6 +18,44 @@ it('retries after a 503 and a broken connection, with the same Idempotency-Key',
   expect(new Set(keys()).size).toBe(1);
 });
 
+describe.each([
+  ['search', '/signals', ['search', '--limit', '2', '--fields', 'id']],
+  ['company', '/companies/acme-robotics', ['company', 'acme-robotics', '--fields', 'name']],
+])('a lost response of %s', (_name, path, command) => {
+  const told = (stderr: string) => /add: (--idempotency-key \S+)\n/.exec(stderr)?.[1];
+  const run = [...command, '--json', '--max-wait', '1'];
+  const long = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
+
+  it('is repeated without paying twice, as told', async () => {
+    server.fail(path, 'drop-after', long);
+    const first = await user.runHere(run);
+    expect([first.status, told(first.stderr)]).toEqual([5, expect.any(String)]);
+    const { recordsLeft } = server;
+    expect(recordsLeft).toBeLessThan(480);
+    const { status } = await user.runHere([...run, ...told(first.stderr)!.split(' ')]);
+    expect([status, server.recordsLeft]).toEqual([0, recordsLeft]);
+    const requests = server
+      .seenOf(path)
+      .map(({ query, headers }) => `${query} ${headers['idempotency-key']}`);
+    expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
+  });
+
+  it('is repeated with the user’s key', async () => {
+    server.fail(path, 'drop-after', long);
+    const { stderr } = await user.runHere([...run, '--idempotency-key', 'nightly-run']);
+    expect(told(stderr)).toBe('--idempotency-key nightly-run');
+  });
+
+  it('is not told of a request that was refused, or never sent', async () => {
+    server.fail(path, long);
+    expect(told((await user.runHere(run)).stderr)).toBeUndefined();
+    server.fail(path, problem(402, 'insufficient_records', 'No records are left.'));
+    expect(told((await user.runHere(run)).stderr)).toBeUndefined();
+    const stranger = await user.runHere(run, { HOME: join(user.home, 'stranger') });
+    expect([stranger.status, told(stranger.stderr)]).toEqual([3, undefined]);
+  });
+});
+
 it('waits out a short rate limit, says so, and is never early', async () => {
   server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 1 }));
   const startedAt = Date.now();
@@ -51,7 +89,7 @@ it.each([
   [
     problem(402, 'insufficient_records', 'The allowance has 2 records left.'),
     4,
-    'Ask for less with --limit, or see http://127',
+    'Ask for less (search: --limit), or see http://127',
   ],
   [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Contact the operator'],
   [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Contact the operator'],
@@ -62,7 +100,7 @@ it.each([
   server.fail('/signals', response);
   const { status, stderr, stdout } = await user.runHere(['search']);
   expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
-  const [what, todo = ''] = stderr.split('\n');
+  const [what, todo = ''] = stderr.replace(/^To repeat it .*\n/, '').split('\n');
   expect(what).toBe(`signals: ${(response.body as { detail: string }).detail}`);
   expect(todo).toContain(remedy);
   expect(server.seenOf('/signals')).toHaveLength(1);
@@ -146,7 +184,7 @@ it('shows requests with --verbose, and no secrets', async () => {
   server.logins[0]!.expiresAt = 0;
   const { status, stderr } = await user.run(['search', 'robots', '--verbose']);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^> GET http:\S+\/api\/cli\/v1\/signals\?q=robots \(idempotency-key \w+\)$/m);
+  expect(stderr).toMatch(/^> GET http:\S+\/api\/cli\/v1\/signals\?q=robots \(idempotency-key [\w-]+\)$/m);
   expect(stderr).toMatch(/^< 401 after \d+ ms, request request-1$/m);
   expect(stderr).toMatch(/^> POST \S+\/token$/m);
   expect(stderr).toMatch(
@@ -172,7 +210,12 @@ it('exits with 130 on Ctrl-C', async () => {
   running.process.stderr!.once('data', () => running.process.kill('SIGINT'));
   const { status, stdout, stderr } = await running.outcome;
   expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-  expect(stderr).toBe('Rate limit reached: retrying in 20 s …\nsignals: Interrupted.\n');
+  expect(stderr.split('\n')).toEqual([
+    'Rate limit reached: retrying in 20 s …',
+    expect.stringMatching(/^To repeat it without paying twice, add: --idempotency-key signals-page-/),
+    'signals: Interrupted.',
+    '',
+  ]);
 });
 
 it('says what to do in a checkout that was not built', async () => {

@@ -64,6 +64,25 @@ it('reports that its position file is unusable', async () => {
   expect(stderr).toContain('cannot be read');
 });
 
+it.each([
+  ['cursor_invalid', 'was made with, or delete it and use --since'],
+  ['cursor_mismatch', 'was made with, or delete it and use --since'],
+  ['cursor_expired', 'Start again: delete'],
+])('names its own flag and file when the position is refused: %s', async (code, remedy) => {
+  const file = join(user.home, 'feed.cursor');
+  user.writeFile('feed.cursor', 'a\n');
+  server.fail(
+    '/changes',
+    problem(400, code, 'Refused.', { errors: [{ parameter: 'cursor', message: 'is wrong' }] }),
+  );
+  const { status, stderr } = await user.runHere(['watch', '--cursor-file', file]);
+  expect(status).toBe(2);
+  expect(stderr).toContain('--cursor-file is wrong.');
+  expect(stderr).toContain(remedy);
+  expect(stderr).toContain(file);
+  expect(stderr).not.toMatch(/--cursor(?!-file)/);
+});
+
 it('does not offer a ranking by meaning, which a feed has not', async () => {
   const { status, stderr } = await user.runHere(['watch', '--semantic', 'robots that unload ships']);
   expect(status).toBe(2);

@@ -77,7 +77,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     hasMail: config.mail !== undefined,
     heldSearches: () => held.percolator.size,
     consumerLag: lag,
-    onFailure: (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
+    onFailure: (error) => logger.warn({ err: error }, 'could not collect metrics'),
   });
   return {
     logger,

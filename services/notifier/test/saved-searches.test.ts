@@ -145,21 +145,50 @@ describe('a repeated creation', () => {
     await strict.destroy();
   });
 
-  it('creates another one after a day, after the secret was rotated, and after the first was deleted', async () => {
+  it('creates another one after a day', async () => {
     const { client, pool } = running;
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const { accountId } = wanted;
     const make = async () => (await client.createSavedSearch(wanted, call)).savedSearch!.id;
-    const first = await make();
-    await pool.query(
-      `UPDATE notifier.saved_search SET created_at = now() - interval '24 hours' WHERE saved_search_id = $1`,
-      [first],
-    );
+    const [first, aged] = [await make(), `created_at = now() - interval '24 hours'`];
+    await pool.query(`UPDATE notifier.saved_search SET ${aged} WHERE saved_search_id = $1`, [first]);
     const second = await make();
-    await client.rotateSecret({ accountId, id: second }, call);
-    const third = await make();
-    await client.deleteSavedSearch({ accountId, id: third }, call);
-    expect(new Set([first, second, third, await make()]).size).toBe(4);
+    await client.deleteSavedSearch({ accountId, id: second }, call);
+    await pool.query(`UPDATE notifier.deleted_saved_search SET ${aged} WHERE saved_search_id = $1`, [second]);
+    expect(new Set([first, second, await make()]).size).toBe(3);
+  });
+
+  it('creates no other one after another secret, which it does not return', async () => {
+    const { client } = running;
+    const rotated = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
+    const { savedSearch } = await client.createSavedSearch(rotated, call);
+    await client.rotateSecret(savedSearch!, call);
+    const again = await client.createSavedSearch(rotated, call);
+    expect([again.savedSearch!.id, again.secret, again.replayed]).toEqual([savedSearch!.id, undefined, true]);
+
+    for (const webhookUrl of [WEBHOOK_URL, undefined]) {
+      const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl });
+      const { savedSearch: made } = await client.createSavedSearch(wanted, call);
+      for (const url of [undefined, WEBHOOK_URL])
+        await client.updateSavedSearch(changesOf(made!, { webhook: { url } }), call);
+      const repeated = await client.createSavedSearch(wanted, call);
+      expect([repeated.savedSearch!.id, repeated.secret]).toEqual([made!.id, undefined]);
+      expect(repeated.savedSearch!.webhook!.url).toBe(WEBHOOK_URL);
+    }
+  });
+
+  it('creates no other one after the first was deleted', async () => {
+    const { client } = running;
+    const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
+    const { accountId } = wanted;
+    const { savedSearch } = await client.createSavedSearch(wanted, call);
+    await client.deleteSavedSearch({ accountId, id: savedSearch!.id }, call);
+    await expect(client.createSavedSearch(wanted, call)).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    expect(await idsOf(accountId)).toEqual([]);
+    for (const other of [{ accountId: randomUUID() }, { credentialId: 'key-2' }])
+      expect((await client.createSavedSearch({ ...wanted, ...other }, call)).replayed).toBe(false);
   });
 });
 

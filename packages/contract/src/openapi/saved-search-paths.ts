@@ -31,8 +31,8 @@ const creationKey: Parameter = {
   required: false,
   description:
     `Within ${SAVED_SEARCH.idempotencyHours} hours, the same request with the same key creates nothing ` +
-    'and returns the first result, with the secret. The key expires early when the secret is rotated or ' +
-    'the saved search deleted.',
+    'and returns what the first created, with the secret until that is replaced; ' +
+    '`idempotency_conflict` if it was deleted.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
   example: 'saved-search-0001',
 };

@@ -60,6 +60,7 @@ export function parametersModule(document, contract) {
   const wireNames = new Map(
     operations.flatMap(({ parameters }) => parameters.map(({ name }) => [snakeCase(name), name])),
   );
+  const listFilters = FILTER_PARAMETERS.filter((name) => SEARCH_PARAMETERS[name].kind === 'list');
   const asJson = search.filter(({ content }) => content).map(({ name }) => name);
 
   return `from __future__ import annotations
@@ -75,6 +76,12 @@ ${[...wireNames].map(([name, wire]) => `    ${quoted(name)}: ${quoted(wire)},\n`
 
 # Parameters sent as JSON, by their API name.
 JSON_PARAMETERS = frozenset({${asJson.map(quoted).join(', ')}})
+
+# Filters that are comma-separated lists, by their API name.
+LIST_FILTERS = frozenset(
+    {
+${listFilters.map((name) => `        ${quoted(name)},\n`).join('')}    }
+)
 
 # The maximum and the default number of signals per page.
 MAXIMUM_PAGE_SIZE = ${MAXIMUM_PAGE_SIZE}

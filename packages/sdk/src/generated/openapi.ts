@@ -1371,7 +1371,7 @@ export interface operations {
                  */
                 exclude?: string;
                 /**
-                 * Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the up to 1000 nearest signals; all filters, `q` too, apply within it only. Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 `semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider outside this system; nothing else is.
+                 * Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the up to 1,000 nearest signals; all filters, `q` too, apply within it only. Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 `semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider outside this system; nothing else is.
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
@@ -1816,7 +1816,7 @@ export interface operations {
                      *         "sizes": [
                      *           {
                      *             "id": "101-500",
-                     *             "label": "101 to 500"
+                     *             "label": "101 to 500 employees"
                      *           }
                      *         ],
                      *         "countries": [
@@ -2523,7 +2523,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * Within 24 hours, the same request with the same key creates nothing and returns the first result, with the secret. The key expires early when the secret is rotated or the saved search deleted.
+                 * Within 24 hours, the same request with the same key creates nothing and returns what the first created, with the secret until that is replaced; `idempotency_conflict` if it was deleted.
                  * @example saved-search-0001
                  */
                 "Idempotency-Key"?: string;

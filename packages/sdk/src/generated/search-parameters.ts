@@ -6,6 +6,21 @@ export const JSON_PARAMETERS: ReadonlySet<string> = new Set([
   'industries',
 ]);
 
+/** Filters that are comma-separated lists. */
+export const LIST_FILTERS: ReadonlySet<string> = new Set([
+  'companies',
+  'dateRanges',
+  'category',
+  'hiringState',
+  'hiringFunction',
+  'hiringSeniority',
+  'hiringEmployment',
+  'hiringWorkArrangement',
+  'fundingStage',
+  'ids',
+  'activityIds',
+]);
+
 /** Lists that the document describes as a text. */
 export type TextList =
   | 'hiringState'

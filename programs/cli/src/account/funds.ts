@@ -5,6 +5,8 @@ import type { Fact } from '../output/document-printer';
 /** What an account has left. */
 export type Funds = Pick<Usage, 'allowances' | 'balance' | 'subscription'>;
 
+const TEST_PREFIX = 'hg_test_';
+
 type Allowance = Usage['allowances']['api'];
 
 /** For people; marks the fund that this credential uses. */
@@ -21,6 +23,27 @@ export function fundFacts({ allowances, balance, subscription }: Funds, usesApiK
     ['API records', `${left(allowances.api)}${used(usesApiKey)}`],
     ['Balance', `$${balance.amount}, pays for ${quantity(balance.records, 'API record')}`],
   ];
+}
+
+/** Whether a key, or the beginning of one, is a test key: its requests are free. */
+export function isTestKey(key: string): boolean {
+  return key.startsWith(TEST_PREFIX);
+}
+
+/**
+ * Whether the balance can pay for requests of this credential: then it can use more than its free or subscribed records.
+ *
+ * @param apiKey undefined with a login.
+ * @param recordsLeft what the credential can use, as reported together with the funds.
+ */
+export function balancePays(
+  { allowances, subscription }: Funds,
+  apiKey: string | undefined,
+  recordsLeft: number | undefined,
+): boolean {
+  if (apiKey !== undefined && isTestKey(apiKey)) return false;
+  const { remaining } = apiKey === undefined ? (subscription?.cli ?? allowances.cli) : allowances.api;
+  return recordsLeft === undefined || recordsLeft > remaining;
 }
 
 /** A number for people. */

@@ -1,8 +1,6 @@
 import type { Context } from '../context';
 import type { Fact } from '../output/document-printer';
-import { dayOf, fundFacts, number, type Funds } from './funds';
-
-const TEST_PREFIX = 'hg_test_';
+import { dayOf, fundFacts, isTestKey, number, type Funds } from './funds';
 
 /** `GET /api/cli/v1/session` */
 interface SessionResponse extends Funds {
@@ -56,7 +54,7 @@ export async function readKey({ connection, settings, environment }: Context): P
   const hint = hintOf(apiKey);
   const from =
     source === 'SIGNALS_API_KEY' ? `from ${source}` : `stored in ${shortened(source, environment)}`;
-  if (hint.startsWith(TEST_PREFIX)) {
+  if (isTestKey(hint)) {
     const left = meta.recordsRemaining;
     return {
       account: undefined,

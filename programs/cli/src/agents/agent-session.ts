@@ -9,10 +9,12 @@ const SESSION_PATH = '/api/cli/v1';
 const MAXIMUM_IN_FLIGHT = 16;
 
 /** JSON-RPC 2.0, section 5.1. */
-const PARSE_ERROR = -32700;
+const PARSE_ERROR = { code: -32700, message: 'Parse error' };
+const INVALID_REQUEST = { code: -32600, message: 'Invalid Request' };
 /** Server-defined: the API could not be reached. */
 const NOT_ANSWERED = -32000;
 
+/** Of a batch, an array, nothing here is set. */
 interface Message {
   id?: string | number;
   method?: string;
@@ -41,8 +43,13 @@ export class AgentSession {
   /** Takes a line; resolves when it can take the next one, usually before this one is answered. */
   async take(line: string): Promise<void> {
     if (line.trim() === '') return;
-    const message = parse(line);
-    if (message === undefined) return this.answer(null, { code: PARSE_ERROR, message: 'Parse error' });
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return this.answer(errorOf(null, PARSE_ERROR));
+    }
+    if (!isMessage(message)) return this.answer(errorOf(null, INVALID_REQUEST));
     if (message.method === 'notifications/cancelled') return this.cancel(message.params?.requestId);
     const ending = new AbortController();
     const done = this.forward(line, message, ending.signal).finally(() => this.inFlight.delete(message));
@@ -66,9 +73,9 @@ export class AgentSession {
       // A canceled request gets no answer.
       if (answered === undefined || signal.aborted) return;
       if (message.method === 'initialize') this.protocolVersion = protocolVersionOf(answered);
-      await this.write(JSON.stringify(answered));
+      await this.answer(answered);
     } catch (error) {
-      if (message.id !== undefined && !signal.aborted) await this.fail(message, message.id, error);
+      if (!signal.aborted) await this.fail(message, error);
     }
   }
 
@@ -108,18 +115,18 @@ export class AgentSession {
     }
   }
 
-  /** A call that could not be made is a failed call, which a model can read about; anything else is an error. */
-  private fail(message: Message, id: string | number, error: unknown): Promise<void> {
+  /** Answers what needs an answer: in a batch, in one array, unless nothing does. */
+  private async fail(message: Message, error: unknown): Promise<void> {
     const { message: what, remedy } =
       error instanceof CliError ? error : { message: String(error), remedy: undefined };
     const text = [what, ...(remedy === undefined ? [] : [remedy])].join('\n');
-    if (message.method !== 'tools/call') return this.answer(id, { code: NOT_ANSWERED, message: text });
-    const result = { content: [{ type: 'text', text }], isError: true };
-    return this.write(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    const isBatch = Array.isArray(message);
+    const answers = (isBatch ? (message as unknown[]) : [message]).flatMap((each) => failureOf(each, text));
+    if (answers.length > 0) await this.answer(isBatch ? answers : answers[0]!);
   }
 
-  private answer(id: string | number | null, error: { code: number; message: string }): Promise<void> {
-    return this.write(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  private answer(answer: unknown): Promise<void> {
+    return this.write(JSON.stringify(answer));
   }
 
   private cancel(id: string | number | undefined): void {
@@ -128,13 +135,21 @@ export class AgentSession {
   }
 }
 
-function parse(line: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null;
+
+const errorOf = (id: string | number | null, error: { code: number; message: string }) => ({
+  jsonrpc: '2.0',
+  id,
+  error,
+});
+
+/** A call that could not be made is a failed call, which a model can read about; any other request has an error. */
+function failureOf(message: unknown, text: string): object[] {
+  if (!isMessage(message)) return [errorOf(null, INVALID_REQUEST)];
+  const { id, method } = message;
+  if (id === undefined) return [];
+  if (method !== 'tools/call') return [errorOf(id, { code: NOT_ANSWERED, message: text })];
+  return [{ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }], isError: true } }];
 }
 
 function protocolVersionOf(response: unknown): string | undefined {

@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printable, safeJson } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
+import { IDEMPOTENCY_KEY_OPTION } from './search-command';
 
 interface ApiOptions {
   field?: [string, string][];
@@ -28,7 +29,7 @@ export function apiCommand(run: RunAction): Command {
     .option('-f, --field <name=value>', 'query parameter; repeatable', collectPair('='))
     .option('-H, --header <name: value>', 'header; repeatable', collectPair(':'))
     .option('-i, --include', 'print status and headers too')
-    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free')
+    .option(...IDEMPOTENCY_KEY_OPTION)
     .action((path: string, options: ApiOptions, command: Command) =>
       run(command, (context) => request(context, path, options)),
     );

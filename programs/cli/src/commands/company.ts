@@ -7,7 +7,9 @@ import type { Context } from '../context';
 import { printDocument, type Fact } from '../output/document-printer';
 import { wrap } from '../output/display-width';
 import { printable } from '../output/printable';
+import { withKey } from '../search/page-key';
 import { describedCommand, type RunAction } from './command';
+import { IDEMPOTENCY_KEY_OPTION } from './search-command';
 
 export function companyCommand(run: RunAction): Command {
   return describedCommand('company', 'show a company, for one record', [
@@ -15,7 +17,7 @@ export function companyCommand(run: RunAction): Command {
     'company emberloom-finance --json --fields name,domain,employeeCount',
   ])
     .argument('<slug>', 'the company’s slug, as in signals')
-    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free')
+    .option(...IDEMPOTENCY_KEY_OPTION)
     .action((slug: string, options: { idempotencyKey?: string }, command: Command) =>
       run(command, (context) => showCompany(context, slug, options.idempotencyKey)),
     );
@@ -27,8 +29,10 @@ async function showCompany(
   idempotencyKey: string | undefined,
 ): Promise<void> {
   const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, idempotencyKey);
-  const { company } = await connection.run((client, options) =>
-    client.companies.get(slug, { ...options, ...chosen, idempotencyKey }),
+  const { company } = await withKey(terminal, idempotencyKey, (key) =>
+    connection.run((client, options) =>
+      client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
+    ),
   );
   // By default the whole company.
   const facts = settings.fields === undefined ? factsOf(company) : [];

@@ -19,7 +19,7 @@ export function completionCommand(run: RunAction): Command {
     'completion bash | source /dev/stdin         # this shell only',
   ])
     .addHelpText('after', DETAILS)
-    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'bash, zsh, or fish').choices(SHELLS))
     .action((shell: Shell, _: unknown, command: Command) =>
       run(command, ({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), { ignoresPreferences: true }),
     );

@@ -63,7 +63,7 @@ export function savedCommand(run: RunAction): Command {
       ofOne(
         run,
         'rotate-secret',
-        'rotate the secret; the old one keeps signing for 24 hours',
+        `rotate the secret; the old one keeps signing for ${SAVED_SEARCH.secretOverlapHours} hours`,
         (client, id, options) => client.rotateSecret(id, options),
       ),
     )
@@ -96,7 +96,10 @@ function createCommand(run: RunAction): Command {
     .requiredOption('--name <name>', 'name, up to 100 characters')
     .option('--webhook <url>', 'where matches are sent')
     .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay)
-    .option('--idempotency-key <key>', 'repeating a key within 24 hours creates nothing more');
+    .option(
+      '--idempotency-key <key>',
+      `repeating a key within ${SAVED_SEARCH.idempotencyHours} hours creates nothing more`,
+    );
   return addFeedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
     run(self, async (context) => {
       const { webhook, maxRecordsPerDay, idempotencyKey } = values;
@@ -237,7 +240,7 @@ async function show(
   const { savedSearch } = await connection.run((client, options) => ask(client.savedSearches, options));
   const { webhook, failure } = savedSearch;
   const facts: Fact[] = [
-    ['Id', savedSearch.id],
+    ['ID', savedSearch.id],
     ['Name', savedSearch.name],
     ['Query', queryText(savedSearch.query)],
     ['Webhook', webhook?.url],
@@ -261,7 +264,7 @@ async function showDelivery(
 ): Promise<void> {
   const { delivery } = await connection.run((client, options) => ask(client.savedSearches, options));
   const facts: Fact[] = [
-    ['Id', delivery.id],
+    ['ID', delivery.id],
     ['State', delivery.state],
     ['Signals', delivery.items],
     ['Attempts', delivery.attempts],

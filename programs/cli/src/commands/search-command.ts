@@ -1,6 +1,13 @@
+import { IDEMPOTENCY_HOURS } from '@heliograph/contract';
 import { Option, type Command } from 'commander';
 import { countFlags, filterFlags, pageFlags, wordFlags } from '../search/search-flags';
 import { wholeNumberBetween } from '../search/parse-values';
+
+/** Of every request that uses records. */
+export const IDEMPOTENCY_KEY_OPTION = [
+  '--idempotency-key <key>',
+  `repeating a key within ${IDEMPOTENCY_HOURS} hours returns the same response, free`,
+] as const;
 
 const collect = (text: string, previous: string[] | undefined) => [...(previous ?? []), text];
 
@@ -62,7 +69,7 @@ export function addPaging(command: Command): Command {
     .option('--web', 'open the search in the dashboard; opening is free')
     .option('--count', 'print only the number; free')
     .option('--matched', 'mark the matching words in titles; with --json, return their positions')
-    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free');
+    .option(...IDEMPOTENCY_KEY_OPTION);
 }
 
 const GROUPS_HELP = `

@@ -9,7 +9,7 @@ import { fieldsToAskFor } from '../output/fields';
 import { dashboardUrl, showPage } from '../output/show-page';
 import { signalView } from '../output/signal-view';
 import { fetchAll } from '../search/fetch-all';
-import { isMadeHere } from '../search/page-key';
+import { withKey } from '../search/page-key';
 import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
 import { printCount } from './count';
@@ -69,7 +69,7 @@ async function search(
   const parameters = {
     ...read,
     ...(options.matched && { matched: true }),
-    ...fieldsToAskFor(settings.fields, view.fields, isMadeHere(idempotencyKey) ? undefined : idempotencyKey),
+    ...fieldsToAskFor(settings.fields, view.fields, idempotencyKey),
   } as PageParameters;
   if (isAll) {
     const fetched = await fetchAll(context, parameters, printer, { maxRecords, idempotencyKey });
@@ -101,8 +101,10 @@ async function printPage(
   printer: RecordPrinter<Signal>,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const page = await connection.run((client, options) =>
-    client.signals.search(parameters, { ...options, idempotencyKey }),
+  const page = await withKey(terminal, idempotencyKey, (key) =>
+    connection.run((client, options) =>
+      client.signals.search(parameters, { ...options, idempotencyKey: key }),
+    ),
   );
   await printList(terminal, printer, page.items, { nextCursor: page.nextCursor, search: page.search });
   const { recordsConsumed, recordsRemaining, replayed } = page.meta;

@@ -74,7 +74,7 @@ async function watch(
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
       }
     },
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
+    { maxWaitSeconds: MAX_WAIT_SECONDS, cursorFile },
   );
 }
 

@@ -1,5 +1,6 @@
 import { MICROS_PER_DOLLAR, MICROS_PER_RECORD, quantity } from '@heliograph/contract';
 import type { CountParameters, PageParameters } from '@heliograph/sdk';
+import { balancePays } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
@@ -13,7 +14,7 @@ export interface ExportEstimate {
   matched: number | undefined;
   /** The most it would use. */
   records: number;
-  /** The price if the prepaid balance pays for all of them: "12.345". */
+  /** The price if the prepaid balance pays for all of them, "12.345"; "0.000" if it can pay for none. */
   atMostUsd: string;
   /** Records that the credential can still pay for. */
   recordsLeft: number | undefined;
@@ -26,7 +27,7 @@ export interface ExportEstimate {
  * @throws UsageError for a semantic search without maxRecords.
  */
 export async function estimateExport(
-  { connection }: Context,
+  context: Context,
   parameters: PageParameters,
   { maxRecords }: { maxRecords: number | undefined },
 ): Promise<ExportEstimate> {
@@ -39,20 +40,32 @@ export async function estimateExport(
     return {
       matched: undefined,
       records: maxRecords,
-      atMostUsd: dollars(maxRecords),
+      atMostUsd: await priceOf(context, maxRecords),
       recordsLeft: undefined,
     };
   }
   const { fields: _fields, ...filters } = parameters;
-  const { total, meta } = await connection.run(
+  const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters as CountParameters, options),
     { maxWaitSeconds: MAX_WAIT_SECONDS },
   );
   const records = Math.min(total, maxRecords ?? Infinity);
-  return { matched: total, records, atMostUsd: dollars(records), recordsLeft: meta.recordsRemaining };
+  const atMostUsd = await priceOf(context, records);
+  return { matched: total, records, atMostUsd, recordsLeft: meta.recordsRemaining };
 }
 
-const dollars = (records: number) => ((records * MICROS_PER_RECORD) / Number(MICROS_PER_DOLLAR)).toFixed(3);
+async function priceOf({ connection }: Context, records: number): Promise<string> {
+  const { usage, meta } = await connection.run((client, options) => client.usage({}, options), {
+    maxWaitSeconds: MAX_WAIT_SECONDS,
+  });
+  const charged = balancePays(usage, connection.key?.apiKey, meta.recordsRemaining) ? records : 0;
+  return ((charged * MICROS_PER_RECORD) / Number(MICROS_PER_DOLLAR)).toFixed(3);
+}
+
+/** In words. */
+export function priceText({ atMostUsd }: ExportEstimate): string {
+  return Number(atMostUsd) === 0 ? 'nothing of the balance' : `at most $${atMostUsd} of the balance`;
+}
 
 export async function printEstimate({ terminal }: Context, cost: ExportEstimate): Promise<void> {
   const { matched, records, atMostUsd, recordsLeft } = cost;
@@ -63,7 +76,7 @@ export async function printEstimate({ terminal }: Context, cost: ExportEstimate)
       facts: [
         ['Signals', matched],
         ['Records', records],
-        ['Price', `$${atMostUsd} at most, of the balance`],
+        ['Price', priceText(cost)],
         ['You have', recordsLeft === undefined ? undefined : `${quantity(recordsLeft, 'record')} left`],
       ],
     },

@@ -1,7 +1,7 @@
 import { quantity } from '@heliograph/contract';
 import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { number } from '../account/funds';
@@ -9,7 +9,7 @@ import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
 import { agreeOnRecords } from '../search/agree-on-records';
-import { estimateExport } from './estimate-export';
+import { estimateExport, priceText } from './estimate-export';
 import { filesOf, newState, readState, type ExportFiles, type ExportState } from './export-state';
 import type { ExportColumns } from './file-writer';
 import { EXPORT_FORMATS, formatOf, type ExportFormat } from './formats';
@@ -82,10 +82,11 @@ function beginOrResume(
 
 /** @returns how many records may be used, after informing the user. */
 async function agree(context: Context, parameters: PageParameters, options: ExportOptions): Promise<number> {
-  const { matched, records, atMostUsd, recordsLeft } = await estimateExport(context, parameters, options);
+  const cost = await estimateExport(context, parameters, options);
+  const { matched, records, recordsLeft } = cost;
   if (matched === undefined) return records;
   context.terminal.note(
-    `${quantity(matched, 'signal matches', 'signals match')}. ${quantity(records, 'record')}, at most $${atMostUsd} of the balance.`,
+    `${quantity(matched, 'signal matches', 'signals match')}. ${quantity(records, 'record')}, ${priceText(cost)}.`,
   );
   const agreed = await agreeOnRecords(context, {
     matched,
@@ -109,6 +110,8 @@ async function finish(
   { format, columns, file }: { format: ExportFormat; columns: ExportColumns; file: string },
 ): Promise<void> {
   const draft = `${files.target}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
   await EXPORT_FORMATS[format](draft, readPart(files.part), columns);
   const sha256 = await hashOf(draft);
   const { size: bytes } = statSync(draft);

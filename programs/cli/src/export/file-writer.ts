@@ -9,7 +9,7 @@ export interface ExportColumns {
   areChosen: boolean;
 }
 
-/** Writes signals to a new file; resolves when it is on disk. */
+/** Writes signals to an empty file; resolves when it is on disk. */
 export type FileWriter = (
   path: string,
   signals: AsyncIterable<Signal>,

@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises';
 
 const BUFFERED_CHARACTERS = 256 * 1024;
 
-/** Writes one line per signal to a new file; resolves when it is on disk. */
+/** Writes one line per signal to an empty file; resolves when it is on disk. */
 export async function writeText(
   path: string,
   signals: AsyncIterable<Signal>,
   lineOf: (signal: Signal) => string,
   heading = '',
 ): Promise<void> {
-  const file = await open(path, 'w', 0o600);
+  const file = await open(path, 'w');
   try {
     let text = heading;
     for await (const signal of signals) {

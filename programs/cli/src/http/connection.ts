@@ -20,6 +20,8 @@ type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Pr
 interface CallOptions {
   /** The longest Retry-After to wait for, in seconds; the settings' by default. */
   maxWaitSeconds?: number | undefined;
+  /** Has the cursor, which is otherwise from --cursor. */
+  cursorFile?: string | undefined;
   /** Instead of the connection's own. */
   basePath?: string;
   /** Sees each response before it is read. */
@@ -106,6 +108,7 @@ export class Connection {
       throw describeError(error, {
         apiUrl,
         keySource: key?.source,
+        cursorFile: options.cursorFile,
         dashboardUrl: await this.dashboardUrl(),
       });
     }
@@ -126,8 +129,10 @@ export class Connection {
     end: (reason: Error) => void,
   ): typeof globalThis.fetch {
     const longest = this.settings.maxWaitSeconds ?? maxWaitSeconds ?? DEFAULT_MAX_WAIT_SECONDS;
+    let attempts = 0;
     let waits = 0;
     return async (input, init) => {
+      attempts += 1;
       const response = await this.fetch(input, init);
       await onResponse?.(response);
       const seconds = [409, 429, 503].includes(response.status)
@@ -135,7 +140,7 @@ export class Connection {
         : undefined;
       if (seconds === undefined) return response;
       if (seconds > longest) {
-        end(await problemOf(response, seconds));
+        end(await problemOf(response, seconds, attempts));
       } else if (++waits <= MAX_RETRIES) {
         const what = response.status === 429 ? 'Rate limit reached' : 'Temporarily unavailable';
         this.terminal.note(`${what}: retrying in ${seconds} s …`);
@@ -145,7 +150,7 @@ export class Connection {
   }
 }
 
-async function problemOf(response: Response, retryAfter: number): Promise<HeliographError> {
+async function problemOf(response: Response, retryAfter: number, attempts: number): Promise<HeliographError> {
   const body = (await response
     .clone()
     .json()
@@ -159,6 +164,7 @@ async function problemOf(response: Response, retryAfter: number): Promise<Heliog
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,
       retryAfterSeconds: retryAfter,
+      attempts,
     },
   );
 }

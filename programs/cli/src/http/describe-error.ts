@@ -8,6 +8,8 @@ interface ErrorContext {
   apiUrl: string;
   /** Where the key is from; undefined with a login. */
   keySource: string | undefined;
+  /** Has the cursor, which is otherwise from --cursor. */
+  cursorFile?: string | undefined;
   /** The dashboard's root, if known. */
   dashboardUrl?: string | undefined;
 }
@@ -45,6 +47,7 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
   if (error.cause instanceof InterruptedError) return error.cause;
   const issues = error.errors.map((issue) => ({
     parameter:
+      (issue.parameter === 'cursor' && context.cursorFile !== undefined ? '--cursor-file' : undefined) ??
       flagOfParameter(issue.parameter) ??
       HEADER_FLAGS[issue.parameter] ??
       LOG_FLAGS[issue.parameter] ??
@@ -94,7 +97,7 @@ function remedyOf(
     return 'Names and ids in the log: signals logs --fields credentialName,credentialId';
   const lists = listsOfIdentifiers(errors);
   if (lists.length > 0) return `For the values: ${lists.map((list) => `signals options ${list}`).join(', ')}`;
-  const { apiUrl, keySource, dashboardUrl } = context;
+  const { apiUrl, keySource, cursorFile, dashboardUrl } = context;
   const usesApiKey = keySource !== undefined;
   const isVariable = keySource === 'SIGNALS_API_KEY';
   const billing = dashboardUrl === undefined ? 'the dashboard' : `${dashboardUrl}/billing`;
@@ -108,9 +111,13 @@ function remedyOf(
       return `Is ${apiUrl} the root of the API? Set it with: signals config set api-url URL`;
     case 'cursor_invalid':
     case 'cursor_mismatch':
-      return 'Give the cursor as printed, with exactly the same words and flags.';
+      return cursorFile === undefined
+        ? 'Give the cursor as printed, with exactly the same words and flags.'
+        : `Use exactly the words and flags that ${cursorFile} was made with, or delete it and use --since.`;
     case 'cursor_expired':
-      return 'Start again without --cursor; for signals watch, delete the cursor file and use --since.';
+      return cursorFile === undefined
+        ? 'Start again without --cursor.'
+        : `Start again: delete ${cursorFile} and use --since.`;
     case 'client_too_old':
       return dashboardUrl === undefined
         ? 'Update this program: the dashboard shows the command under "Command line".'
@@ -133,12 +140,12 @@ function remedyOf(
       return 'Contact the operator of the API.';
     case 'insufficient_records':
       return usesApiKey
-        ? `Ask for less with --limit, or top up in ${billing}. What is left: signals usage`
-        : `Ask for less with --limit, or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
+        ? `Ask for less (search: --limit), or top up in ${billing}. What is left: signals usage`
+        : `Ask for less (search: --limit), or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'budget_reached':
-      return 'Ask for less with --limit, raise --budget-records, or use another --budget-id.';
+      return 'Ask for less (search: --limit), raise --budget-records, or use another --budget-id.';
     case 'idempotency_conflict':
       return 'Use another --idempotency-key for another request.';
     case 'idempotency_in_progress':

@@ -1,4 +1,5 @@
 import { UsageError } from '../failure';
+import { isMadeHere } from '../search/page-key';
 
 /** A path to a value within a record: `company.name` is `['company', 'name']`. */
 export type FieldPath = readonly string[];
@@ -37,7 +38,8 @@ export function fieldsToAskFor<Field extends string>(
   known: readonly Field[],
   idempotencyKey: string | undefined,
 ): { fields?: Field[] } {
-  if (text === undefined || idempotencyKey !== undefined) return {};
+  const isUsers = idempotencyKey !== undefined && !isMadeHere(idempotencyKey);
+  if (text === undefined || isUsers) return {};
   return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
 }
 

@@ -1,4 +1,4 @@
-import { MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
+import { CANDIDATE_LIMIT, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
 import type { CostOptions, DataRequestOptions, PageParameters, SearchPage, Signal } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
@@ -12,8 +12,6 @@ import { evenPageSize, nextPageSize } from './page-size';
 
 /** Waits for the rate limits' minute: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
-/** The most signals a semantic search considers. */
-const SEMANTIC_POOL = 1_000;
 
 interface FetchAllOptions {
   /** Undefined: all, after a question when there are many or not enough records. */
@@ -169,10 +167,10 @@ async function countAndAsk(
  * How many match by meaning is known only from the first page, which costs: without a person to ask, it needs the flag.
  */
 function requireConsent({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
-  if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
+  if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= CANDIDATE_LIMIT) return;
   throw new UsageError(
-    `--all with --semantic may use up to ${number(SEMANTIC_POOL)} records.`,
-    `Set how many may be used: --max-records ${SEMANTIC_POOL}`,
+    `--all with --semantic may use up to ${number(CANDIDATE_LIMIT)} records.`,
+    `Set how many may be used: --max-records ${CANDIDATE_LIMIT}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { HeliographError } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
-import { CliError } from '../failure';
+import { CliError, InterruptedError } from '../failure';
+import type { Terminal } from '../output/terminal';
 
 const PREFIX = 'signals-page-';
 
@@ -16,9 +17,9 @@ export function pageKey(run: string | undefined, place: number): string {
   return place === 1 ? run : `${run}-${place}`;
 }
 
-/** Whether this program made a key: then its page was asked for with the printed fields only. */
-export function isMadeHere(key: string | undefined): boolean {
-  return key?.startsWith(PREFIX) === true;
+/** Whether this program made a key: then its response was asked for with the printed fields only. */
+export function isMadeHere(key: string): boolean {
+  return key.startsWith(PREFIX);
 }
 
 /** Whether a page may have been charged that was requested in vain: unless its only attempt was refused. */
@@ -27,4 +28,27 @@ export function mayBeCharged(error: unknown): boolean {
   if (!(cause instanceof HeliographError) || cause.attempts !== 1) return true;
   const { status } = cause;
   return status === undefined || status < 400 || status >= 500;
+}
+
+/**
+ * Makes a single paid request. If its response is lost, the user is told how to repeat it without paying twice.
+ *
+ * @param key the user's; undefined for a new one.
+ */
+export async function withKey<Result>(
+  terminal: Terminal,
+  key: string | undefined,
+  request: (idempotencyKey: string) => Promise<Result>,
+): Promise<Result> {
+  const idempotencyKey = pageKey(key, 1);
+  try {
+    return await request(idempotencyKey);
+  } catch (error) {
+    const wasSent =
+      error instanceof InterruptedError ||
+      (error instanceof CliError && error.cause instanceof HeliographError);
+    if (wasSent && mayBeCharged(error))
+      terminal.note(`To repeat it without paying twice, add: --idempotency-key ${idempotencyKey}`);
+    throw error;
+  }
 }

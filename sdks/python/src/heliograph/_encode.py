@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from ._error import ParameterIssue
 from ._generated.errors import InvalidParameterError
-from ._generated.parameters import JSON_PARAMETERS, WIRE_NAMES
+from ._generated.parameters import JSON_PARAMETERS, LIST_FILTERS, WIRE_NAMES
 
 _LISTS_TO_RETURN = ("fields", "facets")
 """Lists that choose what to return: without items, what is usual."""
@@ -34,8 +34,8 @@ def encode_query(parameters: Mapping[str, Any]) -> str:
     """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
 
     :param parameters: with the API's names; None is omitted.
-    :raises InvalidParameterError: when a filter's list is empty, or an item of a comma-separated
-        list contains a comma, which cannot be sent.
+    :raises InvalidParameterError: when a filter's list, or an item of it, is empty, also as text,
+        or an item of a comma-separated list contains a comma, which cannot be sent.
     """
     return urlencode(encode_texts(parameters))
 
@@ -64,25 +64,24 @@ def encode_segment(text: str) -> str:
 
 
 def _text(name: str, value: Any) -> str:
-    if isinstance(value, str):
-        return value
     is_list = isinstance(value, (list, tuple, set, frozenset))
     # The API takes an empty value as absent: a search for none would return, and charge,
     # everything.
-    if is_list and not value and name not in _LISTS_TO_RETURN:
+    is_none = not value if is_list else value == "" and name in LIST_FILTERS
+    if is_none and name not in _LISTS_TO_RETURN:
         raise _invalid(
             name,
             "is an empty list, which the API takes as no filter; leave it out if you mean that",
         )
+    if isinstance(value, str):
+        return value
+    items = [_scalar(item) for item in value] if is_list else []
+    # A list of nothing else, which is what splitting an empty text gives, would be absent, too.
+    if name not in _LISTS_TO_RETURN and not all(item.strip() for item in items):
+        raise _invalid(name, "has an empty item; leave it out")
     if name in JSON_PARAMETERS:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if is_list:
-        items = [_scalar(item) for item in value]
-        # So is a list of nothing else: what splitting an empty text gives.
-        if name not in _LISTS_TO_RETURN and not all(item.strip() for item in items):
-            raise _invalid(
-                name, "has an empty item, which the API takes as no filter; leave it out"
-            )
         return _comma_separated(name, items)
     return _scalar(value)
 

@@ -1,7 +1,8 @@
-import { BackOff, uuidv7, type Logger } from '@heliograph/runtime';
+import { uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pause, QueueTime } from '../domain/queue-time';
+import type { QueueTime } from '../domain/queue-time';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
+import { BackOffs } from './back-offs';
 import type { Courier, NextLook, StepOutcome } from './courier';
 
 interface DeliveryLoopParts {
@@ -46,8 +47,8 @@ export class DeliveryLoop {
   private readonly stopping = new AbortController();
   private readonly running = new Map<Promise<void>, { lease: Lease; beganAtMs: number }>();
   /** Of saved searches that fail now, or whose accounts are inactive now. */
-  private readonly failures = new Map<string, BackOff>();
-  private readonly inactive = new Map<string, BackOff>();
+  private readonly failures = new BackOffs(FAILURE_PAUSES);
+  private readonly inactive = new BackOffs(INACTIVE_PAUSES);
   private loop: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
 
@@ -100,7 +101,7 @@ export class DeliveryLoop {
     try {
       const { next, hold } = await this.advance(lease);
       await deliveries.release(lease, this.timeOf(next, lease), hold);
-      this.failures.delete(lease.savedSearchId);
+      this.failures.forget(lease.savedSearchId);
     } catch (error) {
       // The new holder of the lease continues from what is stored.
       if (error instanceof LeaseLostError) return;
@@ -110,7 +111,7 @@ export class DeliveryLoop {
         'deliveries could not be advanced; retrying',
       );
       // Fails as well: the lease expires.
-      const next = afterPause(this.failures, lease.savedSearchId, FAILURE_PAUSES);
+      const next = this.failures.next(lease.savedSearchId);
       await deliveries.release(lease, next).catch(() => undefined);
     }
   }
@@ -126,8 +127,8 @@ export class DeliveryLoop {
   }
 
   private timeOf(next: NextLook, { savedSearchId }: Lease): QueueTime {
-    if (next === 'inactive') return afterPause(this.inactive, savedSearchId, INACTIVE_PAUSES);
-    this.inactive.delete(savedSearchId);
+    if (next === 'inactive') return this.inactive.next(savedSearchId);
+    this.inactive.forget(savedSearchId);
     return next;
   }
 
@@ -157,15 +158,4 @@ function those(names: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= times).map(([name]) => name);
-}
-
-/** When a saved search is tried again: its pauses in a row get longer. */
-function afterPause(
-  backOffs: Map<string, BackOff>,
-  savedSearchId: string,
-  limits: { firstMs: number; longestMs: number },
-): Pause {
-  const backOff = backOffs.get(savedSearchId) ?? new BackOff(limits);
-  backOffs.set(savedSearchId, backOff);
-  return { inMs: backOff.nextMs() };
 }

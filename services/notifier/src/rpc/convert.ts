@@ -1,4 +1,10 @@
-import { IDEMPOTENCY_KEY, SAVED_SEARCH, SAVED_SEARCH_ID, type SavedSearchState } from '@heliograph/contract';
+import {
+  IDEMPOTENCY_KEY,
+  IDEMPOTENCY_KEY_RULE,
+  SAVED_SEARCH,
+  SAVED_SEARCH_ID,
+  type SavedSearchState,
+} from '@heliograph/contract';
 import { notifier, search } from '@heliograph/proto';
 import { Issues, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
@@ -46,7 +52,7 @@ export function newSavedSearchFromRequest(
   if (webhookUrl !== undefined) requireUrl(issues, webhookUrl, allowedHosts);
   if (maxRecordsPerDay !== undefined) requireMaximum(issues, maxRecordsPerDay);
   const isKey = idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey);
-  issues.require(isKey, 'idempotency_key', 'must be 8 to 128 letters, digits, underscores or hyphens');
+  issues.require(isKey, 'idempotency_key', `must be ${IDEMPOTENCY_KEY_RULE}`);
   issues.throwIfAny();
   const wanted = {
     name,

@@ -8,10 +8,11 @@ import { newSavedSearchFromRequest, ownerFromRequest, savedSearchToResponse } fr
 import { newSecret } from './new-secret';
 
 /**
- * Creates a saved search. With a webhook the response has its secret, and so has a repetition with the same key.
+ * Creates a saved search. With a webhook the response has its secret, and so has a repetition with the same key, until
+ * there was another secret.
  *
  * @throws ServiceError `invalid_parameter`, also when the account has the maximum number; `idempotency_conflict` when
- *   the key was used for another one.
+ *   the key was used for another one, or for a deleted one.
  */
 export async function createSavedSearch(
   context: Context,
@@ -31,7 +32,7 @@ export async function createSavedSearch(
   if (created === 'conflict') {
     throw new ServiceError(
       'idempotency_conflict',
-      'This Idempotency-Key was used for another saved search within 24 hours.',
+      `This Idempotency-Key was used within ${SAVED_SEARCH.idempotencyHours} hours for another saved search, or for one that was deleted.`,
     );
   }
   if (!created.isReplayed) context.metrics.savedSearchChanged('created');

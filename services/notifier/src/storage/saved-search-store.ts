@@ -39,7 +39,7 @@ export class SavedSearchStore {
    * including its secret.
    *
    * @param secret of the webhook, if there is one.
-   * @returns why not: the owner has the maximum number, or the key was used for another one.
+   * @returns why not: the owner has the maximum number, or the key was used for another one, or for a deleted one.
    */
   create(
     owner: Owner,
@@ -77,21 +77,30 @@ export class SavedSearchStore {
     });
   }
 
-  /** What a request with this key created within a day. */
+  /** What a request with this key created within a day, as it is now; with its secret until there was another. */
   async findCreated(
     { accountId, isTest }: Owner,
     { key, hash }: Idempotency,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<CreatedSavedSearch | 'conflict' | undefined> {
-    const { rows } = await database.query<SavedSearchRow & { idempotency_hash: Buffer }>(
-      `SELECT ${COLUMNS}, idempotency_hash FROM notifier.saved_search
-       WHERE ${OF_KEY} AND created_at > now() - make_interval(hours => $4)`,
-      [accountId, isTest, key, SAVED_SEARCH.idempotencyHours],
+    const ofCreation = [accountId, isTest, key, SAVED_SEARCH.idempotencyHours];
+    const { rows } = await database.query<
+      SavedSearchRow & { idempotency_hash: Buffer; is_first_secret: boolean }
+    >(
+      `SELECT ${COLUMNS}, idempotency_hash, is_first_secret FROM notifier.saved_search WHERE ${OF_CREATION}`,
+      ofCreation,
     );
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) {
+      const deleted = await database.query(
+        `SELECT FROM notifier.deleted_saved_search WHERE ${OF_CREATION}`,
+        ofCreation,
+      );
+      return deleted.rowCount ? 'conflict' : undefined;
+    }
     if (!row.idempotency_hash.equals(hash)) return 'conflict';
-    const secret = row.secret === null ? undefined : this.box.open(row.secret, row.saved_search_id);
+    const isShown = row.secret !== null && row.is_first_secret;
+    const secret = isShown ? this.box.open(row.secret!, row.saved_search_id) : undefined;
     return { savedSearch: savedSearchFromRow(row), secret, isReplayed: true };
   }
 
@@ -116,8 +125,7 @@ export class SavedSearchStore {
   /**
    * Another webhook, maximum, or query starts over: the state is then active, and deliveries find out again.
    *
-   * @param makeSecret for a new webhook. The creation can no longer be repeated then: its response would show this
-   *   secret.
+   * @param makeSecret for a new webhook.
    */
   update(
     owner: Owner,
@@ -145,8 +153,7 @@ export class SavedSearchStore {
            failed_at = CASE WHEN $9 THEN NULL ELSE failed_at END,
            failed_status = CASE WHEN $9 THEN NULL ELSE failed_status END,
            failed_reason = CASE WHEN $9 THEN NULL ELSE failed_reason END,
-           idempotency_key = CASE WHEN $10 THEN NULL ELSE idempotency_key END,
-           idempotency_hash = CASE WHEN $10 THEN NULL ELSE idempotency_hash END
+           is_first_secret = is_first_secret AND NOT $10
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [
           ...[id, name, query?.query ?? before.query, query ? encoded(query.filters) : before.filters],
@@ -157,19 +164,18 @@ export class SavedSearchStore {
     });
   }
 
-  /** With everything that refers to it. @returns whether it existed. */
+  /** With everything that refers to it but the key of its creation. @returns whether it existed. */
   delete(owner: Owner, id: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const version = await nextVersion(client);
-      const { rowCount } = await client.query(`DELETE FROM notifier.saved_search WHERE ${OF_OWNER}`, [
-        ...[id, owner.accountId, owner.isTest],
-      ]);
-      if (!rowCount) return false;
-      await client.query(
-        'INSERT INTO notifier.deleted_saved_search (version, saved_search_id) VALUES ($1, $2)',
-        [version, id],
+      const { rowCount } = await client.query(
+        `WITH deleted AS (DELETE FROM notifier.saved_search WHERE ${OF_OWNER} RETURNING *)
+         INSERT INTO notifier.deleted_saved_search
+           (version, saved_search_id, account_id, is_test, idempotency_key, created_at)
+         SELECT $4, saved_search_id, account_id, is_test, idempotency_key, created_at FROM deleted`,
+        [id, owner.accountId, owner.isTest, version],
       );
-      return true;
+      return rowCount === 1;
     });
   }
 
@@ -185,8 +191,7 @@ export class SavedSearchStore {
       if (before.secret === null) return 'no_webhook';
       const { rows } = await client.query<SavedSearchRow>(
         `UPDATE notifier.saved_search SET previous_secret = secret,
-           previous_secret_until = now() + make_interval(hours => $3), secret = $2,
-           idempotency_key = NULL, idempotency_hash = NULL
+           previous_secret_until = now() + make_interval(hours => $3), secret = $2, is_first_secret = false
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [id, this.sealed(secret, id), SAVED_SEARCH.secretOverlapHours],
       );
@@ -200,6 +205,7 @@ export class SavedSearchStore {
 }
 
 const OF_KEY = 'account_id = $1 AND is_test = $2 AND idempotency_key = $3';
+const OF_CREATION = `${OF_KEY} AND created_at > now() - make_interval(hours => $4)`;
 
 const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
 

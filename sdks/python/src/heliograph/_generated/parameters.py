@@ -77,6 +77,23 @@ WIRE_NAMES: Mapping[str, str] = {
 # Parameters sent as JSON, by their API name.
 JSON_PARAMETERS = frozenset({"searchGroups", "locations", "industries"})
 
+# Filters that are comma-separated lists, by their API name.
+LIST_FILTERS = frozenset(
+    {
+        "companies",
+        "dateRanges",
+        "category",
+        "hiringState",
+        "hiringFunction",
+        "hiringSeniority",
+        "hiringEmployment",
+        "hiringWorkArrangement",
+        "fundingStage",
+        "ids",
+        "activityIds",
+    }
+)
+
 # The maximum and the default number of signals per page.
 MAXIMUM_PAGE_SIZE = 50
 
@@ -215,7 +232,7 @@ class IterateParameters(SearchFilters, total=False):
 
     semantic: str | None
     """Switches to semantic search: signals ranked by closeness in meaning to this text. The
-    pool is the up to 1000 nearest signals; all filters, `q` too, apply within it only.
+    pool is the up to 1,000 nearest signals; all filters, `q` too, apply within it only.
     Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is
     503 `semantic_unavailable`, never a keyword search. The text may be sent to an
     embedding provider outside this system; nothing else is.

@@ -1,0 +1,22 @@
+import { BackOffs } from './back-offs';
+
+const FIRST_MS = 1_000;
+
+it('makes the pauses of each saved search longer until it is forgotten', () => {
+  const backOffs = new BackOffs({ firstMs: FIRST_MS, longestMs: 60_000 });
+  for (const atMost of [1, 2, 4].map((times) => times * FIRST_MS)) {
+    const { inMs } = backOffs.next('a');
+    expect(inMs).toBeGreaterThanOrEqual(atMost / 2);
+    expect(inMs).toBeLessThanOrEqual(atMost);
+  }
+  expect(backOffs.next('b').inMs).toBeLessThanOrEqual(FIRST_MS);
+  backOffs.forget('a');
+  expect(backOffs.next('a').inMs).toBeLessThanOrEqual(FIRST_MS);
+});
+
+it('remembers no more saved searches than its maximum, those that were tried last', () => {
+  const backOffs = new BackOffs({ firstMs: FIRST_MS, longestMs: 60_000 }, 2);
+  for (const id of ['a', 'a', 'b', 'b', 'a', 'c']) backOffs.next(id);
+  expect(backOffs.next('a').inMs).toBeGreaterThanOrEqual(4 * FIRST_MS);
+  expect(backOffs.next('b').inMs).toBeLessThanOrEqual(FIRST_MS);
+});
