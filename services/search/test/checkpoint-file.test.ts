@@ -53,11 +53,17 @@ function refusal(): string | undefined {
   }
 }
 
-/** Another process that writes checkpoints one after another. @param prelude of a shell. */
-const inChild = (megabytes: number, prelude = '') => [
+/**
+ * Another process that writes checkpoints one after another.
+ *
+ * @param prelude of a shell.
+ * @param user that it becomes once its program is loaded: the checkout may be readable by root alone.
+ */
+const inChild = (megabytes: number, { prelude = '', user }: { prelude?: string; user?: number } = {}) => [
   '-c',
   `${prelude} exec "$0" -e '
     const { writeCheckpoint } = require(process.argv[1]);
+    ${user === undefined ? '' : `process.setuid(${user});`}
     const views = [{ segment: { bytes: new Uint8Array(${megabytes} * 2 ** 20) }, rows: new Uint32Array(1) }];
     for (;;) writeCheckpoint(process.argv[2], { position: { version: 1 }, views }, 2 ** 40);
   ' "$1" "$2"`,
@@ -153,7 +159,9 @@ it('stays complete wherever a process that writes another is killed; its partial
 it('stays unchanged when there is no room for another, of which nothing remains', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   // 4 MiB: like a full disk, without filling one.
-  const { status, stderr } = spawnSync('bash', inChild(16, 'ulimit -f 4096;'), { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', inChild(16, { prelude: 'ulimit -f 4096;' }), {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
   expect(await readdir(directory)).toEqual([CHECKPOINT_NAME]);
   expect(read()).toEqual(checkpoint);
@@ -178,8 +186,8 @@ it('is read from a read-only directory', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   await chmod(directory, 0o555);
   // Root may write anywhere.
-  const other = process.getuid!() === 0 ? { uid: 65534 } : {};
-  const { status, stderr } = spawnSync('bash', inChild(1), { ...other, encoding: 'utf8' });
+  const other = process.getuid!() === 0 ? { user: 65534 } : {};
+  const { status, stderr } = spawnSync('bash', inChild(1, other), { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringContaining('EACCES')]);
   await chmod(directory, 0o700);
   expect(read()).toEqual(checkpoint);
