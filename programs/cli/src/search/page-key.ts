@@ -22,11 +22,15 @@ export function isMadeHere(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
-/** Whether a page may have been charged that was requested in vain: unless its only attempt was refused. */
+/**
+ * Whether a page may have been charged that was requested in vain: unless its only attempt was refused. One with this
+ * key may still be running.
+ */
 export function mayBeCharged(error: unknown): boolean {
   const cause = error instanceof CliError ? error.cause : undefined;
   if (!(cause instanceof HeliographError) || cause.attempts !== 1) return true;
-  const { status } = cause;
+  const { status, code } = cause;
+  if (code === 'idempotency_in_progress') return true;
   return status === undefined || status < 400 || status >= 500;
 }
 
@@ -48,7 +52,7 @@ export async function withKey<Result>(
       error instanceof InterruptedError ||
       (error instanceof CliError && error.cause instanceof HeliographError);
     if (wasSent && mayBeCharged(error))
-      terminal.note(`To repeat it without paying twice, add: --idempotency-key ${idempotencyKey}`);
+      terminal.say(`To repeat it without paying twice, add: --idempotency-key ${idempotencyKey}`);
     throw error;
   }
 }

@@ -24,7 +24,7 @@ const TABLES = [
   { name: 'saved_search_visit', key: 'saved_search_id', expiry: 'visited_at', keptFor: '31 days' },
   {
     name: 'user_saved_search_visit',
-    key: 'user_id, saved_search_id',
+    key: 'account_id, user_id, saved_search_id',
     expiry: 'visited_at',
     keptFor: '31 days',
   },

@@ -39,6 +39,8 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
     isEnabled: consent.isGiven,
     isAgreed: consent.isAgreed,
   });
+  // The first page may have been free, or paid by somebody else.
+  const isNextUnpaid = newActivities.isFetchNextPageError && asApiError(newActivities.error)?.status === 402;
   return (
     <Card
       isFlush
@@ -56,7 +58,7 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
         </>
       }
     >
-      {consent.isAsked && !newActivities.data ? (
+      {consent.isAsked && (!newActivities.data || isNextUnpaid) ? (
         <CostNotice onAgree={consent.give} />
       ) : (
         <NewActivitiesList

@@ -35,7 +35,9 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
   const browse = () => show(withoutWords(filters), { keepsPlace: true });
-  if (search.consent.isAsked && (data === undefined || activities.isPlaceholderData)) {
+  // The first page may have been free, or paid by somebody else.
+  const isNextUnpaid = activities.isFetchNextPageError && asApiError(activities.error)?.status === 402;
+  if (search.consent.isAsked && (data === undefined || activities.isPlaceholderData || isNextUnpaid)) {
     return <CostOfSearch onSearch={search.consent.give} onBrowse={browse} />;
   }
   if (data === undefined) {
