@@ -15,7 +15,7 @@ export interface CorpusChange extends CatalogState {
 export const NO_IDS: Ids = { high: new Uint32Array(0), low: new Uint32Array(0) };
 
 /**
- * The current corpus: a list of snapshots, each complete. Changes and merges make a new one; running scans keep theirs.
+ * The current corpus, as an immutable snapshot. Changes and merges replace it; running scans keep the one they have.
  */
 export class Corpus {
   private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };

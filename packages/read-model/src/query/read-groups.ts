@@ -56,7 +56,7 @@ const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
 
 /**
  * Parses `searchGroups`; undefined when nothing in it constrains. Terms without a word are dropped, and so is a group
- * without terms. A group with only exclusions requires only their absence.
+ * left with neither terms nor exclusions. A group with only exclusions requires only their absence.
  */
 export function readGroups(asked: search.SearchGroups | undefined): Groups | undefined {
   const groups = (asked?.groups ?? []).map(parseGroup).filter(hasWords);

@@ -11,7 +11,7 @@ import { decoder } from './decoder';
 
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
-/** A small table has longer probes but better locality: a cache miss costs more than both. */
+/** Maximum load factor: a fuller, smaller table probes longer but misses the cache less, which matters more. */
 const MAXIMUM_FULL = 0.7;
 
 const encoder = new TextEncoder();

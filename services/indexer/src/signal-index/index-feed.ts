@@ -20,7 +20,7 @@ interface IndexFeedParts {
 const LONGEST_SILENCE_MS = 1_000;
 /** Signals per page; a page is also what is repeated after a death. */
 const PAGE = 2_000;
-/** Timeout of a request to OpenSearch. */
+/** Actions written per request to OpenSearch. */
 const WRITTEN_AT_ONCE = 1_000;
 
 /** Thrown when the index has what the catalog never had, or is gone: it is rebuilt. */

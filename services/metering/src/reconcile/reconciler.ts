@@ -55,7 +55,7 @@ const ROUND_WAIT_MS = 2_000;
 const VAIN_ROUND_WAIT_MS = 200;
 /** Accounts that are checked again; beyond it something general is wrong. */
 const MAXIMUM_SUSPECTS = 5_000;
-const ACCOUNTS_OF_A_QUESTION = 500;
+const ACCOUNTS_PER_REQUEST = 500;
 
 /**
  * Compares a month's charges in the ledger with what metering counted, and the ledger's funds, totals, and budgets with
@@ -79,7 +79,7 @@ export async function reconcile(
     const isLastRound = round === ROUNDS;
     const left = new Set<string>();
     isCaughtUp = true;
-    for (const accountIds of chunksOf([...suspects], ACCOUNTS_OF_A_QUESTION)) {
+    for (const accountIds of chunksOf([...suspects], ACCOUNTS_PER_REQUEST)) {
       const look = await lookAgain(parts, month, accountIds, roundWaitMs);
       isCaughtUp &&= look.isCaughtUp;
       for (const accountId of accountIds) {

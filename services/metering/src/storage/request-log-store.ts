@@ -32,7 +32,7 @@ const INSERT = {
 /** Rows of one statement. */
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** No partition takes the id. */
+/** PostgreSQL's check_violation, raised when no partition accepts the row. */
 const CHECK_VIOLATION = '23514';
 
 const MINIMUM_ID = '00000000-0000-0000-0000-000000000000';

@@ -56,7 +56,7 @@ const DAYS_OF_ALL = `
   SELECT day, sum(requests) AS requests, sum(records) AS records, sum(prepaid_micros) AS prepaid_micros
   FROM metering.usage_day WHERE ${IN_MONTH} GROUP BY day HAVING sum(requests) <> 0 ORDER BY day`;
 
-/** No partition takes the id. */
+/** PostgreSQL's check_violation, raised when no partition accepts the row. */
 const CHECK_VIOLATION = '23514';
 
 /** An id belongs to a day without a partition: the caller's window of ids is out of date. */

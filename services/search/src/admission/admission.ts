@@ -15,7 +15,7 @@ import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 /** For whom something runs, and until when. */
 export type Caller = Pick<CallContext, 'accountId' | 'deadline' | 'signal'>;
 
-/** How many milliseconds before the deadline a verdict must be there, to reach the caller in time. */
+/** Milliseconds reserved before the deadline, for the response to reach the caller. */
 const VERDICT_MS = 250;
 /** The longest `Retry-After` of a search. */
 const LONGEST_RETRY_SECONDS = 60;

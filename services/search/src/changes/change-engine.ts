@@ -117,7 +117,7 @@ export class ChangeEngine {
     const { source } = this.parts;
     source.snapshot();
     const version = source.version();
-    // As at rest.
+    // The caller is already past the newest version: nothing to scan.
     if (after.version > version) return { changes: [], next: after, isAll: true, version };
     const { filters, limit } = request;
     const key = `${keyOf(filters)} ${after.version} ${after.id} ${limit}`;

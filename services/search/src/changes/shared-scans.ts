@@ -21,7 +21,7 @@ export class SharedScans<Scan> {
     }
     const shared = await this.scans.get(key)?.catch(() => undefined);
     if (shared !== undefined) return shared;
-    // Its caller may be gone, or had its turn too late: that says nothing about others.
+    // A failed scan may have failed only for its caller, who left or waited too long for a turn: scan again.
     const own = scan();
     this.scans.set(key, own);
     own.catch(() => this.scans.get(key) === own && this.scans.delete(key));

@@ -129,7 +129,7 @@ async function takeNext(feed: CatalogFeed, position: CatalogPosition): Promise<C
   const asked = performance.now();
   const latest = await feed.nextChange({ after: position, timeoutMs: LONGEST_SILENCE_MS });
   if (latest === position.version) {
-    // It was so when the last look at it began, which took no longer than the silence.
+    // Conservative: the check that found no change began at this time or later.
     tell({ kind: 'current', ageMs: performance.now() - asked });
     return position;
   }
