@@ -23,8 +23,12 @@ function over(base: Values, values: Values): Values {
 
 describeWith('helm', 'the drill', () => {
   it('changes nothing of production and tells its customers nothing, whatever production has on', async () => {
-    const values = over(profiles.everything.values, drill);
-    const manifests = await render({ name: 'the drill', values });
+    const externalSecrets = { enabled: true, secretStoreRef: { name: 'vault' }, remoteKey: 'production' };
+    const production = over(profiles.everything.values, { externalSecrets });
+    const manifests = await render({
+      name: 'the drill',
+      values: over(over(production, drill), { secrets: { existingSecret: 'drill' } }),
+    });
     const environments = podsOf(manifests).flatMap(({ labels, spec }) =>
       containersOf(spec).map((container) => [componentOf(labels), processEnvironment(container)] as const),
     );
@@ -44,6 +48,7 @@ describeWith('helm', 'the drill', () => {
     const kinds = (among: typeof manifests) => among.map(({ kind }) => kind);
     for (const scaler of ['ScaledObject', 'HorizontalPodAutoscaler'])
       expect(kinds(ofNotifier)).not.toContain(scaler);
-    for (const route of ['Ingress', 'HTTPRoute', 'Gateway']) expect(kinds(manifests)).not.toContain(route);
+    for (const foreign of ['Ingress', 'HTTPRoute', 'Gateway', 'ExternalSecret'])
+      expect(kinds(manifests)).not.toContain(foreign);
   });
 });

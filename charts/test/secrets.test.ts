@@ -97,23 +97,33 @@ describeWith('helm', 'secrets', () => {
   });
 
   it.each([
-    ["alone in its Secret, beside the services'", { secrets: { existingSecret: 'services' } }, 'services'],
+    [
+      "alone in its Secret, beside the services'",
+      { secrets: { existingSecret: 'services' }, services: { ledger: { existingSecret: 'ledger' } } },
+      'services',
+      'ledger',
+    ],
     // Before the first install that of the services does not exist.
     [
       'with the roles in its Secret, for External Secrets',
       {
         secrets: {},
         externalSecrets: { enabled: true, secretStoreRef: { name: 'vault' }, remoteKey: 'heliograph' },
+        services: { ledger: { existingSecret: 'ledger' } },
       },
       'administrator',
+      'administrator',
     ],
-  ])('of the administrator can be %s', async (name, secrets, ofRoles) => {
+  ])('of the administrator can be %s', async (name, secrets, ofRoles, ofLedger) => {
     const values = { ...requiredValues, ...secrets, migrations: { existingSecret: 'administrator' } };
     const references = referencesOf(await render({ name, values })).filter(
       ({ component }) => component === 'migrations',
     );
-    for (const { key, name } of references)
-      expect([key, name]).toEqual([key, key === 'DATABASE_URL_ADMIN' ? 'administrator' : ofRoles]);
+    const expected: Record<string, string> = {
+      DATABASE_URL_ADMIN: 'administrator',
+      DATABASE_URL_LEDGER: ofLedger,
+    };
+    for (const { key, name } of references) expect([key, name]).toEqual([key, expected[key] ?? ofRoles]);
     expect(references.length).toBeGreaterThan(8);
   });
 

@@ -16,11 +16,18 @@ annotations:
 {{- end }}
 
 {{/*
-The Secret with the roles' URLs: that of the services, which External Secrets makes only after the first migration.
+The Secrets of migrations by key: the roles' URLs are in those of their services, unless External Secrets makes these,
+which is only after the first migration. Without an entry, a key is in the administrator's Secret then, or else in the shared one.
 */}}
-{{- define "heliograph.migrationRolesSecret" -}}
-{{- $isLater := .Values.externalSecrets.enabled -}}
-{{- ternary (include "heliograph.migrationSecret" .) (include "heliograph.secretName" (dict "root" . "own" "")) $isLater -}}
+{{- define "heliograph.migrationSecretNames" -}}
+DATABASE_URL_ADMIN: {{ include "heliograph.migrationSecret" . | quote }}
+{{- if not .Values.externalSecrets.enabled }}
+{{- range $service := include "heliograph.services" . | fromYaml }}
+{{- if and $service.existingSecret $service.secrets.DATABASE_URL }}
+{{ $service.secrets.DATABASE_URL }}: {{ $service.existingSecret | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/*
@@ -30,11 +37,14 @@ One program that applies its migrations and ends. Takes root, name, digest, args
 {{- $resources := .root.Values.migrations.resources -}}
 {{- $variables := include "heliograph.commonVariables" (dict "root" .root "resources" $resources) | fromYaml -}}
 {{- $environment := dict "variables" $variables "secrets" .secrets "optionalSecrets" dict -}}
+{{- $isLater := .root.Values.externalSecrets.enabled -}}
+{{- $secretName := ternary (include "heliograph.migrationSecret" .root) (include "heliograph.secretName" (dict "root" .root "own" "")) $isLater -}}
+{{- $secretNames := include "heliograph.migrationSecretNames" .root | fromYaml -}}
 - name: {{ .name }}
   {{- include "heliograph.containerDefaults" (dict "root" .root "image" .name "digest" .digest "resources" $resources) | nindent 2 }}
   args: {{ toJson .args }}
   env:
-    {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" (include "heliograph.migrationRolesSecret" .root) "secretNames" (dict "DATABASE_URL_ADMIN" (include "heliograph.migrationSecret" .root))) | trim | nindent 4 }}
+    {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" $secretName "secretNames" $secretNames) | trim | nindent 4 }}
 {{- end }}
 
 {{/* Secrets of database preparation: an administrator, and the URL of each role, with its password. */}}

@@ -5,6 +5,12 @@ export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
 export const COMPANY_SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 export const MAXIMUM_SLUG_LENGTH = 180;
 
+/** How API keys begin. */
+export const API_KEY_PREFIX = 'hg_live_';
+/** How test keys begin, which read the test corpus and cost nothing. */
+export const TEST_KEY_PREFIX = 'hg_test_';
+export const isTestKey = (key: string): boolean => key.startsWith(TEST_KEY_PREFIX);
+
 /** Values of the header `Idempotency-Key` (docs/published-interface.md, 7). */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/;
 export const IDEMPOTENCY_KEY_RULE = '8 to 128 letters, digits, underscores, or hyphens';

@@ -181,7 +181,7 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
 function explain(error: unknown): unknown {
   if (hasCode(error, LOCK_NOT_AVAILABLE)) {
     return new Error(
-      `another session holds a lock on the database (${error.message}): find it in pg_stat_activity, then wait for it or end it with pg_terminate_backend(pid)`,
+      `another session, perhaps another machine that prepares the database, holds a lock on it (${error.message}): start again, or find it in pg_stat_activity and end it with pg_terminate_backend(pid)`,
       { cause: error },
     );
   }

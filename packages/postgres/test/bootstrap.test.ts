@@ -42,7 +42,7 @@ it('does not wait forever for a program that prepares the database and is suspen
         rolePassword: testRolePassword,
         lockTimeoutMs: 100,
       }),
-    ).rejects.toThrow(/^another session holds a lock .* pg_terminate_backend\(pid\)$/);
+    ).rejects.toThrow(/^another session, .* holds a lock .* pg_terminate_backend\(pid\)$/);
   } finally {
     await suspended.end();
   }

@@ -1,3 +1,4 @@
+import { API_KEY_PREFIX, TEST_KEY_PREFIX } from '@heliograph/contract';
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -8,9 +9,7 @@ const CHECKSUM_CHARACTERS = 6;
 /** Random characters in the hint: people tell keys apart by them, and 28 stay secret. */
 const HINT_CHARACTERS = 4;
 
-export const API_KEY_PREFIX = 'hg_live_';
-/** Of test keys, which read the test corpus and cost nothing. */
-export const TEST_KEY_PREFIX = 'hg_test_';
+export { API_KEY_PREFIX, TEST_KEY_PREFIX } from '@heliograph/contract';
 /** Of the access tokens of the command-line client. */
 export const CLI_ACCESS_PREFIX = 'hg_cli_';
 /** Of the refresh tokens of the command-line client. */

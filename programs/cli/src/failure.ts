@@ -44,6 +44,8 @@ export class CliError extends Error {
   readonly requestId: string | undefined;
   readonly issues: readonly FlagIssue[];
   readonly retryAfterSeconds: number | undefined;
+  /** Of a request that may have been charged in vain: repeating it with this key costs nothing more. */
+  idempotencyKey: string | undefined;
 
   constructor(message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

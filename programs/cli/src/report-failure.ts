@@ -21,6 +21,8 @@ export function reportFailure(error: unknown, streams: ProgramStreams, options: 
   const width = noteWidth(streams);
   stderr.write(`${wrapLines(`${colors.red('signals:')} ${printable(failure.message)}`, width)}\n`);
   if (failure.remedy !== undefined) stderr.write(`${wrapLines(printable(failure.remedy), width)}\n`);
+  if (failure.idempotencyKey !== undefined)
+    stderr.write(`To repeat it without paying twice, add: --idempotency-key ${failure.idempotencyKey}\n`);
   if (options.verbose) {
     const { requestId, code, status } = failure;
     const details = [
@@ -34,7 +36,8 @@ export function reportFailure(error: unknown, streams: ProgramStreams, options: 
 }
 
 function documentOf(failure: CliError) {
-  const { code, message, remedy, status, requestId, retryAfterSeconds, exitCode, issues } = failure;
+  const { code, message, remedy, status, requestId, retryAfterSeconds, idempotencyKey, exitCode, issues } =
+    failure;
   return {
     code,
     message,
@@ -42,6 +45,7 @@ function documentOf(failure: CliError) {
     status,
     requestId,
     retryAfterSeconds,
+    idempotencyKey,
     exitCode,
     ...(issues.length > 0 && { errors: issues }),
   };

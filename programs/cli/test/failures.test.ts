@@ -23,7 +23,7 @@ describe.each([
   ['company', '/companies/acme-robotics', ['company', 'acme-robotics', '--fields', 'name']],
 ])('a lost response of %s', (_name, path, command) => {
   const told = (stderr: string) => /add: (--idempotency-key \S+)\n/.exec(stderr)?.[1];
-  const run = [...command, '--json', '--max-wait', '1'];
+  const run = [...command, '--quiet', '--max-wait', '1'];
   const long = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
 
   it('is repeated without paying twice, as told', async () => {
@@ -38,6 +38,14 @@ describe.each([
       .seenOf(path)
       .map(({ query, headers }) => `${query} ${headers['idempotency-key']}`);
     expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
+  });
+
+  it('has the key in the document of the error', async () => {
+    server.fail(path, 'drop-after', long);
+    const { stderr } = await user.runHere([...run, '--json']);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'rate_limited', idempotencyKey: expect.stringMatching(/^signals-page-/) as string },
+    });
   });
 
   it('is repeated with the user’s key', async () => {
@@ -100,7 +108,7 @@ it.each([
   server.fail('/signals', response);
   const { status, stderr, stdout } = await user.runHere(['search']);
   expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
-  const [what, todo = ''] = stderr.replace(/^To repeat it .*\n/, '').split('\n');
+  const [what, todo = ''] = stderr.split('\n');
   expect(what).toBe(`signals: ${(response.body as { detail: string }).detail}`);
   expect(todo).toContain(remedy);
   expect(server.seenOf('/signals')).toHaveLength(1);
@@ -212,8 +220,8 @@ it('exits with 130 on Ctrl-C', async () => {
   expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
   expect(stderr.split('\n')).toEqual([
     'Rate limit reached: retrying in 20 s …',
-    expect.stringMatching(/^To repeat it without paying twice, add: --idempotency-key signals-page-/),
     'signals: Interrupted.',
+    expect.stringMatching(/^To repeat it without paying twice, add: --idempotency-key signals-page-/),
     '',
   ]);
 });

@@ -163,13 +163,19 @@ it('gives the secret that signs cursors only to the public edge', () => {
 });
 
 it.each([
-  ['ledger', 'STATEMENT_KEYS', secrets.statementKeys],
   ['embedding', 'EMBEDDING_CACHE_SECRET', secrets.embeddingCacheSecret],
   ['notifier', 'WEBHOOK_ENCRYPTION_SECRET', secrets.webhookEncryptionSecret],
 ])('gives %s the %s that was set, so that machines can share it, or else its own', (name, variable, own) => {
   const shared = generateCallerKey();
   expect(environmentOf(name, factsOf({ [variable]: shared }))[variable]).toBe(shared);
   expect(environmentOf(name, factsOf({ [variable]: '' }))[variable]).toBe(own);
+});
+
+it('signs statements with the key that was set, and verifies those from before', () => {
+  const keysOf = (given?: string) =>
+    environmentOf('ledger', factsOf(given === undefined ? {} : { STATEMENT_KEYS: given })).STATEMENT_KEYS;
+  expect([keysOf(), keysOf('')]).toEqual([secrets.statementKeys, secrets.statementKeys]);
+  expect(keysOf('a'.repeat(43))).toBe(`${'a'.repeat(43)},${secrets.statementKeys}`);
 });
 
 it('decrypts webhooks from before a secret was set', () => {

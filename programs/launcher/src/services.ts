@@ -79,7 +79,8 @@ export function serviceEnvironment(
     CHECKPOINT_DIRECTORY: facts.checkpointDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
     // Machines that share a database are given the same ones.
-    STATEMENT_KEYS: given('STATEMENT_KEYS') ?? secrets.statementKeys,
+    // The first one signs; statements from before are verified with the generated one.
+    STATEMENT_KEYS: [given('STATEMENT_KEYS'), secrets.statementKeys].filter(Boolean).join(','),
     EMBEDDING_CACHE_SECRET: given('EMBEDDING_CACHE_SECRET') ?? secrets.embeddingCacheSecret,
     WEBHOOK_ENCRYPTION_SECRET: given('WEBHOOK_ENCRYPTION_SECRET') ?? secrets.webhookEncryptionSecret,
     // Webhooks from before one was given are encrypted with the generated one.

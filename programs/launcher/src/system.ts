@@ -213,13 +213,13 @@ export class System {
   /** Only a launcher that was killed leaves its system file, and services that serve until they have drained. */
   private async untilPortsAreFree(): Promise<void> {
     const { config, home, reporter } = this.options;
-    const timeoutMs = existsSync(home.systemFile) ? this.drainMs + ORPHANS_GRACE_MS : 0;
+    const end = performance.now() + (existsSync(home.systemFile) ? this.drainMs + ORPHANS_GRACE_MS : 0);
     const ports = [
       { port: config.GATEWAY_PORT, host: config.GATEWAY_HOST, variables: 'GATEWAY' },
       { port: this.dashboardPort, host: config.DASHBOARD_HOST, variables: 'DASHBOARD' },
     ] as const;
     for (const wanted of ports) {
-      await untilPortIsFree(wanted, timeoutMs, () =>
+      await untilPortIsFree(wanted, end - performance.now(), () =>
         reporter.step(
           `Waiting for port ${wanted.port}, which services of a start that was killed may still have`,
         ),

@@ -121,7 +121,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     expect(person.issues).toEqual([]);
   });
 
-  it('asks when somebody else used the free searches meanwhile, and charges nothing before', async () => {
+  it('asks when another member used the free searches meanwhile, and charges nothing before', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     await person.open('/billing');

@@ -1,11 +1,9 @@
-import { quantity } from '@heliograph/contract';
+import { isTestKey, quantity } from '@heliograph/contract';
 import type { Usage } from '@heliograph/sdk';
 import type { Fact } from '../output/document-printer';
 
 /** What an account has left. */
 export type Funds = Pick<Usage, 'allowances' | 'balance' | 'subscription'>;
-
-const TEST_PREFIX = 'hg_test_';
 
 type Allowance = Usage['allowances']['api'];
 
@@ -23,11 +21,6 @@ export function fundFacts({ allowances, balance, subscription }: Funds, usesApiK
     ['API records', `${left(allowances.api)}${used(usesApiKey)}`],
     ['Balance', `$${balance.amount}, pays for ${quantity(balance.records, 'API record')}`],
   ];
-}
-
-/** Whether a key, or the beginning of one, is a test key: its requests are free. */
-export function isTestKey(key: string): boolean {
-  return key.startsWith(TEST_PREFIX);
 }
 
 /**

@@ -1,6 +1,7 @@
+import { isTestKey } from '@heliograph/contract';
 import type { Context } from '../context';
 import type { Fact } from '../output/document-printer';
-import { dayOf, fundFacts, isTestKey, number, type Funds } from './funds';
+import { dayOf, fundFacts, number, type Funds } from './funds';
 
 /** `GET /api/cli/v1/session` */
 interface SessionResponse extends Funds {

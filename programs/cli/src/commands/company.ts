@@ -29,7 +29,7 @@ async function showCompany(
   idempotencyKey: string | undefined,
 ): Promise<void> {
   const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, idempotencyKey);
-  const { company } = await withKey(terminal, idempotencyKey, (key) =>
+  const { company } = await withKey(idempotencyKey, (key) =>
     connection.run((client, options) =>
       client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
     ),

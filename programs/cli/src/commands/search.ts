@@ -101,7 +101,7 @@ async function printPage(
   printer: RecordPrinter<Signal>,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const page = await withKey(terminal, idempotencyKey, (key) =>
+  const page = await withKey(idempotencyKey, (key) =>
     connection.run((client, options) =>
       client.signals.search(parameters, { ...options, idempotencyKey: key }),
     ),

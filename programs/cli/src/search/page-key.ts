@@ -1,7 +1,6 @@
 import { HeliographError } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import { CliError, InterruptedError } from '../failure';
-import type { Terminal } from '../output/terminal';
 
 const PREFIX = 'signals-page-';
 
@@ -31,16 +30,16 @@ export function mayBeCharged(error: unknown): boolean {
   if (!(cause instanceof HeliographError) || cause.attempts !== 1) return true;
   const { status, code } = cause;
   if (code === 'idempotency_in_progress') return true;
+  if (code === 'semantic_unavailable') return false;
   return status === undefined || status < 400 || status >= 500;
 }
 
 /**
- * Makes a single paid request. If its response is lost, the user is told how to repeat it without paying twice.
+ * Makes a single paid request. If its response is lost, the error has the key to repeat it with.
  *
  * @param key the user's; undefined for a new one.
  */
 export async function withKey<Result>(
-  terminal: Terminal,
   key: string | undefined,
   request: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> {
@@ -51,8 +50,7 @@ export async function withKey<Result>(
     const wasSent =
       error instanceof InterruptedError ||
       (error instanceof CliError && error.cause instanceof HeliographError);
-    if (wasSent && mayBeCharged(error))
-      terminal.say(`To repeat it without paying twice, add: --idempotency-key ${idempotencyKey}`);
+    if (wasSent && mayBeCharged(error)) error.idempotencyKey = idempotencyKey;
     throw error;
   }
 }

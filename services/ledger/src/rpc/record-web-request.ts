@@ -40,7 +40,7 @@ export async function recordWebRequest(
       if (request.freeOnly) {
         throw new ServiceError(
           'insufficient_records',
-          `The ${webAllowance(searches).granted} free searches of this UTC month are used, and nobody agreed to pay for this page. Search again to see what it costs.`,
+          `The ${webAllowance(searches).granted} free searches of this UTC month are used, and this page is not free. Search again to see its price.`,
         );
       }
       throw new ServiceError(

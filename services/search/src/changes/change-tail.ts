@@ -18,6 +18,8 @@ export class ChangeTail {
   private rows: ChangeRow[] = [];
   /** Every change of a later version is here. */
   private completeAfter = Infinity;
+  /** When the newest change was committed, by the database's clock; 0 without any. */
+  lastAtMs = 0;
 
   /**
    * Starts over, or with the first changes.
@@ -27,6 +29,7 @@ export class ChangeTail {
    */
   load(newestFirst: readonly ChangeRow[], version: number): void {
     this.rows = [];
+    this.lastAtMs = 0;
     // The log does not begin with the catalog: what came before its oldest change, or with it, may have been removed.
     this.completeAfter = newestFirst.at(-1)?.version ?? version;
     this.append(newestFirst);
@@ -34,6 +37,7 @@ export class ChangeTail {
 
   /** @param newestFirst the newest changes since the last ones loaded, at most {@link TAIL_ROWS}. */
   append(newestFirst: readonly ChangeRow[]): void {
+    this.lastAtMs = newestFirst[0]?.atMs ?? this.lastAtMs;
     if (newestFirst.length >= TAIL_ROWS) {
       // Some changes of the oldest version, and of those between it and what is here, may be missing.
       this.completeAfter = newestFirst.at(-1)!.version;
@@ -62,11 +66,6 @@ export class ChangeTail {
     const [oldest] = this.rows;
     if (!oldest || oldest.atMs >= atMs) return undefined;
     return this.rows[this.firstIndex((row) => row.atMs >= atMs)]?.version;
-  }
-
-  /** When the newest change was committed, by the database's clock; 0 without any. */
-  get lastAtMs(): number {
-    return this.rows.at(-1)?.atMs ?? 0;
   }
 
   private firstIndex(holds: (row: ChangeRow) => boolean): number {

@@ -1,4 +1,4 @@
--- A creation that is repeated within a day makes nothing, whatever became of what it made.
+-- Repeating a creation within a day creates nothing, whatever became of its result.
 
 -- False once there was a secret that the creation did not return: no repetition returns it.
 ALTER TABLE notifier.saved_search ADD COLUMN is_first_secret boolean NOT NULL DEFAULT true;

@@ -1,7 +1,7 @@
+import { isTestKey } from '@heliograph/contract';
 import { type Call, requestOf } from '../../calls/call';
 import { ConfirmDialog } from '../../design';
 import type { Confirmation } from './domain/confirmation';
-import { isTestKey } from './domain/price';
 import styles from './playground.module.css';
 
 /** A run that waits for its confirmation. */

@@ -1,4 +1,4 @@
-import { SCOPES, DAILY_TEST_RECORDS } from '@heliograph/contract';
+import { SCOPES, DAILY_TEST_RECORDS, isTestKey } from '@heliograph/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/errors';
@@ -6,7 +6,6 @@ import { useCreateKey } from '../../api/keys';
 import { useMay } from '../../api/members';
 import { Badge, Button, Card, Field, formatCount, Input, Notice } from '../../design';
 import { TEST_CORPUS, TestBadge } from '../keys/test-badge';
-import { isTestKey } from './domain/price';
 import styles from './playground.module.css';
 
 /** How long the playground's own keys are valid. */

@@ -39,7 +39,7 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
     isEnabled: consent.isGiven,
     isAgreed: consent.isAgreed,
   });
-  // The first page may have been free, or paid by somebody else.
+  // The first page may have been free, or paid for by another member.
   const isNextUnpaid = newActivities.isFetchNextPageError && asApiError(newActivities.error)?.status === 402;
   return (
     <Card
@@ -63,6 +63,7 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
       ) : (
         <NewActivitiesList
           newActivities={newActivities}
+          isAgreed={consent.isAgreed}
           failure={visit.error ?? newActivities.error}
           onRetry={() => void (visit.error ? visit : newActivities).refetch()}
         />
@@ -73,10 +74,12 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
 
 function NewActivitiesList({
   newActivities,
+  isAgreed,
   failure,
   onRetry,
 }: {
   newActivities: ReturnType<typeof useNewActivities>;
+  isAgreed: boolean;
   failure: unknown;
   onRetry: () => void;
 }) {
@@ -86,7 +89,7 @@ function NewActivitiesList({
   const records = useOpenRecord(useMemo(() => pages?.flat(), [pages]));
   if (!pages) {
     if (!failure) return <ResultsSkeleton />;
-    if (asApiError(failure)?.status === 402) return <SearchesAreUsed />;
+    if (asApiError(failure)?.status === 402) return <SearchesAreUsed isAgreed={isAgreed} />;
     return <ErrorState title="What is new could not be loaded" error={failure} onRetry={onRetry} />;
   }
   return (
@@ -129,10 +132,11 @@ function CostNotice({ onAgree }: { onAgree: () => void }) {
   );
 }
 
-function SearchesAreUsed() {
+/** @param isAgreed whether the balance was asked to pay. */
+function SearchesAreUsed({ isAgreed }: { isAgreed: boolean }) {
   const { data: left } = useSearchesLeft();
   const mayOpen = useMayOpen('/billing');
-  const isPoor = left?.prepaid.isChosen ?? false;
+  const isPoor = isAgreed && left?.prepaid.isChosen === true;
   return (
     <EmptyState
       icon="search"

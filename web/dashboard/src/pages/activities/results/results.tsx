@@ -35,7 +35,7 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
   const browse = () => show(withoutWords(filters), { keepsPlace: true });
-  // The first page may have been free, or paid by somebody else.
+  // The first page may have been free, or paid for by another member.
   const isNextUnpaid = activities.isFetchNextPageError && asApiError(activities.error)?.status === 402;
   if (search.consent.isAsked && (data === undefined || activities.isPlaceholderData || isNextUnpaid)) {
     return <CostOfSearch onSearch={search.consent.give} onBrowse={browse} />;

@@ -1,11 +1,6 @@
-import { mostOfCall, type CallName } from '@heliograph/contract';
+import { isTestKey, mostOfCall, type CallName } from '@heliograph/contract';
 import { dollarsOf, formatDollars, formatQuantity } from '../../../design/format-number';
 import type { CallValues } from '../../../calls/playground-path';
-
-/** The beginning of keys that read the test corpus. */
-const TEST_KEY = 'hg_test_';
-
-export const isTestKey = (key: string) => key.startsWith(TEST_KEY);
 
 /** What a run can cost, to be said before it. @param key null while there is none. */
 export function priceOf(name: CallName, values: CallValues, key: string | null): string {
