@@ -31,7 +31,7 @@ interface Session {
  * that asked: it does so after it sent the signal, and an idle session ignores it. Where that is not certain the
  * session is closed.
  *
- * This process dies while a statement runs: the session's own statement timeout ends it (and
+ * If this process dies while a statement runs, the session's own statement timeout ends it (and
  * `client_connection_check_interval`, if set).
  *
  * @throws the signal's reason, or what the driver throws.

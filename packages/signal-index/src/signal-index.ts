@@ -133,7 +133,7 @@ export class SignalIndex {
       { index, startVersion, filledTo: '0', token, nextOrdinal, databaseNowMs },
       before,
     );
-    // Dies before this: the index that nothing names is removed when the next one starts.
+    // If the process dies before this line, the index that nothing names is removed when the next one starts.
     await this.removeOthers(name);
     return state;
   }

@@ -65,7 +65,7 @@ function maintainPartitions(
       const expired = await requestLog.dropOld();
       if (expired > 0) logger.info({ days: expired }, 'old days of the request log were dropped');
     },
-    (error) => logger.warn({ err: error }, 'partitions could not be maintained'),
+    (error) => logger.warn({ err: error }, 'partitions could not be created or dropped'),
   );
   maintenance.start();
   cleanup.add('partition maintenance', () => maintenance.stop());

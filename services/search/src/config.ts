@@ -38,7 +38,7 @@ const schema = z.object({
     .default(600_000)
     .describe('minimum time between checkpoints'),
   EMBEDDING_ADDRESS: serviceAddress.optional().describe('gRPC address; without it no semantic search'),
-  SEMANTIC_SEARCHES: integerSetting(1, 256).default(8).describe('at once'),
+  SEMANTIC_SEARCHES: integerSetting(1, 256).default(8).describe('concurrent semantic searches'),
   MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000)
     .default(5_000)
     .describe('counts expected to cost more are refused'),

@@ -39,8 +39,8 @@ const MAXIMUM_VALUE_BYTES = 512 * 1024;
 const MAXIMUM_TEXT_BYTES = 128 * 1024;
 
 /**
- * A dead-lettered message: the original, with why, from where, and when. Only of one far larger than any event is just
- * a part kept.
+ * A dead letter: the original message, plus why it was rejected, where it came from, and when. Only a message far
+ * larger than any event is truncated.
  */
 export function toDeadLetter(message: RejectedMessage, reason: string, failedAtMs: number): EventMessage {
   const { key, value, partition, offset } = message;

@@ -42,7 +42,7 @@ export class DeadLetterPositions {
         [topic],
       );
       const result = await work(rows[0]?.position);
-      // Dies before the commit: what was sent back is sent again, which idempotent consumers tolerate.
+      // If the process dies before the commit, what was sent back is sent again, which idempotent consumers tolerate.
       if (result.position !== undefined) {
         await client.query(
           `INSERT INTO ${this.table} (topic, position, moved_at) VALUES ($1, $2, now())

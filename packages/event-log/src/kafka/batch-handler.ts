@@ -74,7 +74,7 @@ export class BatchHandler {
     this.backOffs.delete(partition);
     if (!generation.mayCommit) return false;
     const next = messages.at(-1)!.offset + 1n;
-    // Dies before this: the slice is redelivered, here or elsewhere.
+    // If the process dies before this line, the slice is redelivered, here or elsewhere.
     await payload.commitOffsetsIfNecessary({
       topics: [{ topic, partitions: [{ partition, offset: next.toString() }] }],
     });

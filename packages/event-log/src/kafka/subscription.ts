@@ -15,8 +15,8 @@ interface KafkaSubscriptionSettings {
 /** How long a fetch waits for the first message; also what closing may have to wait for. */
 const FETCH_WAIT_MS = 500;
 /**
- * How long members have to give up their partitions in a rebalance; they need a heartbeat. One that died while it
- * joined holds up the group for so long, and again until it counts as gone.
+ * How long members have to give up their partitions in a rebalance, of which they learn by a heartbeat. A member that
+ * died while it joined holds up the group for this long, and again until its session times out.
  */
 const REBALANCE_TIMEOUT_MS = 15_000;
 const HEARTBEATS_PER_TIMEOUT = 5;

@@ -42,7 +42,7 @@ export class NoticeListener {
       try {
         await this.listenOnce(() => backOff.reset());
       } catch (error) {
-        this.logger.warn({ err: error }, 'the listening connection to the event log broke');
+        this.logger.warn({ err: error }, 'the connection that listens to the event log failed; reconnecting');
       }
       await backOff.pause(this.stopping.signal);
     }

@@ -90,8 +90,8 @@ export class PartitionWorker {
   }
 
   /**
-   * Dies before this: the batch is redelivered, here or elsewhere. Retried until the database answers, because giving
-   * up would repeat the batch; a member that is shutting down retries only once.
+   * If the process dies before this, the batch is redelivered, here or elsewhere. Retried until the database answers,
+   * because giving up would repeat the batch; a member that is shutting down retries only once.
    */
   private async commit(messages: number): Promise<void> {
     const { store, member, options, metrics, report, onLost } = this.parts;

@@ -17,8 +17,8 @@ const BEATS_PER_LEASE = 4;
  * each one it owns.
  *
  * Its lease follows two clocks: the database's, after which others take its partitions, and its own, after which it
- * stops its batches even if no one can tell it to. Neither protects the group's offset: the epoch does, which the
- * database compares with each commit.
+ * stops its batches even if it cannot be told to. Neither protects the group's offset. The epoch does: it is a fencing
+ * token, which the database compares at each commit.
  */
 export class PostgresSubscription implements EventSubscription {
   private readonly member: Member;

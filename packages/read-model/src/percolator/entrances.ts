@@ -27,8 +27,8 @@ const NOWHERE: Entrances = { keys: [], share: 0 };
 const MAXIMUM_KEYS = 256;
 
 /**
- * The rarest keys of which every matching signal has one; undefined when there are none, so that the condition must be
- * tried on every signal. Without keys, nothing matches.
+ * The rarest keys of which every matching signal has one; empty when no signal can match. Undefined when there are no
+ * such keys, or too many: the condition must be tried on every signal.
  */
 export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
   const entrances = read(condition, shareOf);

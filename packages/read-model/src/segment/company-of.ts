@@ -15,7 +15,5 @@ export function companyOf(segment: Segment, company: number): Company {
 
 /** Slug and name of a row's company, from its item. */
 export function companyNamed({ documents }: Segment, row: number): Company {
-  // A decoder does not read shared memory.
-  const document = documentOf(documents, row).slice();
-  return (JSON.parse(decoder.decode(document)) as { company: Company }).company;
+  return (JSON.parse(decoder.decode(documentOf(documents, row))) as { company: Company }).company;
 }

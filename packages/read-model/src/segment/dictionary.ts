@@ -71,15 +71,10 @@ export function findKey({ bytes, offsets, slots }: DictionaryData, key: string):
 
 /** The key of a number. */
 export function keyOf({ bytes, offsets }: DictionaryData, number: number): string {
-  // A decoder does not read shared memory.
-  return decoder.decode(bytes.slice(offsets[number], offsets[number + 1]));
+  return decoder.decode(bytes.subarray(offsets[number], offsets[number + 1]));
 }
 
 /** All keys in the order of their numbers. */
-export function* keysOf({ bytes, offsets }: DictionaryData): Generator<string> {
-  // A decoder does not read shared memory.
-  const own = bytes.slice();
-  for (let number = 0; number + 1 < offsets.length; number++) {
-    yield decoder.decode(own.subarray(offsets[number], offsets[number + 1]));
-  }
+export function* keysOf(dictionary: DictionaryData): Generator<string> {
+  for (let number = 0; number + 1 < dictionary.offsets.length; number++) yield keyOf(dictionary, number);
 }

@@ -22,6 +22,5 @@ export function packTexts({ ends, bytes: source }: GatheredTexts, order: Uint32A
 }
 
 export function textOf({ starts, bytes }: PackedTexts, index: number): string {
-  // A decoder does not read shared memory.
-  return decoder.decode(bytes.slice(starts[index], starts[index + 1]));
+  return decoder.decode(bytes.subarray(starts[index], starts[index + 1]));
 }

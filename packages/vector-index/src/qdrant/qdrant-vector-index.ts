@@ -30,8 +30,8 @@ const REACHABLE_TIMEOUT_MS = 2_000;
 const MAXIMUM_REQUEST_NUMBERS = 400_000;
 
 /**
- * Requested in addition, so that of equal scores at the edge those with the greatest ids are chosen, which Qdrant does
- * not do.
+ * Extra points requested, so that of equal scores at the limit those with the greatest ids are chosen; Qdrant does not
+ * break ties by id.
  */
 const ROOM_FOR_TIES = 100;
 

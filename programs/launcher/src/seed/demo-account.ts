@@ -35,7 +35,7 @@ export function storedDemo(file: string): Demo | undefined {
 /**
  * Creates the demo account, its prepaid balance, and its key, unless an earlier start has.
  *
- * Dies before the key is stored: the account stays behind unused and the next start creates another.
+ * If the process dies before the key is stored, the account stays behind unused and the next start creates another.
  */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const stored = storedDemo(options.file);

@@ -67,8 +67,8 @@ export class AuthorizationCodeStore {
    * code but without its verifier spoils it. A code presented a second time was known to two parties, so the first
    * one's session ends (RFC 6749, section 4.1.2); it is remembered for a day.
    *
-   * Dies after the commit, before the response: the client has no tokens, and the user logs in again. The session is in
-   * the list, to be revoked, unless the client sent its code again.
+   * If the process dies after the commit but before the response, the client has no tokens, and the user logs in again.
+   * The session is in the list, to be revoked, unless the client sent its code again.
    */
   async exchange(
     codeHash: Buffer,

@@ -88,7 +88,8 @@ export class CliSessionStore {
    * A new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with the
    * same token one is the second.
    *
-   * Dies after the commit, before the response: the client repeats its token within seconds, or signs in again.
+   * If the process dies after the commit but before the response, the client repeats its token within seconds, or signs
+   * in again.
    */
   async refresh(tokenHash: Buffer, clientVersion: string, caller: Actor): Promise<RefreshOutcome> {
     return inTransaction(this.pool, async (client) => {

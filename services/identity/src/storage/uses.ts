@@ -12,7 +12,8 @@ interface UseStore {
  * When credentials were last used. Recorded in memory, written in one statement periodically, so that a request costs
  * no write.
  *
- * Dies before a write: uses since the last one are lost; each credential in use is recorded again within seconds.
+ * If the process dies before a write, uses since the last one are lost; each credential in use is recorded again within
+ * seconds.
  */
 export class Uses {
   private noted = new Map<string, Date>();

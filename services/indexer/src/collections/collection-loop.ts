@@ -105,7 +105,8 @@ export class CollectionLoop {
       readsCompanies: model.readsCompanies === true,
     };
     if (isLost && hasIndexed) {
-      // Dies before this line: the index is empty while the table says otherwise, which the next check detects again.
+      // If the process dies before this line, the index is empty while the table says otherwise, which the next check
+      // detects again.
       collection.epoch = (
         await blockers.watch('database', () => store.declareLost(id, definition.name))
       ).epoch;

@@ -53,7 +53,8 @@ export class ProgressLoop {
   private async round(collection: ActiveCollection): Promise<void> {
     const { blockers, progress, store, graceMs } = this.parts;
     if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
-      // Also when it fails, because something holds the old one's table: what follows must not wait for that.
+      // Set first: if dropping fails, such as because something holds the old collection's table, the next rounds go on
+      // without it.
       this.cleanedAt = performance.now();
       await this.dropOld(collection);
     }
@@ -80,7 +81,7 @@ export class ProgressLoop {
     for (const name of await store.listOld(collection.id, graceMs)) {
       await store.retire(name);
       await index.drop(name).catch(unlessMissing);
-      // Dies before this line: it is found as an old one again.
+      // If the process dies before this line, the collection is found as an old one again.
       await store.drop(name);
       logger.info({ collection: name, replacedBy: collection.name }, 'a collection was dropped');
     }

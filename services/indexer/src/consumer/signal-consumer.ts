@@ -55,7 +55,7 @@ export class SignalConsumer {
     const refused = signals.length === 0 ? [] : await withRetries(signal, () => this.index(signals, signal));
     const byId = new Map(latest.map(({ id, message }) => [id, message]));
     rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
-    // Dies here: everything is redelivered, and is then dead-lettered.
+    // If the process dies here, everything is redelivered, and is then dead-lettered.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { handled: messages.length - rejected.length, deadLettered: rejected.length },

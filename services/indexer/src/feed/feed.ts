@@ -70,7 +70,7 @@ export class Feed {
       next = readAhead(session.readChanges(position, maximumBatch, knownVersion));
       await this.hurryWithdrawals(changes);
       if (signal.aborted || !(await this.publish(changes))) return false;
-      // Dies before this line: the changes are published again by the next leader.
+      // If the process dies before this line, the next leader publishes the changes again.
       await session.movePosition(position);
       metrics.published(changes.length);
     }

@@ -152,7 +152,8 @@ export class SignalIndexing {
       // Another process changed the rest between read and write: another pass shows what is left to do.
       open = [...left.values()];
     }
-    // Dies here: the vectors are stored but not known to be indexed; they are indexed when the signals are redelivered.
+    // If the process dies here, the vectors are stored but not known to be indexed; they are indexed when the signals
+    // are redelivered.
     if (refused.size > 0) await this.removeFromIndex(collection, [...refused.keys()]);
     if (toLoad.size > 0) {
       const loaded = await this.onDatabase(() => store.readPoints(collection.id, [...toLoad]));
@@ -252,7 +253,8 @@ export class SignalIndexing {
     for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
       const part = points.slice(at, at + POINTS_AT_ONCE);
       await blockers.watch('index', () => index.upsert(collection.name, part));
-      // Dies before this line, or in an old epoch: the points are there, but do not count until they are put again.
+      // If the process dies before this line, or its epoch is old, the points are there but do not count until they are
+      // put again.
       const marked = await this.markIndexed(collection, part);
       this.changes += marked.size;
       // Withdrawn between read and upsert: the withdrawal may have removed the point before it was there.

@@ -55,7 +55,8 @@ export class TextEmbedder {
     if (model?.identity !== collection.identity) return undefined;
     const isWhole = vectors.every(({ length }) => length === collection.dimensions * FLOAT_BYTES);
     if (vectors.length !== texts.length || !isWhole) {
-      throw new Error(`the embedding service answered ${vectors.length} vectors, or some of another length`);
+      const count = `${vectors.length} vectors for ${texts.length} texts`;
+      throw new Error(`the embedding service returned ${count}, or some of the wrong length`);
     }
     return vectors.map((vector) => ({ vector: encodeHalves(vector) }));
   }

@@ -35,7 +35,8 @@ export class Withdrawer {
     const ids = withdrawals.map(({ id }) => id);
     for (const { id, name, epoch } of all) {
       await blockers.watch('index', () => index.remove(name, ids).catch(unlessMissing));
-      // Dies before this line, or the index has just lost the collection: the next repair removes them again.
+      // If the process dies before this line, or the index has just lost the collection, the next repair removes them
+      // again.
       await blockers.watch('database', () => store.markIndexed(id, withdrawals, epoch));
     }
   }

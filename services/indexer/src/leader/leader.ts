@@ -44,7 +44,7 @@ export class Leader {
         });
       } catch (error) {
         if (!isLost && !signal.aborted) {
-          this.options.logger.warn({ err: error }, 'the leader lost the database; retrying');
+          this.options.logger.warn({ err: error }, 'the database session for leading failed; retrying');
         }
         isLost = true;
         await backOff.pause(signal);

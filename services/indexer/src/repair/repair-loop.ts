@@ -41,7 +41,7 @@ export class RepairLoop {
             dueAt = performance.now() + intervalMs;
           }
         } else {
-          // Without a model, events pass that nothing is embedded for.
+          // Without a model, events pass without being embedded, so even the same collection needs a repair afterwards.
           repaired = undefined;
         }
         backOff.reset();

@@ -31,8 +31,8 @@ class LostIndexError extends Error {}
  * resuming where it stopped, then follows the catalog's versions: each is written, made searchable, and only then
  * recorded as held, which searches and writers rely on.
  *
- * Dies anywhere: the next leader repeats what was not recorded. Two leaders for a moment: versions of signals decide,
- * and the loser finds the record replaced.
+ * Wherever the process dies, the next leader repeats what was not recorded. If there are two leaders for a moment,
+ * versions of signals decide, and the loser finds the record replaced.
  */
 export class IndexFeed {
   constructor(private readonly parts: IndexFeedParts) {}
@@ -52,7 +52,7 @@ export class IndexFeed {
         if (signal.aborted) return;
         // A reported blocker needs no line of its own.
         if (!(error instanceof PartFailure)) {
-          logger.warn({ err: error }, 'the search engine could not be fed; retrying');
+          logger.warn({ err: error }, 'the search engine index could not be updated; retrying');
         }
         await backOff.pause(signal);
       } finally {

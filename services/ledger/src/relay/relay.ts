@@ -38,7 +38,7 @@ export interface RelayMetrics {
 
 /**
  * Publishes the outbox and deletes what was published. One relay of all processes does, the one whose session holds the
- * lock; the others keep checking whether it is free. README.md says what is left when it dies where.
+ * lock; the others keep checking whether it is free. README.md says what happens if it dies.
  */
 export class Relay {
   private readonly wakeUp = new WakeUp();
@@ -141,7 +141,7 @@ export class Relay {
       // The database reads the next batch while the log stores this one.
       if (following.length > 0) next = readAhead(session.read(following));
       if (!(await this.publish(events))) return false;
-      // Dies before this line: the batch is published again by the next leader.
+      // If the process dies before this line, the next leader publishes the batch again.
       await session.remove(events.map(({ position }) => position));
       metrics.published(events.length);
     }

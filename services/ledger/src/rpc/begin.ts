@@ -45,7 +45,7 @@ export async function begin(
   }
 }
 
-/** Dies before the release: the key is free when its lease ends. */
+/** If the process dies before the release, the key is free when its lease ends. */
 async function refuse({ keys, metrics, responseBound }: Context, wanted: KeyRequest): Promise<never> {
   await keys.release(wanted.credentialId, wanted.key, wanted.claim).catch((error: unknown) => {
     throw toCallerError(error);

@@ -12,7 +12,8 @@ const CLAIM_KEYS = {
 
 /**
  * Removes what was stored too long ago for this request, with its response. A row held by another process is being
- * removed there, or is not that old. Dies after this: the key is free, as it would have been after the claim.
+ * removed there, or is not that old. If the process dies after this, the key is free, as it would have been after the
+ * claim.
  */
 const FORGET_OLDER = {
   name: 'forget_older_answers',

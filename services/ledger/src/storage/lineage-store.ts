@@ -13,7 +13,7 @@ export class LineageStore {
 
   /**
    * Notes the keys of charges about to be committed, also of those without a cap: one that is set later, on a key that
-   * replaced them, counts what they took. Dies before the charges: a row alone changes nothing.
+   * replaced them, counts what they took. If the process dies before the charges, the row alone changes nothing.
    */
   async note(charges: readonly Pick<Charge, 'accountId' | 'credentialId' | 'lineageId'>[]): Promise<void> {
     const fresh = new Map(

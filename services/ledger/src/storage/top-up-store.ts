@@ -83,7 +83,7 @@ export class TopUpStore {
    * The newest counts, to the second: messages about two cards may arrive in any order, and that of a removed or
    * replaced card may arrive again. The other card must be detached.
    *
-   * Dies before the last statement: the message is repeated, and the card is older again.
+   * If the process dies before the last statement, the message is repeated, and the card is again the older one.
    */
   async saveCard({ accountId, customerId, paymentMethodId, card, savedAt }: SavedCard): Promise<void> {
     const { rowCount } = await this.pool.query(

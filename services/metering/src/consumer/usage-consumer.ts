@@ -43,14 +43,14 @@ export class UsageConsumer {
    * Counts what can be counted and dead-letters the rest. The caller commits the group's offset only after this
    * resolved; processing the messages again changes nothing, but dead letters are written again.
    *
-   * @throws what the database or the event log threw; both are about the moment, not about the messages.
+   * @throws what the database or the event log threw; both are transient, and not caused by the messages.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-    // Another member has already got them.
+    // Another member may already have them.
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { counted, events, rejected } = await this.count(messages);
-    // Dies here: the events are counted and redelivered, as duplicates.
+    // If the process dies here, the events are counted, and are redelivered as duplicates.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { counted, duplicate: events.length - counted, deadLettered: rejected.length },

@@ -43,7 +43,9 @@ const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli']);
 const MAXIMUM_QUERY = 8_192;
 const MAXIMUM_INTEGER = 2 ** 31 - 1;
 
-/** Clocks differ, and a gateway that could not send waits. */
+/**
+ * How much an entry's time may differ from now: clocks differ, and a gateway that cannot send waits with its entries.
+ */
 const LATEST_ENTRY_MS = DAY_MS / 2;
 
 /**

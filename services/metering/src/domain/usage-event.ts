@@ -26,7 +26,7 @@ type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & 
   time: Date | undefined;
 };
 
-/** From the first (inclusive) to the second (exclusive), counted ids can be told from new ones; milliseconds. */
+/** The times of ids of which it is known whether they were counted, in epoch milliseconds; `untilMs` is exclusive. */
 export interface EventIdWindow {
   fromMs: number;
   untilMs: number;

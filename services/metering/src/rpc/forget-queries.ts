@@ -5,10 +5,10 @@ import type { Context } from '../context';
 import { isIdentifier } from '../domain/identifiers';
 import { IDENTIFIER_RULE } from './convert';
 
-/** Gateways may go by what the account chose before for 5 s. */
+/** Gateways may act on the account's previous choice for up to 5 s. */
 const STILL_SENT_MS = 10_000;
 
-/** Removes the queries of an account's entries, which no longer wants them in its log. */
+/** Removes the queries from the log entries of an account that no longer wants them there. */
 export async function forgetQueries(
   { requestLog }: Context,
   { accountId }: metering.ForgetQueriesRequest,

@@ -5,8 +5,8 @@ import { canBeKept } from '../domain/logged-request';
 import { entriesFromRequest } from './convert-requests';
 
 /**
- * Adds answered requests to their accounts' logs. Dies before it responds: the gateway sends them again, which changes
- * nothing. What cannot be kept is counted and left out, so that it never holds up the rest.
+ * Adds answered requests to their accounts' logs. If the process dies before it responds, the gateway sends them again,
+ * which changes nothing. What cannot be kept is counted and left out, so that it never holds up the rest.
  */
 export async function recordRequests(
   { requestLog, metrics }: Context,

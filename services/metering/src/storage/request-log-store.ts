@@ -97,7 +97,7 @@ export class RequestLogStore {
 
   /**
    * Removes the queries of an account's entries, and keeps them out of those answered before a moment that have not
-   * arrived yet. Dies in between: called again, it removes the rest.
+   * arrived yet. If the process dies in between, calling it again removes the rest.
    *
    * @param beforeMs since the Unix epoch.
    */

@@ -103,11 +103,12 @@ export class Courier {
         { charge: chargeOf(lease, delivery), signalIds, maxRecords: recordsLeftToday(receiver) },
         { requestId: id },
       );
-      // Dies before this line: the same charge again, to which the ledger returns the first outcome.
+      // If the process dies before this line, the same charge is sent again, and the ledger returns the first outcome.
       const isPaid = await deliveries.paid(lease, id, chargedRecords);
       return isPaid ? { done: false } : await this.unmake(lease, id);
     } catch (error) {
-      // Its saved search was deleted meanwhile. Dies before this line: charged, and nothing tells of it but the receipt.
+      // Its saved search was deleted meanwhile. If the process dies before this line, the delivery stays charged, and
+      // only the receipt tells of it.
       if (error instanceof LeaseLostError && !(await deliveries.exists(id))) await this.voidCharge(lease, id);
       if (!(error instanceof ServiceError)) throw error;
       // The maximum was lowered since it was made: it does not apply to a charge that was taken before.
@@ -136,8 +137,8 @@ export class Courier {
    * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as
    * it was made, and its event id stands for nothing else.
    *
-   * Dies after the first line: it is unmade even if it fits again, since a voided charge, repeated, would count as
-   * paid. After the second: voided again, which changes nothing.
+   * If the process dies after the first line, the delivery is unmade even if it fits again, since a voided charge,
+   * repeated, would count as paid. If it dies after the second, the charge is voided again, which changes nothing.
    */
   private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
     const { deliveries } = this.parts;

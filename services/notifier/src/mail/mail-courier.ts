@@ -22,8 +22,8 @@ interface MailCourierParts {
 }
 
 /**
- * Sends mails that are stored. Dies before an outcome is recorded: the mail is sent again with the same Message-ID, by
- * which servers and mail programs recognize it.
+ * Sends mails that are stored. If the process dies before an outcome is recorded, the mail is sent again with the same
+ * Message-ID, by which servers and mail programs recognize it.
  */
 export class MailCourier {
   constructor(private readonly parts: MailCourierParts) {}

@@ -48,7 +48,7 @@ export class HeldSearches {
         for (const { segment } of snapshotOf(sample).views) this.percolator.learn(segment);
     }
     await this.take(this.version ?? '-1');
-    // Dies or fails before this line: the same changes are loaded again, which changes nothing.
+    // If it fails before this line, the same changes are loaded again, which changes nothing.
     this.version = latest;
   }
 

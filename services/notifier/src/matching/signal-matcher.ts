@@ -27,8 +27,8 @@ export class SignalMatcher {
    * Processes a batch. The caller commits the group's offset only after this resolved.
    *
    * Signals are matched as they are now, not as in the events, so late and repeated events do no harm. A match is a
-   * unique row, so a redelivered batch adds nothing. Dies before the rows commit: the batch is redelivered. Dies
-   * between the commit and the offset: the batch is redelivered and finds its rows.
+   * unique row, so a redelivered batch adds nothing. If the process dies before the rows commit, the batch is
+   * redelivered. If it dies between that commit and the offset's, the batch is redelivered and finds its rows.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

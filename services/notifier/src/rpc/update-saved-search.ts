@@ -29,7 +29,7 @@ export async function updateSavedSearch(
   await checkAddress(context, owner.accountId, changes.webhookUrl);
   const updated = await onDatabase(() => context.savedSearches.update(owner, id, changes, newSecret));
   if (!updated) throw noSuchSavedSearch();
-  // Dies before this line: the client got no response, and repeats the change.
+  // If the process dies before this line, the client got no response, and repeats the change.
   await onDatabase(() => lookAgain(context, id, changes));
   context.deliveryLoop.wake();
   context.metrics.savedSearchChanged('updated');

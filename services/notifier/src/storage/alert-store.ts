@@ -90,7 +90,8 @@ export class AlertStore {
   }
 
   /**
-   * Stores the mails of what was not told yet, together with that it is told. Dies before: found again.
+   * Stores the mails of what was not told yet, and with them that it is told. If the process dies before, it is found
+   * again.
    *
    * @param isAbove whether the balance is not below the amount now.
    * @returns how many mails there are.

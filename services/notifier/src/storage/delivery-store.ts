@@ -151,7 +151,7 @@ export class DeliveryStore {
        WHERE ${held}`,
       [savedSearchId, token, at, hold ?? null, inMs / 1_000],
     );
-    // Dies before this line: the others ask by themselves as well, once.
+    // If the process dies before this line, each of the others asks once by itself as well.
     if (hold === 'records') await putOffOthers(this.pool, accountId, inMs);
   }
 
@@ -281,7 +281,7 @@ export class DeliveryStore {
       const changed = await setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
       return { isPaid: true, hasWaited: changed };
     });
-    // Dies before this line: the next one that is paid does it.
+    // If the process dies before this line, the next delivery that is paid does it.
     if (hasWaited) await wakeWaiting(this.pool, lease.accountId);
     return isPaid;
   }

@@ -128,8 +128,8 @@ export class DigestStore {
   }
 
   /**
-   * Stores the mail of a period, if there is one, and begins the next, together. Dies before: counted again. Dies
-   * after: the mail is there once, since a saved search has one for each end of a period.
+   * Stores the mail of a period, if there is one, and begins the next, together. If the process dies before, the period
+   * is counted again. If it dies after, the mail is there once, since a saved search has one for each end of a period.
    *
    * @throws LeaseLostError also when the frequency changed meanwhile.
    */

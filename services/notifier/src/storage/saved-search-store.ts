@@ -35,8 +35,8 @@ export class SavedSearchStore {
   ) {}
 
   /**
-   * Dies after the commit, before the response: the client repeats the request with its key and gets what was created,
-   * including its secret.
+   * If the process dies after the commit but before the response, the client repeats the request with its key and gets
+   * what was created, including its secret.
    *
    * @param secret of the webhook, if there is one.
    * @returns why not: the owner has the maximum number, or the key was used for another one, or for a deleted one.

@@ -50,10 +50,10 @@ export class Admission {
   }
 
   /**
-   * Runs a search: immediately if it should be cheap, otherwise when its turn comes. A wrong guess resumes where it was
-   * when its turn comes.
+   * Runs a search: immediately if it should be cheap, otherwise when its turn comes. A search that takes longer than
+   * expected pauses, and continues when its turn comes.
    *
-   * @param cost expected nanoseconds of a processor.
+   * @param cost expected nanoseconds of CPU time.
    * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller
    *   is gone.
    */

@@ -180,7 +180,7 @@ export class FairQueue {
     if (account.running === 0 && account.waiting.length === 0) this.accounts.delete(accountId);
   }
 
-  /** Until all of the account's work is done, if the accounts here share what may run. */
+  /** Milliseconds until all of the account's work is done, if the accounts here share its capacity evenly. */
   private expectedWaitMs(account: Account | undefined): number {
     const share = Math.min(this.bounds.runningOfOne, this.bounds.running / Math.max(1, this.accounts.size));
     return this.expectedMs(account?.cost ?? 0) / share;

@@ -4,7 +4,7 @@ import type { QueueBounds } from './fair-queue';
 export const LANES = ['expensive', 'semantic', 'engine', 'log'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** From this expected cost, in nanoseconds of a processor, a search waits for a turn before it starts. */
+/** From this expected cost, in nanoseconds of CPU time, a search waits for its turn before it starts. */
 export const EXPENSIVE_COST = 3_000_000;
 /** A search expected to be cheaper runs for this many milliseconds, and then moves to the expensive lane. */
 export const CHEAP_SLICE_MS = 3;

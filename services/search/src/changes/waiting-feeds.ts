@@ -100,7 +100,7 @@ export class WaitingFeeds {
         wake = resolve;
         abort = () => reject(signal.reason as Error);
         group.add(wake);
-        // It was already answered from what came before it waited.
+        // It already has everything up to its own version, which may be newer than what was matched.
         timer = setTimeout(
           () => resolve({ hasChanges: false, version: Math.max(version, this.matchedThrough) }),
           end.endMs - beganMs,
@@ -168,7 +168,9 @@ export class WaitingFeeds {
     }
   }
 
-  /** Those that come meanwhile were answered from these changes. */
+  /**
+   * Wakes the feeds that changes may match. Those that come meanwhile were answered from a corpus that has the changes.
+   */
   private async match(batch: ChangeBatch): Promise<void> {
     const matches = await runInTurns(this.matchesOf(batch), SLICE_MS, NEVER);
     const { matchedThrough: version } = this;

@@ -125,7 +125,7 @@ export class Checkpoints {
     });
     writer.on('error', (error) => {
       metrics.wrote('failed');
-      logger.warn({ err: error }, 'no checkpoint could be written; the previous one stays');
+      logger.warn({ err: error }, 'a checkpoint could not be written; the previous one, if any, stays');
     });
     writer.once('exit', () => (this.writer = undefined));
   }

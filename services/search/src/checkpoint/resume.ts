@@ -67,10 +67,10 @@ export async function resume(
 
 function requireOrigin(found: CheckpointOrigin, { program, schema }: CheckpointOrigin): void {
   if (found.program !== program) {
-    throw new CheckpointRefusedError('other_program', 'the checkpoint is of another program');
+    throw new CheckpointRefusedError('other_program', 'another version of this program wrote the checkpoint');
   }
   if (found.schema !== schema) {
-    throw new CheckpointRefusedError('other_schema', 'the checkpoint is of another schema of the catalog');
+    throw new CheckpointRefusedError('other_schema', 'the checkpoint is for another catalog schema');
   }
 }
 
@@ -90,7 +90,7 @@ async function bringUpToDate(
   corpus.apply(followed.change, Infinity);
   const { signals, ordinals } = totalsOf(corpus);
   if (signals !== state.totals.signals || ordinals !== state.totals.ordinals) {
-    throw new CheckpointRefusedError('incomplete', 'the checkpoint has other signals than the catalog');
+    throw new CheckpointRefusedError('incomplete', "the checkpoint's signals differ from the catalog's");
   }
   return followed;
 }

@@ -28,8 +28,8 @@ export class BusyDirectoryError extends Error {
 /**
  * Writes a checkpoint and replaces the previous one.
  *
- * Dies before the rename: the previous checkpoint stays, and the next writer removes the partial file. The file is
- * synced as it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
+ * If the process dies before the rename, the previous checkpoint stays, and the next writer removes the partial file.
+ * The file is synced as it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
  *
  * @param mostBytes that the directory may hold: two files of this size.
  * @returns its bytes.
@@ -40,7 +40,7 @@ export function writeCheckpoint(directory: string, checkpoint: Checkpoint, mostB
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const needed = bytesOfArrays(checkpoint);
   if (needed > mostBytes / 2) {
-    throw new RangeError(`a checkpoint of ${needed} bytes would not fit twice into ${mostBytes}`);
+    throw new RangeError(`a checkpoint of ${needed} bytes would not fit twice into ${mostBytes} bytes`);
   }
   const name = `${randomUUID()}${PARTIAL}`;
   const partial = join(directory, name);
@@ -75,7 +75,7 @@ function requireRoom(directory: string, needed: number): void {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
   if (free < 2 * needed)
-    throw new RangeError(`a checkpoint of ${needed} bytes would leave too little of ${free}`);
+    throw new RangeError(`a checkpoint of ${needed} bytes would leave too little of ${free} free bytes`);
 }
 
 function bytesOfArrays(checkpoint: Checkpoint): number {

@@ -43,7 +43,7 @@ export interface SearchEngine {
   /**
    * The exact number of matches.
    *
-   * @param maximumCostMs expected milliseconds of a processor of this process.
+   * @param maximumCostMs expected milliseconds of CPU time in this process.
    * @throws ServiceError `invalid_parameter` when it would cost too much; as {@link search}.
    */
   count(filters: SignalFilters, caller: Caller, maximumCostMs: number): Promise<number>;

@@ -121,7 +121,7 @@ function partFrom(loader: Worker): Promise<LoaderOutput> {
   return new Promise((done, fail) => {
     loader.once('message', done);
     loader.once('error', fail);
-    loader.once('exit', () => fail(new Error('the thread that loads a half of the catalog ended')));
+    loader.once('exit', () => fail(new Error('the thread that loads half of the catalog ended too early')));
   });
 }
 

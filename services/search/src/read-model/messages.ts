@@ -22,9 +22,9 @@ export interface FollowedChange {
   change: CorpusChange;
   /** Of its version. */
   token: string | undefined;
-  /** The newest of the catalog's log, the newest first: those that made the change, or all there are. */
+  /** The newest entries of the catalog's log, newest first: those of the change, or of everything after a load. */
   log: readonly ChangeRow[];
-  /** That made the change, too, but were more than the log takes; as many at most. */
+  /** The withdrawals of the change that are older than all of `log`, which has a maximum; they have the same. */
   olderWithdrawals: readonly ChangeRow[];
   ageMs: number;
 }

@@ -28,9 +28,10 @@ interface Kept {
 }
 
 /**
- * Pools of first pages, for the pages after them: those need neither a vector nor the index, and see the same pool
- * whatever became of both. What was withdrawn since is in the pool and not in the catalog, which is asked for every
- * page. A page that finds its pool forgotten, or comes to another replica, takes it from the index again.
+ * Pools of first pages, for the pages after them: those then need neither a vector nor the index, and see the same pool
+ * even if the model or the index has changed. Signals withdrawn since are in the pool, but not in the engine, which is
+ * asked for every page. A page that finds its pool forgotten, or comes to another replica, takes it from the index
+ * again.
  */
 export class PoolCache {
   /** Least recently used pool first. */

@@ -7,7 +7,7 @@ import { collectionOf } from '../domain/vector-collection';
 import type { EmbeddingClient } from '../semantic/embed-query';
 import { embeddingUnavailable, stillEmbedding } from '../semantic/unavailable';
 
-/** A person waits for them, so they are sent as queries: a few at a time, so that others' get in between. */
+/** A user waits for them, so they are sent as queries, a few at a time so that other users' queries get in between. */
 const BATCH = 10;
 /** Per batch. */
 const EMBED_TIMEOUT_MS = 30_000;

@@ -222,7 +222,7 @@ export class Collection {
         if (!isWanted()) return;
         await successor.confirm();
         await this.describe({ file: number });
-        // Dies before this line: the next start reads the new file and removes the old one.
+        // If the process dies before this line, the next start reads the new file and removes the old one.
         const predecessor = this.log;
         this.log = successor;
         await predecessor.close();
@@ -246,7 +246,7 @@ export class Collection {
 
   private async makeCodes(center: Float32Array): Promise<void> {
     if (this.manifest.center === undefined) await this.changes.run(() => this.describe({ center }));
-    // Dies before this line: the next start makes codes around the same center.
+    // If the process dies before this line, the next start makes codes around the same center.
     this.table.codeAround(center);
     while (!this.isClosed && this.table.codeMore(CODE_STEP)) await setImmediate();
   }

@@ -93,7 +93,8 @@ export class PointLog {
   async confirm(): Promise<void> {
     await this.file.datasync();
     this.confirmed = this.written;
-    // Dies before this line, or cannot write: what was written is there and intact behind the mark, and is read as such.
+    // If the process dies before this line, or the mark cannot be written, what was written is there and intact after
+    // the mark, and is read as such.
     await this.writeMark().catch(() => undefined);
   }
 

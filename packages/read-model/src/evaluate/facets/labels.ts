@@ -67,8 +67,7 @@ function findLabels({ bytes, offsets }: DictionaryData, prefix: string): Labels 
     if (offsets[term + 1]! - start < wanted.length) continue;
     if (!wanted.every((byte, index) => bytes[start + index] === byte)) continue;
     numbers.push(term);
-    // A decoder does not read shared memory.
-    values.push(decoder.decode(bytes.slice(start + wanted.length, offsets[term + 1])));
+    values.push(decoder.decode(bytes.subarray(start + wanted.length, offsets[term + 1])));
   }
   return { numbers: Uint32Array.from(numbers), values };
 }

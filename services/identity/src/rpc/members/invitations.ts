@@ -20,7 +20,7 @@ import {
 /**
  * Invites an address. Only this response contains the token.
  *
- * Dies before the response: inviting the address again replaces the lost link.
+ * If the process dies before the response, inviting the address again replaces the lost link.
  *
  * @throws ServiceError `invalid_parameter`; `insufficient_scope` unless an owner acts; `rate_limited`.
  */

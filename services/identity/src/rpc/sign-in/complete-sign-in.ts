@@ -13,8 +13,8 @@ import { completionFromRequest, sessionToResponse } from './convert';
 /**
  * Completes a sign-in: the attempt is consumed first, so that nothing after it can be tried twice.
  *
- * Dies after the attempt is consumed: the user starts again. Dies after the session is created: it is in the list of
- * sessions, and its secret is lost.
+ * If the process dies after the attempt is consumed, the user starts again. If it dies after the session is created,
+ * the session stays in the list of sessions, and its secret is lost.
  *
  * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired, or of another browser;
  *   `invalid_credentials` when the issuer refused, or the person cannot have an account; `account_disabled`,
