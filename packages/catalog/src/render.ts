@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { schemas, type Signal } from '@heliograph/contract';
+import { schemas, type EveryField, type Signal } from '@heliograph/contract';
 import { MAXIMUM_LIST_ITEMS } from './bounds';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
@@ -7,7 +7,7 @@ import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '.
 const INHERITANCE = { country: 1, city: 2, industries: 4 } as const;
 
 /** A signal's item in a response, in the order of its properties. */
-export type SignalDocument = Omit<Signal, 'similarity'>;
+export type SignalDocument = Omit<Signal, 'similarity' | 'matched'>;
 
 /** The properties of a company that its signals' items depend on. */
 export type SharedCompany = Pick<CompanyRecord, 'slug' | 'name' | 'country' | 'city' | 'industries'>;
@@ -33,7 +33,7 @@ const fundingKeys = Object.keys(funding.properties) as (keyof FundingRecord)[];
 const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A record in the form that is stored and hashed: no empty members, time in UTC with milliseconds. */
-export function canonicalSignal(record: SignalRecord): SignalRecord {
+export function canonicalSignal(record: SignalRecord): EveryField<SignalRecord> {
   return {
     id: record.id,
     title: record.title,
@@ -89,7 +89,7 @@ export function renderDocument(
   company: SharedCompany,
   effective: EffectiveValues,
 ): string {
-  const document: SignalDocument = {
+  const document: EveryField<SignalDocument> = {
     id: signal.id,
     title: signal.title,
     activityUrl: signal.activityUrl,

@@ -21,6 +21,7 @@ it('retries after a 503 and a broken connection, with the same Idempotency-Key',
 describe.each([
   ['search', '/signals', ['search', '--limit', '2', '--fields', 'id']],
   ['company', '/companies/acme-robotics', ['company', 'acme-robotics', '--fields', 'name']],
+  ['api', '/signals', ['api', 'signals', '-f', 'limit=2']],
 ])('a lost response of %s', (_name, path, command) => {
   const told = (stderr: string) => /add: (--idempotency-key \S+)\n/.exec(stderr)?.[1];
   const run = [...command, '--quiet', '--max-wait', '1'];
@@ -62,6 +63,20 @@ describe.each([
     const stranger = await user.runHere(run, { HOME: join(user.home, 'stranger') });
     expect([stranger.status, told(stranger.stderr)]).toEqual([3, undefined]);
   });
+});
+
+it('sends and tells the Idempotency-Key that is given to api as a header', async () => {
+  server.fail('/signals', 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
+  const { stderr } = await user.runHere([
+    'api',
+    'signals',
+    '-H',
+    'idempotency-key: nightly-run',
+    '--max-wait',
+    '1',
+  ]);
+  expect(stderr).toContain('add: --idempotency-key nightly-run\n');
+  expect(keys()).toEqual(['nightly-run', 'nightly-run']);
 });
 
 it('waits out a short rate limit, says so, and is never early', async () => {

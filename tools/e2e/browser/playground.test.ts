@@ -173,6 +173,18 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
+  it('sends nobody to the list of keys when the connection is lost', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open('/playground');
+    await page.route('**/api/app/v1/keys', (route) => route.abort());
+    await page.getByRole('button', { name: 'Use a test key' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'connection' });
+    await notice.waitFor();
+    expect(await notice.getByRole('link').count()).toBe(0);
+    await person.close();
+  });
+
   it('has its state in the link, and the key nowhere but in memory', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;

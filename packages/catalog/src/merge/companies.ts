@@ -1,3 +1,4 @@
+import type { EveryField } from '@heliograph/contract';
 import type { ClientBase } from 'pg';
 import type { CompanyRecord, Numbered } from '../records';
 import { companyKeys } from '../company-keys';
@@ -25,7 +26,7 @@ interface Hashed {
   hash: string;
 }
 
-const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
+const canonicalCompany = (record: CompanyRecord): EveryField<CompanyRecord> => ({
   slug: record.slug,
   name: record.name,
   domain: record.domain,

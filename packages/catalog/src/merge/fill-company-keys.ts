@@ -12,8 +12,8 @@ interface Unkeyed {
 }
 
 /**
- * Adds the keys of companies written by a version without them. In separate transactions, each for some companies: dies
- * in between: the next run continues.
+ * Adds the keys of companies written by a version without them. In separate transactions, each for some companies: if
+ * the process dies in between, the next run continues.
  *
  * @returns how many there were.
  */

@@ -136,179 +136,196 @@ export function documentOperation(base: string): OperationObject {
 
 /** The data operations, which both interfaces have. */
 export function dataPaths(api: InterfaceDescription): Readonly<Record<string, PathItem>> {
-  const { credential, base, authorization } = api;
   return {
-    '/signals': {
-      get: {
-        operationId: 'searchSignals',
-        summary: 'Search published signals',
-        description:
-          'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
-          'by id, latest first. With `semantic`, they are those of the up to ' +
-          `${groupDigits(CANDIDATE_LIMIT)} signals nearest in meaning ` +
-          'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
-          '`signals:read`.',
-        tags: ['Signals'],
-        parameters: [
-          idempotencyKey,
-          ...costBoundRefs,
-          requestId,
-          ...api.dataHeaders,
-          ...api.searchHeaders,
-          ...searchParameters,
-        ],
-        responses: {
-          '200': {
-            description:
-              'A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields.',
-            headers: {
-              ...limitHeaders,
-              ...recordHeaders,
-              ...headerSets.budget,
-              ...headerSets.receipt,
-              ...headerSets.idempotent,
-              ...headerSets.vary,
-            },
-            content: {
-              [JSON_TYPE]: {
-                schema: {
-                  anyOf: ['SearchPage', 'SemanticPage', 'SearchTotal', 'SelectedPage'].map(schemaRef),
-                },
-                examples: {
-                  page: { summary: 'A page', value: searchExamples.searchPage },
-                  semantic: { summary: 'With semantic', value: searchExamples.semanticPage },
-                  fields: {
-                    summary: 'With fields=title and matched=true',
-                    value: searchExamples.selectedPage,
-                  },
-                  count: { summary: 'With countOnly=true', value: searchExamples.searchTotal },
-                },
-              },
-            },
-            links: searchLinks,
-          },
-          ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
+    '/signals': { get: searchSignals(api) },
+    '/companies/{slug}': { get: getCompany(api) },
+    '/filter-options': { get: getFilterOptions(api) },
+    '/usage': { get: getUsage(api) },
+  };
+}
+
+function searchSignals(api: InterfaceDescription): OperationObject {
+  return {
+    operationId: 'searchSignals',
+    summary: 'Search published signals',
+    description:
+      'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
+      'by id, latest first. With `semantic`, they are those of the up to ' +
+      `${groupDigits(CANDIDATE_LIMIT)} signals nearest in meaning ` +
+      'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
+      '`signals:read`.',
+    tags: ['Signals'],
+    parameters: [
+      idempotencyKey,
+      ...costBoundRefs,
+      requestId,
+      ...api.dataHeaders,
+      ...api.searchHeaders,
+      ...searchParameters,
+    ],
+    responses: {
+      '200': searchSuccess,
+      ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
+    },
+    'x-codeSamples': searchSamples(api),
+  };
+}
+
+const searchSuccess: Response = {
+  description:
+    'A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields.',
+  headers: {
+    ...limitHeaders,
+    ...recordHeaders,
+    ...headerSets.budget,
+    ...headerSets.receipt,
+    ...headerSets.idempotent,
+    ...headerSets.vary,
+  },
+  content: {
+    [JSON_TYPE]: {
+      schema: {
+        anyOf: ['SearchPage', 'SemanticPage', 'SearchTotal', 'SelectedPage'].map(schemaRef),
+      },
+      examples: {
+        page: { summary: 'A page', value: searchExamples.searchPage },
+        semantic: { summary: 'With semantic', value: searchExamples.semanticPage },
+        fields: {
+          summary: 'With fields=title and matched=true',
+          value: searchExamples.selectedPage,
         },
-        'x-codeSamples': [
-          curl(
-            'Search',
-            `curl -G ${base}/signals"`,
-            authorization,
-            '--data-urlencode \'q="series a" -rumor\'',
-            '-d limit=5',
-          ),
-          curl(
-            'Groups',
-            `curl -G ${base}/signals"`,
-            authorization,
-            '-H "Idempotency-Key: nightly-2026-11-20-page-1"',
-            '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["series a","engineer"]}]}\'',
-          ),
-          curl(
-            'By meaning',
-            `curl -G ${base}/signals"`,
-            authorization,
-            '--data-urlencode "semantic=machines that unload ships by themselves"',
-            '-d category=funding',
-            '-d limit=20',
-          ),
-          curl('Count', `curl -G ${base}/signals"`, authorization, '-d days=7', '-d countOnly=true'),
-        ],
+        count: { summary: 'With countOnly=true', value: searchExamples.searchTotal },
       },
     },
-    '/companies/{slug}': {
-      get: {
-        operationId: 'getCompany',
-        summary: 'Get a company',
-        description: 'One company by its slug, for one record. Needs the scope `companies:read`.',
-        tags: ['Companies'],
-        parameters: [
-          {
-            name: 'slug',
-            in: 'path',
-            required: true,
-            description: '`company.slug` of a signal.',
-            schema: { type: 'string', pattern: COMPANY_SLUG.source, maxLength: MAXIMUM_SLUG_LENGTH },
-            example: 'emberloom-finance',
-          },
-          ...companyParameters,
-          idempotencyKey,
-          ...costBoundRefs,
-          requestId,
-          ...api.dataHeaders,
-        ],
-        responses: {
-          '200': ok(
-            'The company, or its chosen fields.',
-            ['CompanyResponse', 'SelectedCompanyResponse'],
-            companyExample,
-            {
-              ...recordHeaders,
-              ...headerSets.budget,
-              ...headerSets.receipt,
-              ...headerSets.idempotent,
-              ...headerSets.vary,
-            },
-          ),
-          ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
-        },
-        'x-codeSamples': [curl('Company', `curl ${base}/companies/emberloom-finance"`, authorization)],
+  },
+  links: searchLinks,
+};
+
+function searchSamples({ base, authorization }: InterfaceDescription): CodeSample[] {
+  return [
+    curl(
+      'Search',
+      `curl -G ${base}/signals"`,
+      authorization,
+      '--data-urlencode \'q="series a" -rumor\'',
+      '-d limit=5',
+    ),
+    curl(
+      'Groups',
+      `curl -G ${base}/signals"`,
+      authorization,
+      '-H "Idempotency-Key: nightly-2026-11-20-page-1"',
+      '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["series a","engineer"]}]}\'',
+    ),
+    curl(
+      'By meaning',
+      `curl -G ${base}/signals"`,
+      authorization,
+      '--data-urlencode "semantic=machines that unload ships by themselves"',
+      '-d category=funding',
+      '-d limit=20',
+    ),
+    curl('Count', `curl -G ${base}/signals"`, authorization, '-d days=7', '-d countOnly=true'),
+  ];
+}
+
+function getCompany({ base, authorization, dataHeaders }: InterfaceDescription): OperationObject {
+  return {
+    operationId: 'getCompany',
+    summary: 'Get a company',
+    description: 'One company by its slug, for one record. Needs the scope `companies:read`.',
+    tags: ['Companies'],
+    parameters: [
+      {
+        name: 'slug',
+        in: 'path',
+        required: true,
+        description: '`company.slug` of a signal.',
+        schema: { type: 'string', pattern: COMPANY_SLUG.source, maxLength: MAXIMUM_SLUG_LENGTH },
+        example: 'emberloom-finance',
       },
-    },
-    '/filter-options': {
-      get: {
-        operationId: 'getFilterOptions',
-        summary: 'List filter options',
-        description:
-          'The identifiers of categories, hiring labels, and funding stages, and the values of industries, ' +
-          `sizes, and countries. Free, for any valid ${credential}.`,
-        tags: ['Account'],
-        parameters: [ifNoneMatch, requestId, ...api.dataHeaders],
-        responses: {
-          '200': ok('The filter options.', 'FilterOptionsResponse', filterOptionsExample, {
-            ...recordHeaders,
-            ...headerSets.entityTag,
-          }),
-          '304': notModified({ ...limitHeaders, ...recordHeaders, ...headerSets.entityTag }),
-          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+      ...companyParameters,
+      idempotencyKey,
+      ...costBoundRefs,
+      requestId,
+      ...dataHeaders,
+    ],
+    responses: {
+      '200': ok(
+        'The company, or its chosen fields.',
+        ['CompanyResponse', 'SelectedCompanyResponse'],
+        companyExample,
+        {
+          ...recordHeaders,
+          ...headerSets.budget,
+          ...headerSets.receipt,
+          ...headerSets.idempotent,
+          ...headerSets.vary,
         },
-        'x-codeSamples': [curl('Filter options', `curl ${base}/filter-options"`, authorization)],
-      },
+      ),
+      ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
     },
-    '/usage': {
-      get: {
-        operationId: 'getUsage',
-        summary: 'Get usage',
-        description:
-          'Usage of a UTC month, by default the current one, and what is left now. Daily figures lag by about ' +
-          `a second; the others are exact immediately. Free, for any valid ${credential}.`,
-        tags: ['Account'],
-        parameters: [
-          requestId,
-          ...api.dataHeaders,
-          {
-            name: 'month',
-            in: 'query',
-            required: false,
-            description:
-              'A UTC calendar month, `YYYY-MM`, that has begun. A month without usage returns zeros.',
-            // An empty value counts as absent.
-            schema: { type: 'string', pattern: `^$|${MONTH.source}` },
-            example: '2026-11',
-          },
-        ],
-        responses: {
-          '200': ok('Usage of the account.', 'UsageResponse', usageExample, {
-            ...recordHeaders,
-            ...headerSets.vary,
-          }),
-          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
-        },
-        'x-codeSamples': [
-          curl('Usage', `curl ${base}/usage"`, authorization),
-          curl('Usage of a month', `curl ${base}/usage?month=2026-11"`, authorization),
-        ],
-      },
+    'x-codeSamples': [curl('Company', `curl ${base}/companies/emberloom-finance"`, authorization)],
+  };
+}
+
+function getFilterOptions({
+  credential,
+  base,
+  authorization,
+  dataHeaders,
+}: InterfaceDescription): OperationObject {
+  return {
+    operationId: 'getFilterOptions',
+    summary: 'List filter options',
+    description:
+      'The identifiers of categories, hiring labels, and funding stages, and the values of industries, ' +
+      `sizes, and countries. Free, for any valid ${credential}.`,
+    tags: ['Account'],
+    parameters: [ifNoneMatch, requestId, ...dataHeaders],
+    responses: {
+      '200': ok('The filter options.', 'FilterOptionsResponse', filterOptionsExample, {
+        ...recordHeaders,
+        ...headerSets.entityTag,
+      }),
+      '304': notModified({ ...limitHeaders, ...recordHeaders, ...headerSets.entityTag }),
+      ...errorRefs(400, 401, 403, 405, 429, 500, 503),
     },
+    'x-codeSamples': [curl('Filter options', `curl ${base}/filter-options"`, authorization)],
+  };
+}
+
+function getUsage({ credential, base, authorization, dataHeaders }: InterfaceDescription): OperationObject {
+  return {
+    operationId: 'getUsage',
+    summary: 'Get usage',
+    description:
+      'Usage of a UTC month, by default the current one, and what is left now. Daily figures lag by about ' +
+      `a second; the others are exact immediately. Free, for any valid ${credential}.`,
+    tags: ['Account'],
+    parameters: [
+      requestId,
+      ...dataHeaders,
+      {
+        name: 'month',
+        in: 'query',
+        required: false,
+        description: 'A UTC calendar month, `YYYY-MM`, that has begun. A month without usage returns zeros.',
+        // An empty value counts as absent.
+        schema: { type: 'string', pattern: `^$|${MONTH.source}` },
+        example: '2026-11',
+      },
+    ],
+    responses: {
+      '200': ok('Usage of the account.', 'UsageResponse', usageExample, {
+        ...recordHeaders,
+        ...headerSets.vary,
+      }),
+      ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+    },
+    'x-codeSamples': [
+      curl('Usage', `curl ${base}/usage"`, authorization),
+      curl('Usage of a month', `curl ${base}/usage?month=2026-11"`, authorization),
+    ],
   };
 }

@@ -1,5 +1,8 @@
 import type { Company, Signal } from './schemas';
 
+/** A record with each of its fields, optional ones at least as `undefined`: a forgotten field does not compile. */
+export type EveryField<Record> = { [Name in keyof Required<Record>]: Record[Name] };
+
 /** A company as corpus import takes it. Strings contain no U+0000; `employeeCount` is a whole number of at least 0. */
 export type CompanyRecord = Omit<Company, 'size' | 'signalCount' | 'latestActivityDate' | 'industries'> & {
   industries?: string[];

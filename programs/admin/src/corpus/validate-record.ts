@@ -8,7 +8,7 @@ import {
   type HiringRecord,
   type SignalRecord,
 } from '@heliograph/catalog';
-import { COMPANY_SLUG, isCalendarDate, schemas, SIGNAL_ID } from '@heliograph/contract';
+import { COMPANY_SLUG, isCalendarDate, schemas, SIGNAL_ID, type EveryField } from '@heliograph/contract';
 import { parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 import { issueWithName } from './text-rules';
@@ -28,7 +28,7 @@ const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
 export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   if (!isObject(value)) return { issues: ['is not a JSON object'] };
   const reader = new RecordReader(value);
-  const record: CompanyRecord = {
+  const record: EveryField<CompanyRecord> = {
     slug: reader.requiredMatch('slug', COMPANY_SLUG, SLUG_SHAPE),
     name: reader.requiredText('name', MAXIMUM_NAME_LENGTH, issueWithName),
     domain: reader.optionalText('domain', MAXIMUM_DOMAIN_LENGTH),
@@ -48,7 +48,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
   if (!isObject(value)) return { issues: ['is not a JSON object'] };
   const reader = new RecordReader(value);
-  const record: SignalRecord = {
+  const record: EveryField<SignalRecord> = {
     id: reader.requiredMatch('id', SIGNAL_ID, 'a string of 1 to 19 digits without a leading zero'),
     title: reader.requiredTitle('title', MAXIMUM_TITLE_LENGTH),
     category: reader.requiredIdentifier('category'),
@@ -114,7 +114,7 @@ function readHiring(parent: RecordReader): HiringRecord | undefined {
 function readFunding(parent: RecordReader): FundingRecord | undefined {
   const reader = parent.optionalObject('funding');
   if (reader === undefined) return undefined;
-  const funding: FundingRecord = {
+  const funding: EveryField<FundingRecord> = {
     stage: reader.optionalIdentifier('stage'),
     amount: reader.optionalAmount('amount'),
     currency: reader.optionalText('currency'),

@@ -88,8 +88,8 @@ export class SessionTokens {
       });
     }
     const renewed = { ...session, ...pair };
-    // Dies before this line: the refresh token in the store is spent. The server accepts it again within 20 seconds;
-    // after that the user must log in again.
+    // If the process dies before this line, the refresh token in the store is spent. The server accepts it again within
+    // 20 seconds; after that the user must log in again.
     await this.store.save(renewed);
     return renewed;
   }

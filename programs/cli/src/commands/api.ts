@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printable, safeJson } from '../output/printable';
+import { withKey } from '../search/page-key';
 import { describedCommand, type RunAction } from './command';
 import { IDEMPOTENCY_KEY_OPTION } from './search-command';
 
@@ -48,12 +49,14 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
     const { status, statusText } = response;
     answered = { status, statusText, headers: response.headers, text: await response.clone().text() };
   };
-  const { idempotencyKey } = options;
+  const named = Object.keys(headers).find((name) => /^idempotency-key$/i.test(name));
   try {
-    await connection.run(
-      (client, call) =>
-        client.request(target.path, { ...call, query: target.query, headers, idempotencyKey }),
-      { onResponse },
+    await withKey(options.idempotencyKey ?? (named && headers[named]), (idempotencyKey) =>
+      connection.run(
+        (client, call) =>
+          client.request(target.path, { ...call, query: target.query, headers, idempotencyKey }),
+        { onResponse },
+      ),
     );
   } finally {
     // Print a failure too; it is then also reported on standard error.

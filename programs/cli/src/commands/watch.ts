@@ -70,7 +70,7 @@ async function watch(
         { ...options, onRetry },
       )) {
         await printer.print(page.items);
-        // Dies before this line: the page is printed again, free of charge.
+        // If the process dies before this line, the page is printed again, free of charge.
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
       }
     },

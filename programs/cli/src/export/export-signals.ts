@@ -100,8 +100,8 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
 }
 
 /**
- * Writes the file from the fetched signals. What if this process dies: while there is a state, the same command writes
- * the file again, free of charge.
+ * Writes the file from the fetched signals. If this process dies while there is a state, the same command writes the
+ * file again, free of charge.
  */
 async function finish(
   { terminal }: Context,
@@ -135,7 +135,10 @@ async function finish(
   );
 }
 
-/** Dies in between: a state without its signals would have to be paid again; signals alone are overwritten. */
+/**
+ * If the process dies in between, only signals are left, which are overwritten; a state without its signals would have
+ * to be paid again.
+ */
 function removeUnfinished({ part, state }: ExportFiles): void {
   rmSync(state, { force: true });
   rmSync(part, { force: true });

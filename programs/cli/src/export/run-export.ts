@@ -13,7 +13,7 @@ const MAX_WAIT_SECONDS = 90;
 /**
  * Fetches the rest of an export, page by page.
  *
- * What if this process dies: a page that was paid for but not recorded in the state is requested again with the same
+ * If this process dies, a page that was paid for but not recorded in the state is requested again with the same
  * Idempotency-Key, so for 24 hours it is free. First the part file is cut to the recorded bytes.
  *
  * @returns the state after the last page that may be fetched.

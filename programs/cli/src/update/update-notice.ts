@@ -24,7 +24,7 @@ export function announceUpdate({ terminal, settings, environment, directories }:
     version !== undefined && dashboardUrl !== undefined && isNewer(version, VERSION) && isAgo(state.shownMs);
   const isAsked = isAgo(state.askedMs);
   if (!isShown && !isAsked) return;
-  // Dies after this line: the next check or notice is a day later.
+  // If the process dies after this line, the next check or notice is a day later.
   writeUpdateState(path, {
     ...state,
     ...(isShown && { shownMs: nowMs }),

@@ -27,9 +27,9 @@ interface ChargeVoidParts {
  * a failure costs nothing. The ledger is called until it has answered, after the client got its response. It takes the
  * charge back, or prevents it if it arrives after the void.
  *
- * Dies before the ledger answered: what waits here is lost, and a charge that was taken stays taken. That is the only
- * window; with an Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and logs what it gives
- * up.
+ * If the process dies before the ledger answered, what waits here is lost, and a charge that was taken stays taken.
+ * That is the only window; with an Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and
+ * logs what it gives up.
  */
 export class ChargeVoids {
   private readonly background = new BackgroundWork({ concurrency: CONCURRENCY, maximum: MAXIMUM_WAITING });

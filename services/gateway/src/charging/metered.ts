@@ -74,9 +74,9 @@ interface Claim {
  * and stays, for the retry to be replayed, or it can no longer be taken. Without a key such a charge is voided. Paid
  * operations do not run for a credential without records.
  *
- * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
- * after it, a retry with the key gets the stored response. Without a key such a request is paid and lost, also when it
- * dies after a charge that could not be confirmed and before that was voided.
+ * If this process dies before the charge, nothing was taken and the ledger frees a claimed key within 60 s; if it dies
+ * after the charge, a retry with the key gets the stored response. Without a key such a request is paid and lost, also
+ * when it dies after a charge that could not be confirmed and before that was voided.
  *
  * @throws ServiceError
  */
@@ -108,32 +108,11 @@ export async function answerMetered(
       return await sendData(exchange, result.body, 0, await recentRecordsRemaining(context, exchange));
     }
     if (!result.signalIds) requireWithinMaximum(context, request.bounds, result.records);
-    let left: RecordsLeft;
-    // One for all attempts: the ledger takes the records once, however often it is called.
-    const eventId = uuidv7();
-    let attempts = 0;
     const chargedFrom = performance.now();
-    try {
-      const onAttempt = () => (attempts += 1);
-      left = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
-    } catch (error) {
-      const isUnknown = isOutcomeUnknown(error);
-      // A verdict on a repeated attempt says nothing about the previous one, which may still be taken.
-      if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
-      if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
-      context.metrics.chargeRefused();
-      if (toServiceError(error).code === 'budget_reached')
-        context.metrics.budgetReached(request.bounds.budget ? 'budget' : 'maximum');
-      else context.funds.forget(credential.credentialId);
-      throw error;
-    }
+    const left = await chargeOrVoid(context, exchange, credential, { request, result, claim });
+    const seconds = (performance.now() - chargedFrom) / 1000;
     context.funds.note(credential.credentialId, left.remainingRecords);
-    context.metrics.charged(
-      exchange.channel,
-      request.operation,
-      left.chargedRecords,
-      (performance.now() - chargedFrom) / 1000,
-    );
+    context.metrics.charged(exchange.channel, request.operation, left.chargedRecords, seconds);
     if (left.budgetRemainingRecords !== undefined) setBudgetRemaining(exchange, left.budgetRemainingRecords);
     setReceiptHeader(exchange, left.receipt);
     await sendData(exchange, result.body, left.chargedRecords, left.remainingRecords);
@@ -174,20 +153,7 @@ async function beginOrReplay(
     case NEW:
       return { idempotencyKey, claim: begun.claim };
     case REPLAY:
-      context.metrics.replayed();
-      exchange.isReplayed = true;
-      context.funds.note(credentialId, begun.remainingRecords);
-      exchange.setHeader('Idempotency-Replayed', 'true');
-      setReceiptHeader(exchange, begun.receipt);
-      await fetchBudgetRemaining(context, exchange, bounds.budget);
-      await sendData(
-        exchange,
-        begun.response?.body ?? Buffer.alloc(0),
-        0,
-        await remainingOf(context, exchange, credential, begun.remainingRecords),
-        begun.response?.status,
-        begun.response?.contentType,
-      );
+      await replay(context, exchange, credential, bounds, begun);
       return undefined;
     case CONFLICT:
       throw new ServiceError(
@@ -205,6 +171,30 @@ async function beginOrReplay(
     default:
       throw new Error(`unknown outcome ${begun.outcome} of Begin`);
   }
+}
+
+/** Sends a stored response. */
+async function replay(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  { budget }: CostBounds,
+  { response, remainingRecords, receipt }: ledger.BeginResponse,
+): Promise<void> {
+  context.metrics.replayed();
+  exchange.isReplayed = true;
+  context.funds.note(credential.credentialId, remainingRecords);
+  exchange.setHeader('Idempotency-Replayed', 'true');
+  setReceiptHeader(exchange, receipt);
+  await fetchBudgetRemaining(context, exchange, budget);
+  await sendData(
+    exchange,
+    response?.body ?? Buffer.alloc(0),
+    0,
+    await remainingOf(context, exchange, credential, remainingRecords),
+    response?.status,
+    response?.contentType,
+  );
 }
 
 /** The ledger knows the usage of keys that share a cap, but not in a replay. */
@@ -230,12 +220,43 @@ interface RecordsLeft {
   budgetRemainingRecords?: bigint;
 }
 
-/** A charge, and what it is for. */
-interface ChargeParts {
-  eventId: string;
+/** What a charge is for. */
+interface Chargeable {
   request: MeteredRequest;
   result: MeteredResult;
   claim: Claim | undefined;
+}
+
+/** Charges a result. Without a claim, a charge that failed and may still be taken is voided. */
+async function chargeOrVoid(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  chargeable: Chargeable,
+): Promise<RecordsLeft> {
+  const { request, claim } = chargeable;
+  // One for all attempts: the ledger takes the records once, however often it is called.
+  const eventId = uuidv7();
+  let attempts = 0;
+  const onAttempt = () => (attempts += 1);
+  try {
+    return await charge(context, exchange, credential, { ...chargeable, eventId, onAttempt });
+  } catch (error) {
+    const isUnknown = isOutcomeUnknown(error);
+    // A verdict on a repeated attempt says nothing about the previous one, which may still be taken.
+    if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
+    if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
+    context.metrics.chargeRefused();
+    if (toServiceError(error).code === 'budget_reached')
+      context.metrics.budgetReached(request.bounds.budget ? 'budget' : 'maximum');
+    else context.funds.forget(credential.credentialId);
+    throw error;
+  }
+}
+
+/** A charge that may take several attempts. */
+interface ChargeAttempts extends Chargeable {
+  eventId: string;
   onAttempt: () => void;
 }
 
@@ -243,7 +264,7 @@ async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { eventId, request: { operation, bounds }, result, claim, onAttempt }: ChargeParts,
+  { eventId, request: { operation, bounds }, result, claim, onAttempt }: ChargeAttempts,
 ): Promise<RecordsLeft> {
   const charged: ledger.ChargeRequest = {
     eventId,

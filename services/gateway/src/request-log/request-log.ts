@@ -38,8 +38,8 @@ interface Outcome {
  * not answer delays and finally loses entries, which are counted, and never requests. No entry holds a path with
  * values or a key, and a query only if its account chose that.
  *
- * Dies: what waits here is lost, half a second's entries as a rule. Dies after metering stored a batch and before it
- * heard of it: nothing; a batch that is sent again changes nothing.
+ * If the process dies, what waits here is lost, half a second's entries as a rule. If it dies after metering stored a
+ * batch and before it heard of it, nothing is lost; a batch that is sent again changes nothing.
  */
 export class RequestLog {
   private readonly buffer: LogBuffer;

@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -45,7 +46,7 @@ export async function recordWebRequest(
       }
       throw new ServiceError(
         'insufficient_records',
-        `This page costs ${paidRecords} ${paidRecords === 1 ? 'record' : 'records'}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for less.`,
+        `This page costs ${quantity(paidRecords, 'record')}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for less.`,
       );
     case 'reused':
       throw new ServiceError('invalid_parameter', 'The event id belongs to another request.', {

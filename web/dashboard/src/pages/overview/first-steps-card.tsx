@@ -31,7 +31,7 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
               </ButtonAnchor>
             }
           >
-            You can see what it used in the chart below.
+            Unless it was with a test key, the chart below shows what it used.
           </Notice>
         )}
       </div>
@@ -56,7 +56,7 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
               <>
                 <p>
                   In a terminal, with your key in <code>SIGNALS_API_KEY</code>. It uses up to three of your{' '}
-                  {ONE_TIME_RECORDS.api} free records.
+                  {ONE_TIME_RECORDS.api} free records, or none with a test key.
                 </p>
                 <CodeBlock
                   label="First request"
@@ -73,7 +73,7 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
             )}
           </StepItem>
           <StepItem state={stateOf('done')} number={3} title="See it here">
-            <p>Its records show up in the chart below within seconds.</p>
+            <p>Its records show up in the chart below within seconds, unless the key is a test key.</p>
           </StepItem>
         </ol>
       )}

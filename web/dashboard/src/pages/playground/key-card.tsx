@@ -1,7 +1,7 @@
 import { SCOPES, DAILY_TEST_RECORDS, isTestKey } from '@heliograph/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { describeFailure } from '../../api/errors';
+import { describeFailure, isTransient } from '../../api/errors';
 import { useCreateKey } from '../../api/keys';
 import { useMay } from '../../api/members';
 import { Badge, Button, Card, Field, formatCount, Input, Notice } from '../../design';
@@ -68,7 +68,7 @@ function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
       )}
       {create.isError && (
         <Notice tone="danger" live="alert">
-          {describeFailure(create.error)} <Link to="/keys">API keys</Link>
+          {describeFailure(create.error)} {!isTransient(create.error) && <Link to="/keys">API keys</Link>}
         </Notice>
       )}
       <Field

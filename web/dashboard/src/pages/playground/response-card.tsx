@@ -44,7 +44,7 @@ export function ResponseCard({ shown, isRunning, failure, onRetry }: ResponseCar
         <ShownResponse {...shown} />
       ) : (
         <EmptyState icon="play" title="Nothing sent yet">
-          Choose a key, then press Run or Ctrl+Enter.
+          With a key chosen, press Run or Ctrl+Enter.
         </EmptyState>
       )}
     </Card>

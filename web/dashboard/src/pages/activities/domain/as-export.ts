@@ -1,3 +1,4 @@
+import { CANDIDATE_LIMIT } from '@heliograph/contract';
 import { commandOf, searchFlags } from '../../../calls/as-command';
 import { searchCall } from './search-call';
 import type { ActivityFilters } from './filters';
@@ -17,7 +18,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value'];
  * @param total matching activities; undefined for a semantic ranking, which needs a bound before it is paid for.
  */
 export function asExport(filters: ActivityFilters, format: ExportFormat, total: number | undefined): string {
-  const bound = filters.semantic !== '' && total === undefined ? ['--max-records 1000'] : [];
+  const bound = filters.semantic !== '' && total === undefined ? [`--max-records ${CANDIDATE_LIMIT}`] : [];
   return commandOf('export', [
     ...searchFlags(searchCall(filters)),
     ...bound,

@@ -1,3 +1,4 @@
+import { CANDIDATE_LIMIT, groupDigits } from '@heliograph/contract';
 import { unspacedLetter, words } from '@heliograph/words';
 import type { ActivityFilters } from './filters';
 import { SHORTEST_MEANING, wordsOf } from './search-words';
@@ -17,7 +18,7 @@ export function adviceFor(filters: ActivityFilters, filterCount: number): Advice
     const sentences =
       filterCount > 0
         ? [
-            'Filters apply within the 1,000 nearest activities. Describe them in the text instead, or remove some.',
+            `Filters apply within the ${groupDigits(CANDIDATE_LIMIT)} nearest activities. Describe them in the text instead, or remove some.`,
           ]
         : [];
     return { sentences, offersMeaning: false };

@@ -1,7 +1,8 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import { NO_FILTERS, writeFilters, type ActivityFilters, type FilterName } from './filters';
 
 /** Characters of the shortest text to search for by meaning. */
-export const SHORTEST_MEANING = 3;
+export const SHORTEST_MEANING = SEARCH_PARAMETERS.semantic.minimum;
 
 /**
  * A request with any of these counts as a search, of which free accounts have a monthly number; anything else is

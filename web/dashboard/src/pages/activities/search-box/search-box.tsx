@@ -1,3 +1,4 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button, Icon, Segments } from '../../../design';
 import type { ActivityFilters } from '../domain/filters';
@@ -7,8 +8,6 @@ import styles from './search-box.module.css';
 import { SearchTips } from './search-tips';
 
 type Mode = 'keyword' | 'semantic';
-
-const LONGEST = 1000;
 
 interface SearchBoxProps {
   filters: ActivityFilters;
@@ -60,7 +59,7 @@ export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps
               enterKeyHint="search"
               className={styles.input}
               value={draft.text}
-              maxLength={LONGEST}
+              maxLength={SEARCH_PARAMETERS[isSemantic ? 'semantic' : 'q'].maximum}
               autoComplete="off"
               placeholder={
                 isSemantic

@@ -1,5 +1,6 @@
+import { CANDIDATE_LIMIT } from '@heliograph/contract';
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from '../../../design';
+import { Button, formatCount } from '../../../design';
 import styles from './search-box.module.css';
 
 const TIPS: readonly { write: string; means: string }[] = [
@@ -48,10 +49,10 @@ export function SearchTips({ mode, children }: { mode: 'keyword' | 'semantic'; c
           </>
         ) : (
           <p>
-            Write a phrase or a sentence about what happened; titles need not share its words. The 1,000
-            nearest activities are ranked, and filters apply within these, so narrow filters may find little:
-            put what they say into the text. The text is passed to the embedding model that this installation
-            uses.
+            Write a phrase or a sentence about what happened; titles need not share its words. The{' '}
+            {formatCount(CANDIDATE_LIMIT)} nearest activities are ranked, and filters apply within these, so
+            narrow filters may find little: put what they say into the text. The text is passed to the
+            embedding model that this installation uses.
           </p>
         )}
       </div>
