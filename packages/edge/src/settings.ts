@@ -132,7 +132,7 @@ export interface ConnectionLimits {
   /** Until a client has read a finished response. */
   writeTimeoutMs: number;
   maximumConnections: number;
-  /** Per address, or per IPv6 /64; 0: same as the total. */
+  /** Per address, or per IPv6 /64; an IPv6 /48 may have a quarter of the total. 0: same as the total. */
   maximumConnectionsPerAddress: number;
 }
 

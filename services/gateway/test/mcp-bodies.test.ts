@@ -39,3 +39,11 @@ it('reads a bounded number of an account at once, and no fewer of others', async
   for (const each of begun) each.destroy();
   await waitFor(async () => (await answerTo(greedy)).status === 200);
 });
+
+it('refuses a body of more members than any call has', async () => {
+  const headers = withKey(newKey(), { 'content-type': 'application/json' });
+  const body = JSON.stringify({ ...(JSON.parse(ping) as object), params: Array(2_000).fill([]) });
+  const response = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('must not have more than 2000 members');
+});

@@ -59,6 +59,16 @@ it('answers a call over the limit as a failed call, and anything else with 429',
   expect(await problemFrom(problem)).toMatchObject({ status: 429, code: 'rate_limited' });
 });
 
+it('does not validate what is over the limit', async () => {
+  const key = newKey();
+  const invalid = { ...calling('usage'), surplus: true };
+  for (let count = 0; count < 6; count++) expect((await post(url, key, invalid)).status).toBe(400);
+  const refused = (await (await post(url, key, invalid)).json()) as { result: object };
+  expect(refused.result).toMatchObject({ _meta: { 'heliograph/problem': { code: 'rate_limited' } } });
+  for (const other of [{ ...invalid, id: null }, calling('no_tool'), [calling('usage'), 1]])
+    expect((await post(url, key, other)).status).toBe(429);
+});
+
 it('counts each message in a batch', async () => {
   const key = newKey();
   const batch = [1, 2, 3].map((id) => calling('search_signals', { limit: 1, q: `batch${id}` }, id));

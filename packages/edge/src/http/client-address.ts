@@ -19,9 +19,14 @@ export function clientNetwork(request: IncomingMessage, trustedProxies: number):
   return networkOf(clientAddress(request, trustedProxies));
 }
 
-/** What one site may have (RFC 6177, section 2): an IPv4 address, or an IPv6 /48, which is 65,536 networks. */
+/** See {@link siteOf}. */
 export function clientSite(request: IncomingMessage, trustedProxies: number): string {
-  return networkOf(clientAddress(request, trustedProxies), GROUPS_OF_SITE);
+  return siteOf(clientAddress(request, trustedProxies));
+}
+
+/** What one site may have (RFC 6177, section 2): an IPv4 address, or an IPv6 /48, which is 65,536 networks. */
+export function siteOf(address: string): string {
+  return networkOf(address, GROUPS_OF_SITE);
 }
 
 const GROUP_BITS = 16;

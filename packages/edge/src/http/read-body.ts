@@ -3,9 +3,11 @@ import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 
 const CONTENT_TOO_LARGE = 413;
+/** Of memory, for a body's first bytes. */
+const FIRST_BYTES = 4_096;
 
 /**
- * A request's body, of which no more is kept than allowed.
+ * A request's body, of which no more is kept than allowed, in at most twice its memory, however small its chunks are.
  *
  * @param tooLarge creates the error when it is longer; the rest is discarded once that is sent.
  * @throws ServiceError `unavailable` when the client disconnects in the middle; the response is then lost.
@@ -20,16 +22,23 @@ export function readBody(
   // wait.
   if (request.destroyed) return Promise.reject(notCompleted());
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    let body = Buffer.alloc(0);
+    let length = 0;
     const take = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maximumBytes) return void chunks.push(chunk);
-      request.off('data', take);
-      reject(tooLarge());
+      const needed = length + chunk.length;
+      if (needed > maximumBytes) {
+        request.off('data', take);
+        return reject(tooLarge());
+      }
+      if (needed > body.length) {
+        const room = Math.min(maximumBytes, Math.max(FIRST_BYTES, 2 * needed));
+        body = Buffer.concat([body.subarray(0, length)], room);
+      }
+      // Copied: a chunk of one byte, kept, takes a hundred times as much, and holds what it was read into.
+      length += chunk.copy(body, length);
     };
     request.on('data', take);
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('end', () => resolve(body.subarray(0, length)));
     request.once('close', () => reject(notCompleted()));
     request.once('error', () => reject(notCompleted()));
   });

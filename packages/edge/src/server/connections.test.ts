@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createMetrics, type Metrics } from '@heliograph/runtime';
 import { testConnections, waitFor } from '@heliograph/testing';
+import { Connections } from './connections';
 import { PublicServer } from './public-server';
 
 const PART = Buffer.alloc(1 << 15);
@@ -64,4 +65,27 @@ it('keeps a client that reads a stream slowly', async () => {
   socket.resume();
   expect(bytes).toBeGreaterThan(0);
   expect(await unread()).toBe(0);
+});
+
+it('keeps a quarter of all connections from one IPv6 site at most, whatever networks it has', () => {
+  const silent = createServer();
+  const limits = { ...testConnections, maximumConnections: 16, maximumConnectionsPerAddress: 2 };
+  new Connections(silent, limits, 1_000, createMetrics('gateway'));
+  const connects = (remoteAddress: string) => {
+    const destroy = jest.fn();
+    const opened = Object.assign(new EventEmitter(), { remoteAddress, destroy });
+    silent.emit('connection', opened);
+    return { isKept: destroy.mock.calls.length === 0, close: () => opened.emit('close') };
+  };
+  const ofSite = ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:2::1', '2001:db8:1:ffff::1'].map(
+    connects,
+  );
+  expect(ofSite.map(({ isKept }) => isKept)).toEqual([true, true, true, true]);
+  expect(connects('2001:db8:1:3::1').isKept).toBe(false);
+  expect(
+    ['2001:db8:2::1', '192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1'].map((each) => connects(each).isKept),
+  ).toEqual([true, true, true, false]);
+  ofSite[0]!.close();
+  expect(connects('2001:db8:1:3::1').isKept).toBe(true);
+  expect(connects('2001:db8:1:3::2').isKept).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Metrics } from '@heliograph/runtime';
-import { MAPPED_IPV4, networkOf } from '../http/client-address';
+import { MAPPED_IPV4, networkOf, siteOf } from '../http/client-address';
 import type { ConnectionLimits } from '../settings';
 
 /** How often connections are checked: cuts are at most this late. */
@@ -10,6 +10,9 @@ export const SWEEP_MS = 1_000;
 const DRAIN_POLL_MS = 25;
 /** A large response may take as long as this pace needs: 32 KB a second. */
 const SLOWEST_BYTES_PER_MS = 32;
+
+/** Of all connections, one site may have so many: it has thousands of networks. */
+const SHARE_OF_SITE = 1 / 4;
 
 /** Why a connection was refused or cut, as in metrics. */
 type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
@@ -25,7 +28,6 @@ interface Connection {
   waitingSince: number | undefined;
   /** What the socket had been given at the last check. */
   bytesWritten: number;
-  network: string;
 }
 
 /**
@@ -34,7 +36,8 @@ interface Connection {
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
-  private readonly byNetwork = new Map<string, number>();
+  /** How many there are, by network and by site. */
+  private readonly counts = new Map<string, number>();
   private readonly cuts;
   private readonly sweeper: NodeJS.Timeout;
   private isDraining = false;
@@ -103,24 +106,35 @@ export class Connections {
   }
 
   private take(socket: Socket): void {
-    const network = networkOf((socket.remoteAddress ?? '').replace(MAPPED_IPV4, ''));
-    const others = this.byNetwork.get(network) ?? 0;
-    const maximum = this.limits.maximumConnectionsPerAddress;
-    if (maximum > 0 && others >= maximum) {
+    const bounds = this.boundsOf((socket.remoteAddress ?? '').replace(MAPPED_IPV4, ''));
+    for (const [origin, maximum] of bounds) {
+      if ((this.counts.get(origin) ?? 0) < maximum) continue;
       this.cuts.inc({ reason: 'address' });
       socket.destroy();
       return;
     }
-    this.byNetwork.set(network, others + 1);
-    this.open.set(socket, { responses: [], waitingSince: undefined, bytesWritten: 0, network });
-    socket.once('close', () => this.leave(socket, network));
+    for (const origin of bounds.keys()) this.counts.set(origin, (this.counts.get(origin) ?? 0) + 1);
+    this.open.set(socket, { responses: [], waitingSince: undefined, bytesWritten: 0 });
+    socket.once('close', () => this.leave(socket, bounds.keys()));
   }
 
-  private leave(socket: Socket, network: string): void {
+  /** How many connections the origins of an address may have: its site and its network, which of IPv4 are one. */
+  private boundsOf(address: string): ReadonlyMap<string, number> {
+    const { maximumConnections, maximumConnectionsPerAddress: ofNetwork } = this.limits;
+    if (ofNetwork === 0) return new Map();
+    return new Map([
+      [siteOf(address), Math.max(ofNetwork, maximumConnections * SHARE_OF_SITE)],
+      [networkOf(address), ofNetwork],
+    ]);
+  }
+
+  private leave(socket: Socket, origins: Iterable<string>): void {
     this.open.delete(socket);
-    const left = (this.byNetwork.get(network) ?? 1) - 1;
-    if (left > 0) this.byNetwork.set(network, left);
-    else this.byNetwork.delete(network);
+    for (const origin of origins) {
+      const left = this.counts.get(origin)! - 1;
+      if (left > 0) this.counts.set(origin, left);
+      else this.counts.delete(origin);
+    }
   }
 
   private sweep(): void {

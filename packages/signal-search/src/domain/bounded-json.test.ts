@@ -29,6 +29,13 @@ it('does not count brackets inside strings as depth', () => {
   expect(issueOf('["[[[[[[{{{{ \\" [[[[ "]')).toBeUndefined();
 });
 
+it('refuses more members than allowed before parsing', () => {
+  const of = (text: string) => parseBoundedJson(text, { ...bounds, maximumMembers: 3 });
+  expect(of('{"a":1,"b":",,,[[[","c":2}')).toHaveProperty('value');
+  expect(of('[1,2,[3]]')).toEqual({ issue: 'must not have more than 3 members' });
+  expect(of('[[],[],[],[')).toEqual({ issue: 'must not have more than 3 members' });
+});
+
 it('refuses excessive length before parsing', () => {
   expect(issueOf(`"${'a'.repeat(999)}"`)).toContain('at most 1000 characters');
 });

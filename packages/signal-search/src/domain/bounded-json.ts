@@ -3,21 +3,26 @@ import { isLongerThan } from './characters';
 /** The result of parsing JSON from a parameter: a value, or what is wrong with the text. */
 type JsonResult = { value: unknown } | { issue: string };
 
-/**
- * Parses JSON whose length and nesting are checked first.
- *
- * @param bounds.maximumLength in characters.
- * @param bounds.maximumDepth how deep arrays and objects may be nested.
- */
-export function parseBoundedJson(
-  text: string,
-  bounds: { maximumLength: number; maximumDepth: number },
-): JsonResult {
+interface Bounds {
+  /** In characters. */
+  maximumLength: number;
+  /** How deep arrays and objects may be nested. */
+  maximumDepth: number;
+  /** Members of objects and arrays together; unbounded if absent. */
+  maximumMembers?: number;
+}
+
+/** Parses JSON whose length, nesting, and members are checked first. */
+export function parseBoundedJson(text: string, bounds: Bounds): JsonResult {
   if (isLongerThan(text, bounds.maximumLength)) {
     return { issue: `must have at most ${bounds.maximumLength} characters` };
   }
-  if (isDeeperThan(text, bounds.maximumDepth)) {
+  const { depth, members } = extentOf(text);
+  if (depth > bounds.maximumDepth) {
     return { issue: `must not be nested deeper than ${bounds.maximumDepth} levels` };
+  }
+  if (bounds.maximumMembers !== undefined && members > bounds.maximumMembers) {
+    return { issue: `must not have more than ${bounds.maximumMembers} members` };
   }
   try {
     return { value: JSON.parse(text) };
@@ -27,10 +32,7 @@ export function parseBoundedJson(
 }
 
 /** The same for bytes, which must be UTF-8. */
-export function parseBoundedJsonBytes(
-  bytes: Buffer,
-  bounds: Parameters<typeof parseBoundedJson>[1],
-): JsonResult {
+export function parseBoundedJsonBytes(bytes: Buffer, bounds: Bounds): JsonResult {
   try {
     return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), bounds);
   } catch {
@@ -38,9 +40,14 @@ export function parseBoundedJsonBytes(
   }
 }
 
-/** Whether brackets outside strings nest deeper than `maximum`; says nothing about the rest of the syntax. */
-function isDeeperThan(text: string, maximum: number): boolean {
+/**
+ * By the brackets and commas outside strings: how deep the text nests, and how many members it has at most. Says nothing
+ * about the rest of the syntax.
+ */
+function extentOf(text: string): { depth: number; members: number } {
   let depth = 0;
+  let deepest = 0;
+  let members = 0;
   let inString = false;
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
@@ -50,12 +57,15 @@ function isDeeperThan(text: string, maximum: number): boolean {
     } else if (character === '"') {
       inString = true;
     } else if (character === '[' || character === '{') {
-      if (++depth > maximum) return true;
+      members++;
+      deepest = Math.max(deepest, ++depth);
     } else if (character === ']' || character === '}') {
       depth--;
+    } else if (character === ',') {
+      members++;
     }
   }
-  return false;
+  return { depth: deepest, members };
 }
 
 /** Whether a parsed value is a JSON object (not an array, not null). */

@@ -32,7 +32,7 @@ interface ToolCall {
   /** Typed JSON. */
   given: Readonly<Record<string, unknown>>;
   /** Set if a limit has already refused it. */
-  refused: ServiceError | undefined;
+  refused?: ServiceError;
 }
 
 /**

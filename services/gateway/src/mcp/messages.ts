@@ -7,6 +7,8 @@ import type { Exchange } from '../http/exchange';
 const MAXIMUM_BODY_BYTES = 262_144;
 /** A call's `arguments` are three levels deep, and the deepest argument has four. */
 const MAXIMUM_DEPTH = 32;
+/** More than any call the API would accept; each is validated several times. */
+const MAXIMUM_MEMBERS = 2_000;
 /** In a batch. */
 const MAXIMUM_MESSAGES = 10;
 /** The last protocol version with batches; also the one of a request that names none. */
@@ -26,10 +28,10 @@ export interface Refusal {
   response: { jsonrpc: '2.0'; id: unknown; error: { code: number; message: string } };
 }
 
-/** A body's messages, in a batch or alone; what is wrong with a body is alone. */
+/** A body's messages as they came, in a batch or alone. */
 export interface Messages {
   isBatch: boolean;
-  messages: readonly (Message | Refusal)[];
+  values: readonly unknown[];
 }
 
 const OK = 200;
@@ -74,33 +76,32 @@ const RULES_IN_BATCH: readonly Rule[] = [
 ];
 
 /** @throws ServiceError when the body is too large. */
-export async function readMessages(exchange: Exchange): Promise<Messages> {
+export async function readMessages(exchange: Exchange): Promise<Messages | Refusal> {
   const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
-  const bounds = { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH };
-  const parsed = parseBoundedJsonBytes(bytes, bounds);
-  if ('issue' in parsed) return alone(refusalOf(ParseError, `the body ${parsed.issue}`));
+  const parsed = parseBoundedJsonBytes(bytes, {
+    maximumLength: MAXIMUM_BODY_BYTES,
+    maximumDepth: MAXIMUM_DEPTH,
+    maximumMembers: MAXIMUM_MEMBERS,
+  });
+  if ('issue' in parsed) return refusalOf(ParseError, `the body ${parsed.issue}`);
   return Array.isArray(parsed.value)
     ? readBatch(parsed.value, exchange.header('mcp-protocol-version'))
-    : alone(readMessage(parsed.value, RULES));
+    : { isBatch: false, values: [parsed.value] };
 }
 
-function readBatch(values: readonly unknown[], version = BATCH_VERSION): Messages {
+function readBatch(values: readonly unknown[], version = BATCH_VERSION): Messages | Refusal {
   if (version > BATCH_VERSION) {
     const text = `batches end with MCP-Protocol-Version ${BATCH_VERSION}; send each message on its own`;
-    return alone(refusalOf(InvalidRequest, text));
+    return refusalOf(InvalidRequest, text);
   }
   if (values.length === 0 || values.length > MAXIMUM_MESSAGES)
-    return alone(refusalOf(InvalidRequest, `a batch has 1 to ${MAXIMUM_MESSAGES} messages`));
-  return { isBatch: true, messages: values.map((value) => readMessage(value, RULES_IN_BATCH)) };
+    return refusalOf(InvalidRequest, `a batch has 1 to ${MAXIMUM_MESSAGES} messages`);
+  return { isBatch: true, values };
 }
 
-function alone(message: Message | Refusal): Messages {
-  return { isBatch: false, messages: [message] };
-}
-
-function readMessage(value: unknown, rules: readonly Rule[]): Message | Refusal {
+export function checkMessage(value: unknown, isBatch: boolean): Message | Refusal {
   if (!isJsonObject(value)) return refusalOf(InvalidRequest, 'a message must be an object');
-  const broken = rules.find(([, , holds]) => !holds(value));
+  const broken = (isBatch ? RULES_IN_BATCH : RULES).find(([, , holds]) => !holds(value));
   return broken ? refusalOf(broken[0], broken[1], value['id']) : (value as unknown as Message);
 }
 
@@ -113,7 +114,7 @@ function refusalOf(code: keyof typeof TITLES, text: string, id?: unknown): Refus
   };
 }
 
-function isId(value: unknown): boolean {
+export function isId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 

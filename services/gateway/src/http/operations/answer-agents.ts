@@ -1,4 +1,4 @@
-import { describedTools, priceOfTool } from '@heliograph/contract';
+import { describedTools, priceOfTool, type DescribedTool } from '@heliograph/contract';
 import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
@@ -6,7 +6,7 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
 import { answerMessage, type Respond } from '../../mcp/answer-message';
 import { callTool, remainingOf } from '../../mcp/call-tool';
-import { readMessages, type Message, type Messages, type Refusal } from '../../mcp/messages';
+import { checkMessage, isId, readMessages, type Messages, type Refusal } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
 import { leftOf } from '../../mcp/tool-result';
 import { sendCompressible } from '../compressed';
@@ -22,8 +22,14 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const NAME = 'answerAgents';
 
+/** A call of a tool, as far as its outside tells: the rest has not been validated. */
+interface Call {
+  id: unknown;
+  tool: DescribedTool;
+}
+
 /** Calls that a limit refused. */
-type LimitedCalls = ReadonlyMap<Message | Refusal, ServiceError>;
+type LimitedCalls = ReadonlyMap<unknown, { call: Call; refused: ServiceError }>;
 
 /**
  * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool runs the API
@@ -39,15 +45,19 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
     takesBody: true,
     countsItself: true,
     async handle(context, exchange) {
-      const { isBatch, messages } = await readCounted(context, exchange);
-      const limited = await countMessages(context, exchange, messages);
+      const read = await readCounted(context, exchange);
+      const { isBatch, values } = 'status' in read ? { isBatch: false, values: [undefined] } : read;
+      // Validation is expensive: what is over the limit is not validated.
+      const limited = await countMessages(context, exchange, values);
+      if ('status' in read) return send(exchange, asResponse(read));
       const responses = await Promise.all(
-        messages.map(async (message) => {
+        values.map(async (value) => {
+          const over = limited.get(value);
+          if (over) return answerLimited(context, exchange, { of, operations }, over);
+          const message = checkMessage(value, isBatch);
           // In a batch, only its own response tells what is wrong with a message.
-          if ('status' in message)
-            return Response.json(message.response, { status: isBatch ? OK : message.status });
-          const tools = { of, operations, refused: limited.get(message) };
-          return answerMessage(exchange, message, answersOf(context, exchange, tools));
+          if ('status' in message) return asResponse(message, isBatch ? OK : message.status);
+          return answerMessage(exchange, message, answersOf(context, exchange, { of, operations }));
         }),
       );
       await send(exchange, isBatch ? await inBatch(responses) : responses[0]!);
@@ -55,8 +65,12 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
   };
 }
 
+function asResponse({ response, status }: Refusal, shown = status): Response {
+  return Response.json(response, { status: shown });
+}
+
 /** Reads the body, one of a bounded number of the account's; an unreadable one counts as a request. */
-async function readCounted(context: GatewayContext, exchange: Exchange): Promise<Messages> {
+async function readCounted(context: GatewayContext, exchange: Exchange): Promise<Messages | Refusal> {
   try {
     checkOrigin(context, exchange);
     if (exchange.header('content-encoding') !== undefined) {
@@ -64,7 +78,7 @@ async function readCounted(context: GatewayContext, exchange: Exchange): Promise
         status: UNSUPPORTED_MEDIA_TYPE,
       });
     }
-    let read!: Messages;
+    let read!: Messages | Refusal;
     await inSlot({ slots: context.bodySlots }, exchange, trafficOf(exchange.credential!), async () => {
       read = await readMessages(exchange);
     });
@@ -96,41 +110,50 @@ function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): 
 async function countMessages(
   context: GatewayContext,
   exchange: Exchange,
-  messages: readonly (Message | Refusal)[],
+  values: readonly unknown[],
 ): Promise<LimitedCalls> {
-  const limited = new Map<Message | Refusal, ServiceError>();
-  for (const message of messages) {
-    const isFirst = message === messages[0];
+  const limited = new Map<unknown, { call: Call; refused: ServiceError }>();
+  for (const [index, value] of values.entries()) {
     // The response's headers are those of the first one.
-    const counted = isFirst
-      ? exchange
-      : new ToolExchange(exchange, { name: NAME }, { url: exchange.path, headers: {} });
+    const counted =
+      index === 0
+        ? exchange
+        : new ToolExchange(exchange, { name: NAME }, { url: exchange.path, headers: {} });
+    const call = callOf(value);
+    const isSearch = call?.tool.operationId === 'searchSignals';
     try {
-      await applyLimits(context, counted, trafficOf(exchange.credential!), isSearch(message));
+      await applyLimits(context, counted, trafficOf(exchange.credential!), isSearch);
     } catch (error) {
-      if (!isCall(message)) throw error;
+      if (!call || !isId(call.id)) throw error;
       context.metrics.rateLimited(NAME, counted.metLimit ?? 'requests');
-      limited.set(message, toServiceError(error));
+      limited.set(value, { call, refused: toServiceError(error) });
     }
   }
   return limited;
 }
 
-function isCall(message: Message | Refusal): message is Message {
-  return 'method' in message && message.method === 'tools/call';
-}
-
-function isSearch(message: Message | Refusal): boolean {
-  if (!isCall(message) || !isJsonObject(message.params)) return false;
-  const called = message.params['name'];
-  return describedTools().some(({ name, operationId }) => name === called && operationId === 'searchSignals');
+function callOf(value: unknown): Call | undefined {
+  if (!isJsonObject(value) || value['method'] !== 'tools/call' || !isJsonObject(value['params']))
+    return undefined;
+  const { name } = value['params'];
+  const tool = describedTools().find((each) => each.name === name);
+  return tool && { id: value['id'], tool };
 }
 
 interface Tools {
   of: DataApi;
   operations: ReadonlyMap<string, Operation>;
-  /** Set if a limit has already refused the call. */
-  refused: ServiceError | undefined;
+}
+
+async function answerLimited(
+  context: GatewayContext,
+  exchange: Exchange,
+  { of, operations }: Tools,
+  { call: { id, tool }, refused }: { call: Call; refused: ServiceError },
+): Promise<Response> {
+  const operation = operations.get(tool.operationId)!;
+  const result = await callTool(context, exchange, { tool, operation, of, given: {}, refused });
+  return Response.json({ jsonrpc: '2.0', id, result });
 }
 
 function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
@@ -142,9 +165,9 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): R
     if (!tool)
       throw new McpError(ErrorCode.InvalidParams, 'There is no such tool: "name" must be one of tools/list.');
     if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
-    const { of, operations, refused } = tools;
+    const { of, operations } = tools;
     const operation = operations.get(tool.operationId)!;
-    return callTool(context, exchange, { tool, operation, of, given, refused });
+    return callTool(context, exchange, { tool, operation, of, given });
   };
 }
 
