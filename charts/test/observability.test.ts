@@ -67,6 +67,22 @@ describeWith('helm', 'observability', () => {
     }
   });
 
+  it('a service may take as long to start as its values say, without an alert', async () => {
+    const values = { ...monitoring('').values, services: { search: { startupSeconds: 901 } } };
+    const manifests = await render({ name: 'a large corpus', values });
+    for (const { metadata, spec } of deploymentsOf(manifests)) {
+      const { startupProbe } = spec.template.spec.containers[0]!;
+      const seconds = startupProbe!.periodSeconds! * startupProbe!.failureThreshold!;
+      const expected = metadata.name.endsWith('-search') ? 902 : 300;
+      expect([metadata.name, seconds]).toEqual([metadata.name, expected]);
+      expect(spec.progressDeadlineSeconds).toBeGreaterThan(seconds);
+    }
+    const alerts = ofKind(manifests, 'PrometheusRule').find(({ metadata }) =>
+      metadata.name.endsWith('-alerts'),
+    );
+    expect(JSON.stringify(alerts)).toContain('heliograph_process_start_time_seconds < 901');
+  });
+
   it('dashboards are rendered unchanged', async () => {
     const dashboards = ofKind(await render(monitoring('')), 'ConfigMap').flatMap(({ data }) =>
       Object.entries(data as Record<string, string>),

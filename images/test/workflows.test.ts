@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '@heliograph/testing';
@@ -101,6 +101,77 @@ it('releases every image, only after it was scanned and signed', () => {
   expect(at('cosign sign')).toBeGreaterThan(at('trivy-action'));
   const last = done[at('cosign sign')]!;
   expect(last.indexOf('imagetools create')).toBeGreaterThan(last.indexOf('cosign attest'));
+});
+
+describe('a release', () => {
+  const stepWith = (job: string, part: string) =>
+    workflow('release.yaml').jobs[job]!.steps!.find(({ run }) => run?.includes(part))!.run!;
+
+  /** Runs a step among programs that are shell scripts. */
+  function runStep(step: string, stubs: Record<string, string>, variables: Record<string, string>) {
+    const workspace = mkdtempSync(join(tmpdir(), 'workflow-'));
+    for (const [name, script] of Object.entries(stubs)) {
+      writeFileSync(join(workspace, name), `#!/bin/sh\necho "${name} $*" >> "$CALLS"\n${script}\n`, {
+        mode: 0o755,
+      });
+    }
+    const calls = join(workspace, 'calls');
+    const env = { ...process.env, ...variables, CALLS: calls, PATH: `${workspace}:${process.env.PATH}` };
+    const { status } = spawnSync('bash', ['-e', '-c', step], { cwd: workspace, env });
+    return { status, calls: readFileSync(calls, 'utf8') };
+  }
+
+  it.each([
+    ['moves no tag', 'sha256:other', 1],
+    ['repeats a tag', 'sha256:this', 0],
+    ['sets a new tag', '', 0],
+  ])('%s of an image', (_case, published, expected) => {
+    const { status, calls } = runStep(
+      stepWith('image', 'imagetools create'),
+      {
+        node: 'echo {}',
+        cosign: '',
+        // The tag is there once it was created.
+        docker: `case "$*" in
+          *inspect*) test -e tagged && echo sha256:this || { test -n "${published}" && echo ${published}; } ;;
+          *create*) touch tagged ;;
+        esac`,
+      },
+      { IMAGE: 'registry/image', DIGEST: 'sha256:this', VERSION: '1.2.3', PROGRAM: 'ledger' },
+    );
+    expect(status).toBe(expected);
+    expect(calls.includes('imagetools create')).toBe(expected === 0);
+  });
+
+  it.each([
+    ['replaces no version', 'replicas: 2', 1, false],
+    ['signs what a failed run has published', 'replicas: 1', 0, false],
+    ['publishes a new version', '', 0, true],
+  ])('%s of the chart', (_case, published, expected, isPushed) => {
+    const write = (folder: string, text: string) =>
+      `mkdir -p ${folder}/heliograph && printf 'version: 0.2.0\\n${text}\\n' > ${folder}/heliograph/Chart.yaml`;
+    const { status, calls } = runStep(
+      stepWith('chart', 'helm push'),
+      {
+        cosign: '',
+        helm: `case "$1" in
+          package) ${write('packaged', 'replicas: 1')}
+            tar -czf packaged/heliograph-0.2.0.tgz -C packaged heliograph ;;
+          pull) test -n "${published}" || exit 1
+            ${write('published', published)}
+            echo Digest: sha256:published ;;
+          push) echo Digest: sha256:pushed ;;
+        esac`,
+      },
+      { REGISTRY: 'registry', GITHUB_REPOSITORY: 'Owner/Repository', GITHUB_REF_NAME: 'v1.2.3' },
+    );
+    expect(status).toBe(expected);
+    expect(calls.includes('helm push')).toBe(isPushed);
+    const signed = isPushed ? 'pushed' : 'published';
+    expect(calls.includes(`registry/owner/repository/charts/heliograph@sha256:${signed}`)).toBe(
+      expected === 0,
+    );
+  });
 });
 
 describeWith('actionlint', 'actionlint', () => {

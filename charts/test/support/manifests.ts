@@ -77,6 +77,7 @@ export interface Deployment extends Manifest {
   spec: {
     replicas?: number;
     selector: { matchLabels: Labels };
+    progressDeadlineSeconds?: number;
     strategy: { type: string; rollingUpdate: { maxUnavailable: unknown; maxSurge: unknown } };
     template: PodTemplate;
   };

@@ -143,6 +143,7 @@ export class GatewayMetrics extends EdgeMetrics {
 
   /** Gauges of held requests and their bounds; `kind` is the bound's. */
   watchHeld(slots: RequestSlots): void {
+    this.held = () => slots.ofProcess;
     this.metrics.gauge(
       'gateway_held_requests',
       'Requests held until something changes: for the process, and for the account with the most.',

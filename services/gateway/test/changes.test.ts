@@ -203,6 +203,8 @@ it("limits held requests by account, in any spelling, without using up others' s
   const responses = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
   await waitFor(() => held.length === HELD_OF_ACCOUNT);
   const metrics = await gateway.metrics();
+  // Autoscalers go by it.
+  expect(metrics).toMatch(/^heliograph_gateway_requests_in_flight\{.*\} 0$/m);
   for (const [kind, maximum] of [
     ['process', 100],
     ['account', HELD_OF_ACCOUNT],

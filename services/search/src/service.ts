@@ -43,7 +43,8 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const feeds = new WaitingFeeds(now);
   // Their versions use another clock.
   const testFeeds = new WaitingFeeds(now);
-  searchMetrics.watchFeeds(() => feeds.size + testFeeds.size);
+  const waiting = () => feeds.size + testFeeds.size;
+  searchMetrics.watchFeeds(waiting);
   const parts: SearchedParts = {
     config,
     logger,
@@ -113,6 +114,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
     maximumInFlight: MAXIMUM_WAITING + MAXIMUM_WORKED_ON,
+    waiting,
     stopWaiting: () => {
       feeds.close();
       testFeeds.close();

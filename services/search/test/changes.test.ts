@@ -26,10 +26,11 @@ beforeEach(async () => {
   client = one.client;
 });
 
-const waitingFeeds = async (): Promise<number> => {
+const gauge = async (name: string): Promise<number> => {
   const metrics = await (await fetch(`http://127.0.0.1:${one.service.metricsPort}/metrics`)).text();
-  return Number(/^heliograph_search_feeds_waiting\S* (\d+)/m.exec(metrics)![1]);
+  return Number(new RegExp(`^heliograph_${name}\\S* (\\d+)`, 'm').exec(metrics)![1]);
 };
+const waitingFeeds = () => gauge('search_feeds_waiting');
 
 it('begins now without a position, and advances past what does not match', async () => {
   await system.put(signal(1), signal(2, 'beta'));
@@ -70,6 +71,7 @@ it('holds a request until a matching signal exists, at most as long as requested
   await system.put(signal(1, 'beta'));
   await system.untilSeen();
   expect(await waitingFeeds()).toBe(1);
+  expect(await gauge('rpc_server_in_flight')).toBe(0);
   const putAt = performance.now();
   await system.put(signal(2));
   expect(told((await held).items)).toEqual(['published 2']);

@@ -26,6 +26,8 @@ export class EdgeMetrics {
   private readonly windowFallbacks;
   private readonly hasChannels: boolean;
   private inFlight = 0;
+  /** Requests that only wait, which are no load: autoscalers go by those in flight. */
+  protected held = () => 0;
 
   constructor(
     metrics: Metrics,
@@ -41,8 +43,11 @@ export class EdgeMetrics {
       'operation',
       ...channel,
     ]);
-    metrics.gauge(`${service}_requests_in_flight`, 'Requests in flight.', [], (gauge) =>
-      gauge.set(this.inFlight),
+    metrics.gauge(
+      `${service}_requests_in_flight`,
+      'Requests in flight, without those that only wait.',
+      [],
+      (gauge) => gauge.set(this.inFlight - this.held()),
     );
     this.limited = metrics.counter(
       `${service}_rate_limited_total`,

@@ -26,6 +26,8 @@ interface RpcServiceOptions {
   prepare?: (cleanup: CleanupStack) => Promise<void>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
+  /** Calls that only wait, which are no load. */
+  waiting?: () => number;
   /** Adds the service's calls. */
   serve: (server: RpcServer) => void;
   /** Before calls are refused: ends those that only wait. */
@@ -74,6 +76,7 @@ export class RpcService implements Runnable {
       metrics,
       isReady,
       maximumInFlight: this.options.maximumInFlight,
+      waiting: this.options.waiting,
     });
     this.options.serve(server);
     this.cleanup.add('accepted work', () => this.options.drain?.());

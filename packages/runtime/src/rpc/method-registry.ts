@@ -55,7 +55,8 @@ export class MethodRegistry {
   private knownCallers: ReadonlySet<string> = new Set();
   private inFlight = 0;
 
-  constructor(logger: Logger, metrics: Metrics) {
+  /** @param waiting how many of the calls only wait. */
+  constructor(logger: Logger, metrics: Metrics, waiting = () => 0) {
     this.failures = new FailureLog(logger);
     this.duration = metrics.histogram('rpc_server_duration_seconds', 'Duration of RPC calls served.', [
       'method',
@@ -66,7 +67,12 @@ export class MethodRegistry {
       'Calls and streams refused, by reason and by the caller\'s claimed name ("unknown" unless a method allows it).',
       ['reason', 'caller'],
     );
-    metrics.gauge('rpc_server_in_flight', 'RPC calls being served.', [], (gauge) => gauge.set(this.inFlight));
+    metrics.gauge(
+      'rpc_server_in_flight',
+      'RPC calls being served, without those that only wait.',
+      [],
+      (gauge) => gauge.set(this.inFlight - waiting()),
+    );
   }
 
   add(method: RegisteredMethod): void {

@@ -46,6 +46,8 @@ export interface RpcServerOptions {
   isReady?: () => boolean | Promise<boolean>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
+  /** How many of the calls in flight only wait, which is no load; by default none. */
+  waiting?: () => number;
   /** Milliseconds after which a connection over TCP is replaced; default one minute. */
   connectionAgeMs?: number;
 }
@@ -69,7 +71,7 @@ export class RpcServer {
       'grpc-node.max_session_memory': 128,
       ...(!options.address.startsWith('unix:') && connectionAge(options.connectionAgeMs)),
     });
-    this.registry = new MethodRegistry(options.logger, options.metrics);
+    this.registry = new MethodRegistry(options.logger, options.metrics, options.waiting);
     this.multiplex = new MultiplexServer(this.registry, options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT);
   }
 
