@@ -9,6 +9,7 @@ export * from './test-keys';
 export * from './versions';
 export * from './prices';
 export * from './saved-searches';
+export { issueWithWebhookUrlForm } from './webhook-url';
 export * from './request-log';
 export * from './digests';
 export * from './scopes';

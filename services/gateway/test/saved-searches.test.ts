@@ -108,6 +108,18 @@ it.each(['a\u0000b', 'a\u001b[31m', '\u202egnidnuF', 'a\ud800', 'x'.repeat(101),
   },
 );
 
+it.each(['ftp://example.com/', 'https://user@example.com/', 'example.com', `https://x/${'x'.repeat(2_000)}`])(
+  'refuse the webhook %s together with the other issues',
+  async (url) => {
+    const body = { name: '', query: { q: 'raises' }, webhook: { url } };
+    const problem = await problemFrom(await gateway.send('POST', '', gateway.account(), body));
+    expect(problem).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'name' }, { parameter: 'webhook.url' }],
+    });
+  },
+);
+
 it("count a name's characters, not its code units", async () => {
   const name = '🚀'.repeat(100);
   expect(

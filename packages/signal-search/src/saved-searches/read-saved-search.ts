@@ -1,4 +1,4 @@
-import { SAVED_SEARCH } from '@heliograph/contract';
+import { issueWithWebhookUrlForm, SAVED_SEARCH } from '@heliograph/contract';
 import type { notifier, search } from '@heliograph/proto';
 import { isReadableName, readableNameRule, type OutgoingCall } from '@heliograph/runtime';
 import { checkIdentifiers } from '../check-identifiers';
@@ -137,9 +137,14 @@ function readWebhook(webhook: unknown, issues: RequestIssue[]): string | null | 
   }
   refuseUnknown(webhook, WEBHOOK_FIELDS, 'webhook.', issues);
   const { url } = webhook;
-  if (typeof url === 'string') return url;
-  issue(issues, 'webhook.url', 'must be a URL');
-  return undefined;
+  if (typeof url !== 'string') {
+    issue(issues, 'webhook.url', 'must be a URL');
+    return undefined;
+  }
+  // Which hosts are allowed, and over http, only the notifier knows.
+  const wrong = issueWithWebhookUrlForm(url, URL.canParse(url) ? new URL(url) : undefined);
+  if (wrong !== undefined) issue(issues, 'webhook.url', wrong);
+  return url;
 }
 
 function readMaximum(value: unknown, issues: RequestIssue[]): number | null | undefined {
