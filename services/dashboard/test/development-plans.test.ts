@@ -6,12 +6,15 @@ import { problemFrom, type Person } from './support/person';
 
 let dashboard: TestDashboard;
 let ledgerPool: Pool;
+let identityPool: Pool;
 beforeAll(async () => {
   dashboard = await TestDashboard.start({ overrides: { planCheckMs: 100 } });
   ledgerPool = new Pool({ connectionString: dashboard.database.connectionString('ledger'), max: 2 });
+  identityPool = new Pool({ connectionString: dashboard.database.connectionString('identity'), max: 2 });
 });
 afterAll(async () => {
   await ledgerPool.end();
+  await identityPool.end();
   await dashboard.stop();
 });
 
@@ -93,10 +96,31 @@ it('runs to the end of its month after cancellation, and then ends', async () =>
   expect(await stateOf(person)).toBe('canceling');
   expect((await person.refresh()).account.plan).toBe('paid');
   await endPeriod(person);
-  // First the ledger, then identity.
-  await waitFor(async () => (await person.refresh()).account.plan === 'free');
-  expect((await billing(person)).plan.current).toBeNull();
+  // First identity, then the ledger.
+  await waitFor(async () => (await billing(person)).plan.current === null);
+  expect((await person.refresh()).account.plan).toBe('free');
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, web: { granted: 10 } });
+});
+
+it('ends at identity while the ledger still lists it, so that an interrupted end is repeated', async () => {
+  const person = await dashboard.signIn();
+  await subscribe(person);
+  await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
+  const { account } = await person.refresh();
+  const lock = await holdLocks(
+    identityPool,
+    'SELECT FROM identity.account WHERE account_id = $1 FOR NO KEY UPDATE',
+    [account.id],
+  );
+  await endPeriod(person);
+  await lock.untilAnotherWaits();
+  const { rows } = await ledgerPool.query('SELECT status FROM ledger.plan WHERE account_id = $1', [
+    account.id,
+  ]);
+  await lock.rollback();
+  expect(rows).toEqual([{ status: 'active' }]);
+  await waitFor(async () => (await billing(person)).plan.current === null);
+  expect((await person.refresh()).account.plan).toBe('free');
 });
 
 it('has a page where a renewal fails, is paid, and ends', async () => {

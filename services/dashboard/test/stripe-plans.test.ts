@@ -12,13 +12,16 @@ let person: Person;
 let accountId: string;
 /** What happens in a test is dated from here, however long its steps take. */
 let beganMs: number;
+/** How far the dashboard's clock has moved on. */
+let aheadMs = 0;
 beforeAll(async () => {
-  running = await startStripeDashboard();
+  running = await startStripeDashboard({ overrides: { clock: () => Date.now() + aheadMs } });
   ({ dashboard, stripe } = running);
 });
 afterAll(() => running.stop());
 beforeEach(async () => {
   beganMs = Date.now();
+  aheadMs = 0;
   stripe.requests.length = 0;
   person = await dashboard.signIn({ email: `${crypto.randomUUID()}@customers.example` });
   accountId = (await person.refresh()).account.id;
@@ -113,15 +116,42 @@ describe('a paid invoice', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('renews, even when messages arrive out of order', async () => {
-    const { subscription } = await subscribe();
+  it('renews; one that is paid after a later one grants nothing, and shows in the metrics', async () => {
+    const { subscription, message: first } = await subscribe();
     const second = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
     const third = stripe.invoiceOf(subscription, now + 60 * DAY, now + 90 * DAY);
+    const before = await refusals();
     expect(await deliver(stripe.event('invoice.paid', third))).toBe(200);
+    expect(await deliver(first)).toBe(200);
+    expect(await refusals()).toBe(before);
     expect(await deliver(stripe.event('invoice.paid', second))).toBe(200);
+    expect(await refusals()).toBe(before + 1);
     const { plan } = await billing();
     expect(plan.current?.periodEnd).toBe(new Date((now + 90 * DAY) * 1_000).toISOString());
   });
+
+  it.each([identity.AccountStatus.SUSPENDED, identity.AccountStatus.DISABLED])(
+    'for an account with status %s starts the period, and shows in the metrics',
+    async (status) => {
+      const { subscription } = await subscribe();
+      const setStatus = (to: identity.AccountStatus) =>
+        dashboard.admin.identity.setAccountStatus(
+          { id: accountId, status: to, reason: 'test', actor: undefined },
+          call,
+        );
+      await setStatus(status);
+      const before = await refusals();
+      const second = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
+      expect(await deliver(stripe.event('invoice.paid', second))).toBe(200);
+      expect(await refusals()).toBe(before + 1);
+      await setStatus(identity.AccountStatus.ACTIVE);
+      expect(await billing()).toMatchObject({
+        cli: { granted: 5_000 },
+        plan: { current: { periodEnd: new Date((now + 60 * DAY) * 1_000).toISOString() } },
+      });
+      expect(await planOfAccount()).toBe('paid');
+    },
+  );
 
   it('is also read from older API versions', async () => {
     const subscription = stripe.subscribe(await checkout());
@@ -197,6 +227,22 @@ describe('the account', () => {
     expect((await billing()).plan.current?.state).toBe('canceling');
     expect(await planOfAccount()).toBe('paid');
     await person.data('PUT', '/billing/plan/cancellation', { cancels: false });
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it('keeps what happened at Stripe while its answer was on the way', async () => {
+    const { subscription } = await subscribe();
+    let cancels = false;
+    Object.defineProperty(subscription, 'cancel_at_period_end', {
+      enumerable: true,
+      get: () => cancels,
+      set: (value: boolean) => {
+        cancels = value;
+        aheadMs = 60_000;
+      },
+    });
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
+    expect(await deliver(changed(subscription, { cancel_at_period_end: false }, 30))).toBe(200);
     expect((await billing()).plan.current?.state).toBe('active');
   });
 

@@ -162,6 +162,42 @@ it('deducts at most the payment for its refund and dispute, and does not touch o
   expect(await balance()).toBe('30.000');
 });
 
+it('deducts from what an operator credited for a refused payment', async () => {
+  const session = await checkout();
+  session.amount_total = 2_000;
+  await paid(session);
+  expect(await balance()).toBe('0.000');
+  const credited = { accountId, micros: 20_000_000n, reference: `stripe:${session.id}`, reason: 'by hand' };
+  await dashboard.admin.ledger.credit(credited, call);
+  expect(await about(stripe.reverse('refund', session, 500, 'succeeded'), 'created')).toBe(200);
+  expect(await balance()).toBe('15.000');
+  expect(await about(stripe.reverse('dispute', session, 2_000, 'needs_response'), 'created')).toBe(200);
+  expect(await balance()).toBe('0.000');
+});
+
+it('of a refused payment that was credited by nobody deducts nothing', async () => {
+  const session = await checkout('25');
+  await paid(await checkout('30'));
+  session.amount_total = 2_000;
+  const before = await metric('refused');
+  expect(await about(stripe.reverse('refund', session, 2_000, 'succeeded'), 'created')).toBe(200);
+  expect([await balance(), await metric('refused')]).toEqual(['30.000', before + 1]);
+});
+
+it('deducts for a prevented dispute what Stripe withdrew', async () => {
+  const session = await checkout();
+  await paid(session);
+  const dispute = stripe.reverse('dispute', session, 2_500, 'prevented');
+  const reported = async (...amounts: number[]) => {
+    Object.assign(dispute, { balance_transactions: amounts.map((amount) => ({ amount })) });
+    expect(await about(dispute, 'updated')).toBe(200);
+    return balance();
+  };
+  expect(await reported()).toBe('25.000');
+  expect(await reported(-2_500)).toBe('0.000');
+  expect(await reported(-2_500, 2_500)).toBe('25.000');
+});
+
 it("ignores inquiries and other products' payments", async () => {
   const session = await checkout();
   await paid(session);

@@ -125,7 +125,7 @@ describe("the provider's message", () => {
 
   it('is refused if any part of it was changed', async () => {
     const { body, headers } = messageFor(checkoutUrl);
-    const signature = headers['Development-Signature']!;
+    const signature = headers['development-signature']!;
     const forged = createHmac('sha256', 'guessed').update(body).digest('base64url');
     for (const [changedBody, changedSignature] of [
       [body.replace('10000000', '99000000'), signature],
@@ -139,7 +139,7 @@ describe("the provider's message", () => {
     ] as const) {
       const response = await deliver({
         body: changedBody,
-        headers: { ...headers, 'Development-Signature': changedSignature },
+        headers: { ...headers, 'development-signature': changedSignature },
       });
       expect((await problemFrom(response)).status).toBe(400);
     }

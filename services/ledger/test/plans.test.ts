@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll } from '@heliograph/testing';
 import { call, chargeOf, fundsOf, rowsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
 const running = startBeforeAll(startTestLedger);
@@ -219,13 +219,52 @@ describe('a change', () => {
   });
 });
 
+/** Its allowance runs out. */
+const runOut = (accountId: string) =>
+  running.pool.query(`UPDATE ledger.plan SET allowance_ends_at = now() WHERE account_id = $1`, [accountId]);
+
 it('lists lapsed plans, but not those that are running, past due, or ended', async () => {
-  const lapse = (accountId: string) =>
-    running.pool.query(`UPDATE ledger.plan SET allowance_ends_at = now() WHERE account_id = $1`, [accountId]);
   for (const accountId of ['lapsed', 'runs', 'is-past-due']) await pay(accountId);
   await change('is-past-due', { status: PAST_DUE });
-  await lapse('lapsed');
-  await lapse('is-past-due');
+  await runOut('lapsed');
+  await runOut('is-past-due');
   const { plans } = await running.client.listLapsedPlans({ limit: 0 }, call);
   expect(plans.map(({ accountId }) => accountId)).toEqual(['lapsed']);
+});
+
+describe('a lapse', () => {
+  const lapse = (accountId: string) => running.client.lapsePlan({ accountId }, call);
+
+  it('makes a plan past due whose allowance has run out, once', async () => {
+    const accountId = 'account-lapses';
+    await pay(accountId);
+    await runOut(accountId);
+    expect(await lapse(accountId)).toMatchObject({ changed: true, plan: { status: PAST_DUE } });
+    expect(await lapse(accountId)).toMatchObject({ changed: false, plan: { status: PAST_DUE } });
+    expect(await pay(accountId, second(accountId))).toBe(STARTED);
+    expect((await usageOf(accountId)).plan).toMatchObject({ status: ACTIVE });
+  });
+
+  it('changes nothing if a period was paid meanwhile, even at the same moment', async () => {
+    const accountId = 'account-paid-meanwhile';
+    await pay(accountId);
+    await runOut(accountId);
+    const paying = await holdLocks(
+      running.pool,
+      'UPDATE ledger.plan SET allowance_ends_at = $2 WHERE account_id = $1',
+      [accountId, at(31)],
+    );
+    const lapsed = lapse(accountId);
+    await paying.untilAnotherWaits();
+    await paying.commit();
+    expect(await lapsed).toMatchObject({ changed: false, plan: { status: ACTIVE } });
+    expect(await usageOf(accountId)).toMatchObject({ subscription: { cli: { remaining: 5_000n } } });
+  });
+
+  it('of an unknown account, or of a plan that was never paid, changes nothing', async () => {
+    expect(await lapse('account-without-plan')).toEqual({ changed: false, plan: undefined });
+    await change('account-lapses-unpaid');
+    expect((await lapse('account-lapses-unpaid')).changed).toBe(false);
+    await expect(lapse('')).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
 });

@@ -42,7 +42,7 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
   ['/auth/sign-in', beginSignIn],
   ['/auth/callback', completeSignIn],
   ['/auth/sign-out', postSignOut],
-  [WEBHOOK_PATH, receiveWebhook],
+  [WEBHOOK_PATH, receiveWebhook()],
   [SAMPLE_SEARCH_PATH, searchSample()],
   [`${UNSUBSCRIBE_PATH}/:token`, unsubscribe],
 ];

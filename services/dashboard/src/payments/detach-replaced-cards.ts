@@ -4,7 +4,7 @@ import type { Asking } from './take-plan-event';
 /**
  * Makes the payment provider forget cards that others replaced. Any number of dashboards may do so at once.
  *
- * Dies after a card was detached: the next check finds it detached.
+ * If the process dies after a card was detached, the next check finds it detached.
  */
 export async function detachReplacedCards(
   { clients, payments, logger }: DashboardContext,

@@ -17,8 +17,6 @@ import {
 } from './payment-provider';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
-
 const PURPOSE = 'development webhook';
 const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
 /** An older message is a replay. */
@@ -38,6 +36,7 @@ const paid = z.object({
  */
 export class DevelopmentPayments implements PaymentProvider {
   readonly kind = 'development';
+  readonly signatureHeader = 'development-signature';
   readonly plans: DevelopmentPlans;
 
   /** @param site the dashboard's public origin. */
@@ -84,14 +83,13 @@ export class DevelopmentPayments implements PaymentProvider {
       body,
       headers: {
         'Content-Type': 'application/json',
-        [DEVELOPMENT_SIGNATURE_HEADER]: `t=${time},v1=${signature}`,
+        [this.signatureHeader]: `t=${time},v1=${signature}`,
       },
     };
   }
 
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
-    const [, time, signature] =
-      SIGNATURE.exec(String(headers[DEVELOPMENT_SIGNATURE_HEADER.toLowerCase()] ?? '')) ?? [];
+    const [, time, signature] = SIGNATURE.exec(String(headers[this.signatureHeader] ?? '')) ?? [];
     if (time === undefined || signature === undefined) throw new InvalidWebhookError('no signature');
     const signed = Buffer.concat([Buffer.from(`${time}.`), rawBody]);
     if (!isSignatureOf(this.secret, PURPOSE, signed, signature)) {

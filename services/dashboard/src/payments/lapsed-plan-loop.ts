@@ -1,10 +1,12 @@
-import type { ledger } from '@heliograph/proto';
+import { ledger } from '@heliograph/proto';
 import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
-import { takePlanEvent, type Asking } from './take-plan-event';
+import { followPlan, type Asking } from './take-plan-event';
 
 const CHECK_MS = 30_000;
 const CALL_TIMEOUT_MS = 3_000;
+
+const { ACTIVE } = ledger.PlanStatus;
 
 /**
  * Settles subscriptions whose paid period is over. Those of the development provider renew or end here. For another
@@ -45,23 +47,28 @@ export class LapsedPlanLoop {
     }
   }
 
-  private async settle(plan: ledger.Plan): Promise<void> {
+  /**
+   * What lapses or ends does so at identity first: if the process dies before the ledger has it, the plan is still
+   * listed, and both are repeated. A renewal that is paid in between wins: identity follows it, and it has not lapsed.
+   * If the process also dies right then, the account is free until its subscription's next message.
+   */
+  private async settle({ accountId }: ledger.Plan): Promise<void> {
     const { context } = this;
-    const { payments, clock, logger } = context;
+    const { payments, clients, clock, logger } = context;
     try {
-      if (payments.plans?.settle) {
-        await payments.plans.settle(plan);
+      const { plan } = await asking((call) => clients.ledger.getUsage({ accountId, month: '' }, call));
+      // It may have been paid since it was listed, or still run by this clock.
+      if (plan?.status !== ACTIVE || !(Number(plan.allowanceEnd) <= clock())) return;
+      const { plans } = payments;
+      if (!plans?.settle || plan.cancels) await followPlan(context, asking, accountId, plan);
+      if (plans?.settle) {
+        await plans.settle(plan);
         return;
       }
-      logger.warn({ accountId: plan.accountId }, 'a subscription was not renewed in time');
-      await takePlanEvent(context, asking, {
-        ...plan,
-        kind: 'plan_changed',
-        status: 'past_due',
-        occurredAtMs: clock(),
-      });
+      const { changed } = await asking((call) => clients.ledger.lapsePlan({ accountId }, call));
+      if (changed) logger.warn({ accountId }, 'a subscription was not renewed in time');
     } catch (error) {
-      logger.warn({ err: error, accountId: plan.accountId }, 'a lapsed subscription could not be settled');
+      logger.warn({ err: error, accountId }, 'a lapsed subscription could not be settled');
     }
   }
 }

@@ -4,6 +4,7 @@ import { InvalidWebhookError, type PaymentProvider } from './payment-provider';
 /** Without a provider there are no top-ups; operators grant credit. */
 export const noPayments: PaymentProvider = {
   kind: 'none',
+  signatureHeader: '',
   createCheckout() {
     return Promise.reject(
       new ServiceError(

@@ -84,12 +84,14 @@ export type PaymentEvent =
   | CardSaved
   /** Irrelevant here: an event of another kind, or of another product. */
   | { kind: 'ignored' }
-  /** It is about our money, but cannot be credited: an operator has to look. */
-  | { kind: 'refused'; reference: string; why: string };
+  /** It is about our money, but cannot be credited: an operator has to look. `accountId`: whose, if known. */
+  | { kind: 'refused'; reference: string; why: string; accountId?: string };
 
 /** How payments arrive. */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
+  /** Of its messages, in lower case. */
+  readonly signatureHeader: string;
   /** Undefined where subscriptions are not sold. */
   readonly plans?: PlanProvider;
   /** Undefined where there are no automatic top-ups. */

@@ -12,10 +12,12 @@ export interface Settlement {
 
 /**
  * The payment's current state, whatever the message was about: messages arrive in any order and repeatedly, so their
- * content is fetched again. The payment is included, because its own message may not have arrived yet.
+ * content is fetched again.
  */
 export interface PaymentReversed {
   kind: 'reversed';
-  payment: { accountId: string; micros: bigint; reference: string; reason: string };
+  payment: { accountId: string; reference: string };
+  /** Its own message may not have arrived yet. Undefined if it was refused: an operator may have credited it. */
+  credit: { micros: bigint; reason: string } | undefined;
   settlements: readonly Settlement[];
 }

@@ -3,8 +3,8 @@ import type { DashboardContext } from '../context';
 import type { Asking } from './take-plan-event';
 
 /**
- * Logs that automatic top-ups turn themselves off, before they do: dies in between, the caller repeats both, and one
- * setting is logged once, whatever turns it off.
+ * Logs that automatic top-ups turn themselves off, before they do: if the process dies in between, the caller repeats
+ * both, and one setting is logged once, whatever turns it off.
  *
  * @returns false when they are off already, which is not logged.
  */

@@ -165,7 +165,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): PaymentEvent {
     return { kind: 'ignored' };
   }
   const reference = PREFIX + intent.id;
-  const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;
+  const refused = (why: string) => ({ kind: 'refused', reference, why, accountId }) as const;
   if (intent.currency !== CURRENCY) return refused('it was paid in another currency');
   const cents = intent.amount_received;
   if (!Number.isSafeInteger(cents) || cents <= 0) return refused('it names no amount');

@@ -35,6 +35,7 @@ const PAID_EVENTS: ReadonlySet<string> = new Set([
 /** Payment by Stripe Checkout. */
 export class StripePayments implements PaymentProvider {
   readonly kind = 'stripe';
+  readonly signatureHeader = 'stripe-signature';
   readonly plans: StripePlans;
   readonly offSession: StripeOffSession;
 
@@ -98,7 +99,7 @@ export class StripePayments implements PaymentProvider {
   }
 
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent> {
-    const event = this.verify(rawBody, String(headers['stripe-signature'] ?? ''));
+    const event = this.verify(rawBody, String(headers[this.signatureHeader] ?? ''));
     if (isReversal(event)) return reversalOf(this.stripe, event, meaningOf);
     const ofPlan = planEventOf(event);
     if (ofPlan) return ofPlan;
@@ -145,7 +146,7 @@ function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   // Completed, but paid by a slow method: another event follows when it is paid.
   if (session.payment_status !== 'paid') return { kind: 'ignored' };
   const reference = `stripe:${session.id}`;
-  const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;
+  const refused = (why: string) => ({ kind: 'refused', reference, why, accountId }) as const;
   if (session.client_reference_id !== accountId) return refused('the session names two accounts');
   if (session.currency !== CURRENCY) return refused('it was paid in another currency');
   const cents = session.amount_total;

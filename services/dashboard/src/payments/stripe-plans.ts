@@ -75,6 +75,9 @@ export class StripePlans implements PlanProvider {
   }
 
   async setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged> {
+    // Before the answer, which may be late: what happens until then is newer. In whole seconds, as in the message that
+    // says the same.
+    const askedAtMs = Math.floor(this.clock() / 1_000) * 1_000;
     const subscription = await asked(
       this.stripe.subscriptions.update(
         plan.subscriptionId.slice(PREFIX.length),
@@ -82,8 +85,7 @@ export class StripePlans implements PlanProvider {
         { idempotencyKey: randomUUID() },
       ),
     );
-    // In whole seconds, as in the message that says the same.
-    const change = changeOf(subscription, Math.floor(this.clock() / 1_000) * 1_000);
+    const change = changeOf(subscription, askedAtMs);
     if (change.kind !== 'plan_changed') throw unreachable(new Error('the subscription is not ours'));
     return change;
   }

@@ -37,16 +37,18 @@ export async function reversalOf(
       limit: 1,
     });
     const payment = sessions[0] ? meaningOf(sessions[0]) : await offSessionPayment(stripe, paymentIntent);
-    if (payment.kind !== 'paid') return payment;
+    if (payment.kind !== 'paid' && payment.kind !== 'refused') return payment;
+    const { accountId, reference } = payment;
+    if (accountId === undefined) return payment;
     const listed = { payment_intent: paymentIntent, limit: MAXIMUM_LISTED };
     const [refunds, disputes] = await Promise.all([
       stripe.refunds.list(listed),
       stripe.disputes.list(listed),
     ]);
-    const { accountId, micros, reference, reason } = payment;
     return {
       kind: 'reversed',
-      payment: { accountId, micros, reference, reason },
+      payment: { accountId, reference },
+      credit: payment.kind === 'paid' ? { micros: payment.micros, reason: payment.reason } : undefined,
       // Oldest first, as they happened.
       settlements: [...disputes.data.flatMap(ofDispute), ...refunds.data.flatMap(ofRefund)].reverse(),
     };
@@ -77,11 +79,17 @@ function ofRefund({ id, amount, status }: Stripe.Refund): Settlement[] {
 
 /**
  * An inquiry (`warning_…`) moves no money; an appeal leaves it where the lost dispute took it, and so, as far as we
- * know, does any status to come (docs.stripe.com/disputes/how-disputes-work).
+ * know, does any status to come (docs.stripe.com/disputes/how-disputes-work). A prevented dispute was blocked, which
+ * moves none, or resolved by paying the payer: its balance transactions tell (docs.stripe.com/api/disputes/object).
  */
-function ofDispute({ id, amount, status }: Stripe.Dispute): Settlement[] {
+function ofDispute({ id, amount, status, balance_transactions: moves }: Stripe.Dispute): Settlement[] {
   if (status === 'warning_needs_response' || status === 'warning_under_review') return [];
-  return settlementOf(id, amount, ['won', 'prevented', 'warning_closed'].includes(status), 'Dispute');
+  if (status === 'prevented' && moves.length === 0) return [];
+  const isReturned =
+    status === 'prevented'
+      ? moves.reduce((sum, { amount: moved }) => sum + moved, 0) >= 0
+      : status === 'won' || status === 'warning_closed';
+  return settlementOf(id, amount, isReturned, 'Dispute');
 }
 
 function settlementOf(id: string, cents: number, isReturned: boolean, what: string): Settlement[] {

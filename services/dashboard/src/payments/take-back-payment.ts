@@ -11,10 +11,11 @@ const NEWEST_REFUNDS = 100;
 
 /**
  * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
- * before, or it was refused and there is nothing to take.
+ * before, or it was refused: then there is nothing to take, unless an operator credited it.
  *
- * Dies in between: the provider sends its message again, and the ledger settles a reference once. Until the ledger has
- * all of them, each message turns automatic top-ups off; after that, users who turned them on again keep them.
+ * If the process dies in between, the provider sends its message again, and the ledger settles a reference once. Until
+ * the ledger has all of them, each message turns automatic top-ups off; after that, users who turned them on again keep
+ * them.
  *
  * @throws ServiceError when it is not known to be settled: the provider then sends the message again.
  */

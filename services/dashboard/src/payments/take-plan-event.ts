@@ -14,13 +14,14 @@ const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
   past_due: ledger.PlanStatus.PAST_DUE,
   ended: ledger.PlanStatus.ENDED,
 };
-const { STARTED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
+const { STARTED, SUPERSEDED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
 
 /**
  * Records what happened to a subscription: first in the ledger, then the account's plan at identity, which follows the
  * ledger's state by then.
  *
- * Dies between the two: the sender repeats it, the ledger replies that it knows, and the plan follows.
+ * If the process dies between the two, the sender repeats the message, the ledger replies that it knows it, and the
+ * plan follows.
  *
  * @throws ServiceError `not_found` when there is no such account.
  */
@@ -34,7 +35,7 @@ export async function takePlanEvent(
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
   const occurredAt = new Date(event.occurredAtMs);
   // The ledger would open any account it is asked about.
-  await asking((call) => clients.identity.getAccount({ id: accountId }, call));
+  const account = await asking((call) => clients.identity.getAccount({ id: accountId }, call));
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
     const { changed, plan } = await asking((call) =>
@@ -62,6 +63,10 @@ export async function takePlanEvent(
   await followPlan(context, asking, accountId, plan);
   if (outcome === OVER) return { why: 'the paid period is over, or its subscription has ended' };
   if (outcome === OTHER_PLAN) return { why: 'the account has another active subscription' };
+  if (outcome === SUPERSEDED) return { why: 'a later period was paid before' };
+  if (account.status !== identity.AccountStatus.ACTIVE) {
+    return { why: 'its account is suspended or disabled' };
+  }
   return outcome === STARTED ? 'credited' : 'repeated';
 }
 
@@ -69,7 +74,7 @@ export async function takePlanEvent(
  * Makes the account's plan at identity follow its subscription: paid while a paid period runs. Messages are handled
  * concurrently, so the ledger's state is read again: the last to write has seen the last write.
  */
-async function followPlan(
+export async function followPlan(
   context: DashboardContext,
   asking: Asking,
   id: string,

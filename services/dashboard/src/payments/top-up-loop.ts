@@ -61,8 +61,8 @@ export class TopUpLoop {
   }
 
   /**
-   * Dies after any line: the purchase stays open, and its next holder sends the same idempotency key, or finds the
-   * payment, and credits the same reference.
+   * If the process dies after any line, the purchase stays open, and its next holder sends the same idempotency key, or
+   * finds the payment, and credits the same reference.
    */
   private async make(purchase: topUp.TopUp, leasedAtMs: number): Promise<void> {
     const { metrics, logger } = this.context;
@@ -127,8 +127,8 @@ export class TopUpLoop {
   }
 
   /**
-   * Logs and notifies before it settles. Dies in between: the next holder finds the failure again, and both happen
-   * once. A user who turned them off meanwhile, such as by removing the card, is not notified.
+   * Logs and notifies before it settles. If the process dies in between, the next holder finds the failure again, and
+   * both happen once. A user who turned them off meanwhile, such as by removing the card, is not notified.
    */
   private async fail<Reason extends keyof typeof PAUSES>(
     purchase: topUp.TopUp,

@@ -156,6 +156,7 @@ export function configOf(
     redisUrl: undefined,
     sessionLimits: { requests: 100_000, searches: 100_000 },
     slots: { account: 1_000, process: 2_000 },
+    rejectedCredentialsPerMinute: 100_000,
     signInRequestsPerMinute: 100_000,
     trustedProxies: 0,
     earliestActivityDate: '2026-08-30',

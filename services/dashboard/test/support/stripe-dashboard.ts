@@ -1,4 +1,5 @@
 import { FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import type { DashboardConfig } from '../../src/config';
 import type { DashboardOverrides } from '../../src/service';
 import { TestDashboard } from './dashboard';
 
@@ -10,7 +11,11 @@ export interface StripeDashboard {
 }
 
 export async function startStripeDashboard(
-  options: { with?: readonly ['notifier']; overrides?: DashboardOverrides } = {},
+  options: {
+    with?: readonly ['notifier'];
+    config?: Partial<DashboardConfig>;
+    overrides?: DashboardOverrides;
+  } = {},
 ): Promise<StripeDashboard> {
   const stripe = await FakeStripe.start();
   const payments = {
@@ -19,7 +24,7 @@ export async function startStripeDashboard(
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiUrl: stripe.url,
   } as const;
-  const dashboard = await TestDashboard.start({ config: { payments }, ...options });
+  const dashboard = await TestDashboard.start({ ...options, config: { payments, ...options.config } });
   return {
     dashboard,
     stripe,

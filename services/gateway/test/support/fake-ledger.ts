@@ -203,6 +203,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   payPlan = () => notImplemented();
   changePlan = () => notImplemented();
   listLapsedPlans = () => notImplemented();
+  lapsePlan = () => notImplemented();
   credit = () => notImplemented();
   startSubscription = () => notImplemented();
   reverseEntry = () => notImplemented();

@@ -82,7 +82,7 @@ export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: nu
 }
 
 /** @throws ServiceError `invalid_parameter`. */
-export function checkPrepaidUse({ accountId }: ledger.SetPrepaidUseRequest): void {
+export function checkAccountId({ accountId }: { accountId: string }): void {
   const issues = new Issues();
   issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
   issues.throwIfAny();

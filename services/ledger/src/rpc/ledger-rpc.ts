@@ -10,6 +10,7 @@ import { credit } from './credit';
 import { getBudget } from './get-budget';
 import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
+import { lapsePlan } from './lapse-plan';
 import { listChargeTotals } from './list-charge-totals';
 import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
@@ -43,6 +44,7 @@ const ALLOW = {
   payPlan: ['dashboard'],
   changePlan: ['dashboard'],
   listLapsedPlans: ['dashboard'],
+  lapsePlan: ['dashboard'],
   reverseEntry: ['admin'],
   settleRefund: ['dashboard'],
   listEntries: ['admin', 'dashboard'],
@@ -75,6 +77,7 @@ export function serveLedger(server: RpcServer, context: Context): void {
     payPlan: (request) => payPlan(context, request),
     changePlan: (request) => changePlan(context, request),
     listLapsedPlans: (request) => listLapsedPlans(context, request),
+    lapsePlan: (request) => lapsePlan(context, request),
     reverseEntry: (request) => reverseEntry(context, request),
     settleRefund: (request) => settleRefund(context, request),
     listEntries: (request) => listEntries(context, request),

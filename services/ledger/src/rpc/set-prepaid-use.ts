@@ -1,14 +1,14 @@
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { checkPrepaidUse } from './convert-plan';
+import { checkAccountId } from './convert-plan';
 
 /** Sets what the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge on. */
 export async function setPrepaidUse(
   context: Context,
   request: ledger.SetPrepaidUseRequest,
 ): Promise<ledger.PrepaidUse> {
-  checkPrepaidUse(request);
+  checkAccountId(request);
   const { accountId, cli, web } = request;
   try {
     return await context.plans.setPrepaidUse(accountId, { cli, web });

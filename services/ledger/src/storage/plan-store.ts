@@ -69,6 +69,19 @@ export class PlanStore {
     return rows.map(planFromRow);
   }
 
+  /**
+   * Makes an active plan past due if its allowance has run out. Without the account's lock: there is nothing left to
+   * expire, and a payment that commits first moves the allowance's end, which the update then checks again.
+   */
+  async lapse(accountId: string): Promise<{ hasChanged: boolean; plan: Plan | undefined }> {
+    const { rowCount } = await this.pool.query(
+      `UPDATE ledger.plan SET status = 'past_due'
+       WHERE account_id = $1 AND status = 'active' AND allowance_ends_at <= now()`,
+      [accountId],
+    );
+    return { hasChanged: rowCount! > 0, plan: await this.find(accountId) };
+  }
+
   private async find(accountId: string): Promise<Plan | undefined> {
     const { rows } = await this.pool.query<PlanRow>('SELECT * FROM ledger.plan WHERE account_id = $1', [
       accountId,

@@ -85,6 +85,7 @@ export async function startTestLedger(
       payPlan: dashboard.payPlan,
       changePlan: dashboard.changePlan,
       listLapsedPlans: dashboard.listLapsedPlans,
+      lapsePlan: dashboard.lapsePlan,
       listFunds: dashboard.listFunds,
     };
   };

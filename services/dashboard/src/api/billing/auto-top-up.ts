@@ -48,7 +48,8 @@ export const setAutoTopUp = endpoint({
         context.clients.identity.recordAutoTopUp({ ...wanted, actor: actorOf(signedIn) }, call),
       );
     }
-    // Dies before: its user sees a failure, and sets it again. May be repeated: it ends in the same state.
+    // If the process dies before this line, the user sees a failure and sets it again. The call may be repeated: it
+    // ends in the same state.
     return autoTopUpRecord(context, await change(exchange, (call) => topUps.setAutoTopUp(wanted, call)));
   },
 });
@@ -73,7 +74,8 @@ export const saveCard = endpoint({
 /**
  * `DELETE /billing/auto-top-up/card`: removes the card and turns automatic top-ups off.
  *
- * Dies after any line: the card is shown until it can no longer be charged, and removing it again does the rest.
+ * If the process dies after any line, the card is shown until it can no longer be charged, and removing it again does
+ * the rest.
  */
 export const removeCard = endpoint({
   name: 'removeCard',

@@ -1,5 +1,6 @@
+import { clientNetwork, inSlot } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
-import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { RequestSlots, ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
 import type { DashboardContext } from '../../context';
 import { readPlainBody } from '../../http/body';
@@ -12,40 +13,50 @@ import { takePlanEvent } from '../take-plan-event';
 
 /** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
+/** Bodies that are being read, by client network: anyone may send one, and not end it. */
+const MAXIMUM_BODIES = { account: 16, process: 256 };
 
 /**
  * `POST /webhooks/payments`: a message of the payment provider. Only this credits a payment; the browser's return says
  * nothing about money.
  *
- * Dies before the ledger answered: the provider sends the message again, and the ledger credits a reference once. The
- * same holds for messages that arrive twice, even concurrently.
+ * If the process dies before the ledger answered, the provider sends the message again, and the ledger credits a
+ * reference once. The same holds for messages that arrive twice, even concurrently.
  */
-export const receiveWebhook: Operation = {
-  name: 'receiveWebhook',
-  methods: ['POST'],
-  async handle(context, exchange) {
-    const rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
-    const event = await verified(context, exchange, rawBody);
-    if (event.kind === 'paid') await credit(context, exchange, event);
-    if (event.kind === 'reversed') {
-      // The payment's own message may not have arrived yet.
-      await credit(context, exchange, event.payment);
-      await takeBackPayment(context, exchange, event);
-    }
-    if (event.kind === 'plan_paid' || event.kind === 'plan_changed') await takePlan(context, exchange, event);
-    if (event.kind === 'card_saved') await saveCard(context, exchange, event);
-    if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
-    if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
-    exchange.sendData({ received: true });
-  },
-};
+export function receiveWebhook(): Operation {
+  const slots = new RequestSlots(MAXIMUM_BODIES, 'messages');
+  return {
+    name: 'receiveWebhook',
+    methods: ['POST'],
+    async handle(context, exchange) {
+      const event = await readEvent(context, exchange, slots);
+      if (event.kind === 'paid') await credit(context, exchange, event);
+      if (event.kind === 'reversed') {
+        if (event.credit) await credit(context, exchange, { ...event.payment, ...event.credit });
+        await takeBackPayment(context, exchange, event);
+      }
+      if (event.kind === 'plan_paid' || event.kind === 'plan_changed')
+        await takePlan(context, exchange, event);
+      if (event.kind === 'card_saved') await saveCard(context, exchange, event);
+      if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
+      if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
+      exchange.sendData({ received: true });
+    },
+  };
+}
 
-async function verified(
-  { payments, metrics, failures }: DashboardContext,
+async function readEvent(
+  context: DashboardContext,
   exchange: Exchange,
-  rawBody: Buffer,
+  slots: RequestSlots,
 ): Promise<PaymentEvent> {
+  const { payments, metrics, failures, config } = context;
   try {
+    if (!exchange.header(payments.signatureHeader)) throw new InvalidWebhookError('no signature');
+    let rawBody!: Buffer;
+    await inSlot({ slots }, exchange, clientNetwork(exchange.request, config.trustedProxies), async () => {
+      rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
+    });
     return await payments.readWebhook(rawBody, exchange.request.headers);
   } catch (error) {
     if (!(error instanceof InvalidWebhookError)) throw error;
@@ -95,7 +106,8 @@ async function saveCard(
     await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
     // May be repeated: it sets a value.
     const setting = await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
-    // Dies before: the provider sends the message again. A card that did not count is not logged.
+    // If the process dies before this line, the provider sends the message again. A card that did not count is not
+    // logged.
     if (setting.card === card) {
       const logged = {
         accountId,

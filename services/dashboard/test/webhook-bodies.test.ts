@@ -1,0 +1,39 @@
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { request, type ClientRequest } from 'node:http';
+import { startStripeDashboard } from './support/stripe-dashboard';
+
+const MAXIMUM_BODIES = 16;
+const running = startBeforeAll(() => startStripeDashboard({ config: { trustedProxies: 1 } }));
+
+/** A request whose body does not end. */
+const begin = (headers: Record<string, string>): ClientRequest => {
+  const sending = request(`${running.dashboard.url}/webhooks/payments`, { method: 'POST', headers });
+  sending.on('error', () => undefined);
+  sending.write('{');
+  return sending;
+};
+/** A whole message. @returns the status of the answer. */
+const deliver = async (from: string) => {
+  const { body, headers } = running.stripe.event('customer.created', {});
+  const forwarded = { ...headers, 'x-forwarded-for': from };
+  const url = `${running.dashboard.url}/webhooks/payments`;
+  return (await fetch(url, { method: 'POST', body, headers: forwarded })).status;
+};
+
+it('without a signature is refused before its body has arrived', async () => {
+  const sending = begin({});
+  const status = await new Promise((resolve) => {
+    sending.once('response', (response) => resolve(response.resume().statusCode));
+  });
+  sending.destroy();
+  expect(status).toBe(400);
+});
+
+it('is read for a bounded number of clients of a network, and then again', async () => {
+  const headers = { 'stripe-signature': 't=1,v1=guessed', 'x-forwarded-for': '2001:db8:0:1::1' };
+  const sendings = Array.from({ length: MAXIMUM_BODIES }, () => begin(headers));
+  await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 429);
+  expect(await deliver('2001:db8:0:2::1')).toBe(200);
+  for (const sending of sendings) sending.destroy();
+  await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 200);
+});
