@@ -27,7 +27,7 @@ export const DEFAULT_RATE_LIMITS = { requests: 600, searches: 300 } as const;
 const SINGULARS = { requests: 'request', searches: 'search' } as const;
 
 /** Why a request beyond a limit per minute is refused. @param uses such as "120 sign-in requests" */
-export function rateLimitText(subject: 'account' | 'address', uses: string, place = ''): string {
+export function rateLimitText(subject: 'account' | 'user' | 'address', uses: string, place = ''): string {
   return `This ${subject} may make ${uses} per minute${place}; all of this minute's are used.`;
 }
 

@@ -11,6 +11,7 @@ export { clientAddress, clientNetwork, clientSite } from './http/client-address'
 export { discardBody } from './http/discard-body';
 export { readBody } from './http/read-body';
 export { createRouter, listenerOf } from './http/router';
+export { IpThrottle } from './limits/ip-throttle';
 export * from './limits/rate-limits';
 export { createEdge, type Edge, type EdgeOverrides } from './service/create-edge';
 export { EdgeMetrics } from './service/metrics';

@@ -48,6 +48,7 @@ export const edgeVariables = {
   SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000)
     .default(DEFAULT_RATE_LIMITS.searches)
     .describe('per account'),
+  REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per address'),
   ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64).describe('per account'),
   REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000).describe('in this process'),
   TRUSTED_PROXIES: integerSetting(0, 10)
@@ -77,6 +78,8 @@ export interface EdgeSettings {
   /** Signs cursors; those signed with the previous secret are still accepted. */
   cursorSecrets: { current: string; previous?: string | undefined };
   redisUrl: string | undefined;
+  /** Per address (IPv6: network). */
+  rejectedCredentialsPerMinute: number;
   /** Requests in flight in this process. */
   slots: SlotLimits;
   /** Proxies in front that each append the address they see to X-Forwarded-For. */
@@ -113,6 +116,7 @@ export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'htt
     credentials: callerCredentials(settings),
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
+    rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
     slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     trustedProxies: settings.TRUSTED_PROXIES,
     earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,

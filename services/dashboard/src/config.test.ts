@@ -28,6 +28,7 @@ it('requires few settings and has the documented defaults', () => {
     apiUrl: 'http://127.0.0.1:8080',
     sessionLimits: { requests: 600, searches: 300 },
     signInRequestsPerMinute: 120,
+    rejectedCredentialsPerMinute: 600,
     developmentIssuer: undefined,
     payments: { kind: 'none' },
     lowBalanceMicros: 2_000_000n,

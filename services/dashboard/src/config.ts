@@ -46,7 +46,7 @@ const schema = z.object({
     .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)
     .default('http://127.0.0.1:8080')
     .describe('public URL of the API, for the commands that pages show'),
-  SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per account'),
+  SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per user of an account'),
   SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120).describe('per address, at /auth'),
   DEVELOPMENT_ISSUER: z
     .enum(['true', 'false'], 'must be true or false')
@@ -118,7 +118,7 @@ export interface DashboardConfig extends EdgeSettings {
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
-  /** Per account, under `/api/app/v1`. */
+  /** Under `/api/app/v1`: requests per user of an account, searches per account. */
   sessionLimits: RateLimits;
   /** Per address, under `/auth`. */
   signInRequestsPerMinute: number;

@@ -1,5 +1,7 @@
-import type { Edge, Readiness } from '@heliograph/edge';
+import type { Edge, IpThrottle, Readiness } from '@heliograph/edge';
+import type { RequestSlots } from '@heliograph/runtime';
 import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
+import type { LRUCache } from 'lru-cache';
 import type { Clients } from './clients';
 import type { DashboardConfig } from './config';
 import type { OperatorConsoleFigures } from './console/operator-console';
@@ -12,6 +14,12 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   config: DashboardConfig;
   clients: Clients;
   readiness: Readiness;
+  /** Requests in flight, by account and user. */
+  userSlots: RequestSlots;
+  /** Rejected sessions by address. */
+  rejectionThrottle: IpThrottle;
+  /** Hashes of sessions that were genuine at their last check; rejected ones evict none. */
+  genuineSessions: LRUCache<string, true>;
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   payments: PaymentProvider;

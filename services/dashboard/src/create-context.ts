@@ -1,5 +1,7 @@
-import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
+import { createEdge, IpThrottle, Readiness, type EdgeOverrides } from '@heliograph/edge';
+import { RequestSlots } from '@heliograph/runtime';
 import { FilterOptionsCache } from '@heliograph/signal-search';
+import { LRUCache } from 'lru-cache';
 import { connectServices } from './clients';
 import type { DashboardConfig } from './config';
 import type { DashboardContext } from './context';
@@ -7,6 +9,11 @@ import { OperatorConsoleFigures } from './console/operator-console';
 import { STATUS_PATH } from './status/get-status';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
+
+/** A user may hold this part of an account's slots, so that no member alone takes all of them. */
+const USER_PART = 1 / 4;
+/** Some hundred bytes each. */
+const MAXIMUM_GENUINE_SESSIONS = 10_000;
 
 /** Replacements in tests. */
 export interface ContextOverrides extends EdgeOverrides {
@@ -40,6 +47,13 @@ export async function createContext(
       needed: { identity, ledger },
       optional: { metering, search, company, notifier },
     }),
+    userSlots: new RequestSlots(
+      // The process's bound is that of the account's slots, which each request takes as well.
+      { account: Math.ceil(config.slots.account * USER_PART), process: Infinity },
+      'requests of this user',
+    ),
+    rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
+    genuineSessions: new LRUCache({ max: MAXIMUM_GENUINE_SESSIONS }),
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions,
     payments: await createPaymentProvider(config, site, clock),

@@ -1,10 +1,11 @@
 import type { Authorized, CliSessions, DeviceLogin } from '@heliograph/dashboard-api';
 import { cli } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { testCredentials } from '@heliograph/testing';
+import { testCredentials, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
+import { joinAs } from './support/team';
 
 let dashboard: TestDashboard;
 let gateway: ReturnType<typeof connect>;
@@ -83,6 +84,17 @@ describe('a login on another machine', () => {
       expect((await person.send('POST', `/cli/device-logins/${code}`, { approve: true })).status).toBe(404);
     },
   );
+
+  it("is found although another member's codes were wrong too often", async () => {
+    const developer = await joinAs(dashboard, person, 'developer');
+    const { userCode } = await beginLogin();
+    const path = `/cli/device-logins/${userCode}`;
+    await waitFor(async () => {
+      await developer.get('/cli/device-logins/ZZZZ-ZZZZ');
+      return (await developer.get(path)).status === 429;
+    });
+    expect(await person.data<DeviceLogin>('GET', path)).toMatchObject({ userCode });
+  });
 });
 
 describe('a login on the same machine', () => {

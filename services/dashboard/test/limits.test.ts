@@ -21,7 +21,7 @@ describe('in one process', () => {
   let tests = 0;
   beforeEach(() => (now = minute + (tests += 10) * 60_000 + 30_000));
 
-  it("limits an account's requests per minute, whatever they are, without affecting others", async () => {
+  it("limits a user's requests per minute, whatever they are, without affecting others", async () => {
     const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
     now += 60_000;
     const responses = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
@@ -51,7 +51,7 @@ describe('in one process', () => {
 });
 
 describeWith('redis', 'in several processes', () => {
-  it("limits an account's requests per minute across all processes", async () => {
+  it("limits a user's requests per minute across all processes", async () => {
     const redis = await startTestRedis();
     const limits = { redisUrl: redis!.url, sessionLimits: { requests: 20, searches: 20 } };
     const dashboard = await TestDashboard.start({ config: limits });

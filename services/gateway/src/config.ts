@@ -18,7 +18,6 @@ const schema = z.object({
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000)
     .default(DEFAULT_RATE_LIMITS.requests)
     .describe('per account'),
-  REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per address'),
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000)
     .default(120)
     .describe('per address, at the OAuth endpoints'),
@@ -40,7 +39,6 @@ export const variables = schema.shape;
 export interface GatewayConfig extends EdgeSettings {
   addresses: EdgeSettings['addresses'] & { notifier: string };
   limits: RateLimits;
-  rejectedCredentialsPerMinute: number;
   /** Per address, at the endpoints where the command-line client gets its tokens. */
   loginRequestsPerMinute: number;
   /** Where clients reach this gateway; undefined: on this machine, at its port. */
@@ -62,7 +60,6 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
     addresses: { ...edge.addresses, notifier: settings.NOTIFIER_ADDRESS },
     http: { host: settings.GATEWAY_HOST, port: settings.GATEWAY_PORT },
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
-    rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
     loginRequestsPerMinute: settings.LOGIN_REQUESTS_PER_MINUTE,
     apiUrl: settings.API_URL,
     dashboardUrl: settings.DASHBOARD_URL,

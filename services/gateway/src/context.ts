@@ -1,10 +1,9 @@
-import type { Edge, Readiness } from '@heliograph/edge';
+import type { Edge, IpThrottle, Readiness } from '@heliograph/edge';
 import type { RequestSlots } from '@heliograph/runtime';
 import type { Backends } from './backends';
 import type { KnownFunds } from './charging/known-funds';
 import type { Clients } from './clients';
 import type { GatewayConfig } from './config';
-import type { IpThrottle } from './credentials/ip-throttle';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
 import type { RequestLog } from './request-log/request-log';

@@ -1,11 +1,10 @@
-import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
+import { createEdge, IpThrottle, Readiness, type EdgeOverrides } from '@heliograph/edge';
 import { RequestSlots } from '@heliograph/runtime';
 import { createBackends } from './backends';
 import { KnownFunds } from './charging/known-funds';
 import { connectServices } from './clients';
 import type { GatewayConfig } from './config';
 import type { GatewayContext } from './context';
-import { IpThrottle } from './credentials/ip-throttle';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
 import { RequestLog } from './request-log/request-log';

@@ -7,16 +7,30 @@ import { call, createAccount, startTestIdentity } from './support/identity';
 
 const running = startBeforeAll(startTestIdentity);
 
-const look = (userCode: string, accountId?: string) =>
-  running.cliUser.getDeviceLogin({ userCode, accountId }, call);
-const guess = (accountId?: string) =>
-  expect(look(makeUserCode(randomInt), accountId)).rejects.toMatchObject({ code: 'not_found' });
+const look = (userCode: string, accountId?: string, userId?: string) =>
+  running.cliUser.getDeviceLogin({ userCode, accountId, userId }, call);
+const guess = (accountId?: string, userId?: string) =>
+  expect(look(makeUserCode(randomInt), accountId, userId)).rejects.toMatchObject({ code: 'not_found' });
 
-async function guessAll(accountId?: string): Promise<void> {
-  for (let count = 0; count < MAXIMUM_GUESSES; count += 1) await guess(accountId);
+async function guessAll(accountId?: string, userId?: string): Promise<void> {
+  for (let count = 0; count < MAXIMUM_GUESSES; count += 1) await guess(accountId, userId);
 }
 
-it('are counted by account, and too many block even right ones', async () => {
+it('are counted by user, so that no member uses up those of the others', async () => {
+  const { id: accountId } = await createAccount(running);
+  const [guesser, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '' }, call);
+  await guessAll(accountId, guesser);
+  const refusal = { code: 'rate_limited' };
+  await expect(look(userCode, accountId, guesser)).rejects.toMatchObject(refusal);
+  const actor = { accountId, userId: guesser, sessionId: '' };
+  await expect(
+    running.cliUser.decideDeviceLogin({ userCode, accountId, approve: true, actor }, call),
+  ).rejects.toMatchObject(refusal);
+  expect(await look(userCode, accountId, other)).toMatchObject({ userCode });
+});
+
+it('by callers without a user are counted by account, and too many block even right ones', async () => {
   const [guesser, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
   const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '' }, call);
   await guessAll(guesser);

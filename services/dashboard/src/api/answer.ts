@@ -6,7 +6,7 @@ import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOfAccount } from '../http/limit';
+import { takeOfUser, takeSearch } from '../http/limit';
 import { notFound, type Endpoint } from './endpoint';
 
 /** The endpoints of one path, by method. */
@@ -15,9 +15,10 @@ export type Resource = Readonly<Record<string, Endpoint>>;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, limits of the minute, a
- * slot of the account, restriction, path, method, operator role, role in the account, CSRF token, the page's account,
- * then the endpoint's own checks.
+ * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, the user's limit of the
+ * minute, a slot of the user and of the account, restriction, path, method, operator role, role in the account, CSRF
+ * token, the page's account, the account's searches of the minute, then the endpoint's own checks. What is refused uses
+ * up nothing that belongs to the account.
  *
  * @param resource undefined for an unknown path: not revealed to visitors who are not signed in.
  * @throws ServiceError
@@ -30,12 +31,14 @@ export async function answerApi(
 ): Promise<void> {
   checkFetchSite(exchange);
   const signedIn = await authenticateSession(context, exchange);
-  const { id } = signedIn.account;
+  const { account, user } = signedIn;
   const endpoint = resource?.[exchange.method];
   if (endpoint) exchange.operation = endpoint.name;
-  await takeOfAccount(context, exchange, id, endpoint?.isSearch === true);
-  await inSlot(context, exchange, id, () =>
-    execute(context, exchange, signedIn, resource, endpoint, parameters),
+  await takeOfUser(context, exchange, account.id, user.id);
+  await inSlot({ slots: context.userSlots }, exchange, `${account.id}:${user.id}`, () =>
+    inSlot(context, exchange, account.id, () =>
+      execute(context, exchange, signedIn, resource, endpoint, parameters),
+    ),
   );
 }
 
@@ -61,6 +64,7 @@ async function execute(
   if (!endpoint.isForOperators) checkRole(endpoint, signedIn);
   if (!SAFE_METHODS.has(exchange.method)) checkOwnPage(context, exchange, signedIn.secret);
   if (!endpoint.isForAnyAccount) checkPageAccount(exchange, signedIn.account.id);
+  if (endpoint.isSearch) await takeSearch(context, exchange, signedIn.account.id);
   await endpoint.answer(context, exchange, signedIn, parameters);
 }
 

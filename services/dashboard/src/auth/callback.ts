@@ -9,6 +9,7 @@ import {
   sessionSecretOf,
   setSessionCookie,
 } from './cookies';
+import { noteGenuine } from './rejections';
 import { hashOfSecret } from './session';
 import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
 import { endAtSignInPage } from './sign-in-error';
@@ -21,7 +22,8 @@ const MAXIMUM_USER_AGENT_LENGTH = 400;
  * `GET /auth/callback`: the browser returns from the issuer. A session begins with a new secret, whatever the browser
  * sent; the previous one ends.
  *
- * Dies before the cookie arrives: a session without a known secret stays until it idles out; the user signs in again.
+ * If the process dies before the cookie arrives, a session without a known secret stays until it idles out; the user
+ * signs in again.
  */
 export const completeSignIn: Operation = {
   name: 'completeSignIn',
@@ -46,6 +48,7 @@ export const completeSignIn: Operation = {
         },
         exchange.call(SIGN_IN_TIMEOUT_MS),
       );
+      noteGenuine(context, hashOfSecret(sessionToken));
       setSessionCookie(exchange, sessionToken, session?.expiresAt?.getTime() ?? 0, context.clock());
       context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
       // Validated when stored, and again: redirects need no trust.

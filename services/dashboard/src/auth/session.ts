@@ -6,6 +6,7 @@ import type { DashboardContext } from '../context';
 import { memberRoleName } from '../domain/member-role';
 import type { Exchange } from '../http/exchange';
 import { sessionSecretOf } from './cookies';
+import { checkRejections, noteGenuine, noteRejected } from './rejections';
 
 const AUTHENTICATE_TIMEOUT_MS = 2_000;
 
@@ -43,7 +44,8 @@ export function hashOfSecret(secret: string): Buffer {
  * Identifies the caller by the session cookie only, with identity, for every request: a suspension or a sign-out
  * elsewhere takes effect immediately.
  *
- * @throws ServiceError with the reason, 401 or 403. A restriction does not throw: see `isShutOut`.
+ * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address sent too many rejected sessions. A
+ *   restriction does not throw: see `isShutOut`.
  */
 export async function authenticateSession(context: DashboardContext, exchange: Exchange): Promise<SignedIn> {
   const secret = sessionSecretOf(exchange);
@@ -52,19 +54,20 @@ export async function authenticateSession(context: DashboardContext, exchange: E
       exchange.header('authorization') === undefined ? '' : ' API keys and tokens are for the data API.';
     throw refusal(context, exchange, 'missing_credentials', `Sign in first.${key}`);
   }
+  const tokenHash = hashOfSecret(secret);
+  checkRejections(context, exchange, tokenHash);
   const { verdict, session, account, restriction, ...found } = await retryUnavailable(
     (timeoutMs) =>
-      context.clients.signIn.authenticateSession(
-        { tokenHash: hashOfSecret(secret), knowsMembers: true },
-        exchange.call(timeoutMs),
-      ),
+      context.clients.signIn.authenticateSession({ tokenHash, knowsMembers: true }, exchange.call(timeoutMs)),
     { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
   );
   const isShutOut = verdict === identity.Verdict.ACCESS_RESTRICTED;
   if ((verdict !== identity.Verdict.VALID && !isShutOut) || !session || !account) {
     const [code, text] = REFUSALS[verdict] ?? UNKNOWN;
+    noteRejected(context, exchange, tokenHash);
     throw refusal(context, exchange, code, text);
   }
+  noteGenuine(context, tokenHash);
   exchange.accountId = account.id;
   return {
     account,

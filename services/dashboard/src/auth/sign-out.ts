@@ -4,6 +4,7 @@ import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 import { clearSessionCookie, sessionSecretOf } from './cookies';
+import { checkRejections, noteEnding } from './rejections';
 import { checkOwnPage } from './same-site';
 import { hashOfSecret } from './session';
 
@@ -13,17 +14,18 @@ const SIGNED_OUT_PAGE = '/sign-in?signed-out';
 /**
  * Ends a session, here and, if the issuer supports it, at the issuer.
  *
- * @throws ServiceError when identity does not answer: the session and its cookie stay valid.
+ * @throws ServiceError when identity does not answer, or is not asked (`rate_limited`): the session and its cookie stay
+ *   valid.
  */
 export async function signOut(
   context: DashboardContext,
   exchange: Exchange,
   secret: string,
 ): Promise<SignedOut> {
-  const { endSessionUrl } = await context.clients.signIn.signOut(
-    { tokenHash: hashOfSecret(secret) },
-    exchange.call(),
-  );
+  const tokenHash = hashOfSecret(secret);
+  checkRejections(context, exchange, tokenHash);
+  noteEnding(context, exchange, tokenHash);
+  const { endSessionUrl } = await context.clients.signIn.signOut({ tokenHash }, exchange.call());
   clearSessionCookie(exchange);
   return { redirectTo: endSessionUrl || SIGNED_OUT_PAGE };
 }

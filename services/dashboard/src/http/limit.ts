@@ -1,5 +1,5 @@
-import { accountLimitText, groupDigits, rateLimitText } from '@heliograph/contract';
-import { exceededLimit, secondsToNextMinute } from '@heliograph/edge';
+import { accountLimitText, groupDigits, quantity, rateLimitText } from '@heliograph/contract';
+import { secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { Exchange } from './exchange';
@@ -7,27 +7,36 @@ import type { Exchange } from './exchange';
 const IN_DASHBOARD = ' in the dashboard';
 
 /**
- * Counts one request of an account in this UTC minute, and one search if it is one. These windows are separate from
- * those of the account's keys at the gateway.
+ * Counts one request of a user in an account in this UTC minute: no member uses up what belongs to the others. These
+ * windows are separate from those of the account's keys at the gateway.
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
-export async function takeOfAccount(
+export function takeOfUser(
   context: DashboardContext,
   exchange: Exchange,
   accountId: string,
-  isSearch: boolean,
+  userId: string,
 ): Promise<void> {
-  const { sessionLimits } = context.config;
-  const use = await context.windows.take(`dashboard:session:${accountId}`, isSearch, context.clock());
-  const exceeded = exceededLimit(use, sessionLimits, isSearch);
-  if (exceeded === undefined) return;
-  throw limited(
-    exchange,
-    exceeded === 'requests' ? 'session' : 'searches',
-    accountLimitText(exceeded, sessionLimits[exceeded], IN_DASHBOARD),
-    use.atMs,
-  );
+  const maximum = context.config.sessionLimits.requests;
+  const uses = quantity(maximum, 'request');
+  return take(context, exchange, {
+    limit: 'session',
+    of: `${accountId}:${userId}`,
+    maximum,
+    text: rateLimitText('user', uses, IN_DASHBOARD),
+  });
+}
+
+/**
+ * Counts one search of an account in this UTC minute, whichever member makes it: only those that a role allows.
+ *
+ * @throws ServiceError `rate_limited`; the search was counted nevertheless.
+ */
+export function takeSearch(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
+  const maximum = context.config.sessionLimits.searches;
+  const text = accountLimitText('searches', maximum, IN_DASHBOARD);
+  return take(context, exchange, { limit: 'searches', of: accountId, maximum, text });
 }
 
 /** What an address may do without a session, with its limit per minute. */
@@ -37,10 +46,11 @@ interface AddressLimit {
   maximum: number;
 }
 
-const ADDRESS_USES: Readonly<Record<AddressLimit['kind'], string>> = {
+const ADDRESS_USES: Readonly<Record<AddressLimit['kind'] | 'rejections', string>> = {
   sign_in: 'sign-in requests',
   sample: 'searches of the sample',
   unsubscribe: 'requests to unsubscribe',
+  rejections: 'requests with rejected sessions',
 };
 
 /**
@@ -48,27 +58,45 @@ const ADDRESS_USES: Readonly<Record<AddressLimit['kind'], string>> = {
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
-export async function takeOfAddress(
+export function takeOfAddress(
   context: DashboardContext,
   exchange: Exchange,
   { kind, address, maximum }: AddressLimit,
 ): Promise<void> {
-  const use = await context.windows.take(`dashboard:${kind}:${address}`, false, context.clock());
-  if (use.requests <= maximum) return;
-  throw limited(
-    exchange,
-    kind,
-    rateLimitText('address', `${groupDigits(maximum)} ${ADDRESS_USES[kind]}`, IN_DASHBOARD),
-    use.atMs,
-  );
+  return take(context, exchange, { limit: kind, of: address, maximum, text: addressText(kind, maximum) });
 }
 
-function limited(
+/** The refusal of an address that sent too many rejected sessions. */
+export function tooManyRejections(context: DashboardContext, exchange: Exchange): ServiceError {
+  const text = addressText('rejections', context.config.rejectedCredentialsPerMinute);
+  return limited(exchange, 'rejections', text, context.clock());
+}
+
+function addressText(kind: keyof typeof ADDRESS_USES, maximum: number): string {
+  return rateLimitText('address', `${groupDigits(maximum)} ${ADDRESS_USES[kind]}`, IN_DASHBOARD);
+}
+
+/** A window of a UTC minute. */
+interface Window {
+  /** As metrics name it. */
+  limit: string;
+  /** Whose. */
+  of: string;
+  maximum: number;
+  /** Why a request beyond it is refused. */
+  text: string;
+}
+
+async function take(
+  context: DashboardContext,
   exchange: Exchange,
-  limit: 'session' | 'searches' | AddressLimit['kind'],
-  text: string,
-  nowMs: number,
-): ServiceError {
+  { limit, of, maximum, text }: Window,
+): Promise<void> {
+  const use = await context.windows.take(`dashboard:${limit}:${of}`, false, context.clock());
+  if (use.requests > maximum) throw limited(exchange, limit, text, use.atMs);
+}
+
+function limited(exchange: Exchange, limit: string, text: string, nowMs: number): ServiceError {
   exchange.metLimit = limit;
   return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(nowMs) });
 }

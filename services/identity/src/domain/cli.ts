@@ -33,6 +33,6 @@ export const MAXIMUM_CLI_SESSIONS = 50;
 /** Device logins that have not expired, in the whole system; one of the site with the most ends when there would be more. */
 export const MAXIMUM_DEVICE_LOGINS = 10_000;
 
-/** Wrong user codes that an account may enter within this time. */
+/** Wrong user codes that a user may enter within this time. */
 export const MAXIMUM_GUESSES = 20;
 export const GUESSES_MINUTES = 10;

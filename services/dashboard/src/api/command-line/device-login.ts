@@ -10,8 +10,8 @@ import { withApiIssues } from '../errors';
 export const getDeviceLogin = endpoint({
   name: 'getDeviceLogin',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
-    // Wrong codes are counted by account.
-    const request = { userCode: codeOf(parameters), accountId: signedIn.account.id };
+    const { account, user } = signedIn;
+    const request = { userCode: codeOf(parameters), accountId: account.id, userId: user.id };
     const login = await ask(exchange, (call) => clients.cli.getDeviceLogin(request, call));
     return {
       userCode: login.userCode,

@@ -28,8 +28,8 @@ export const updateAccount = endpoint({
         ),
       ),
     );
-    // Dies here: no more queries are logged or shown, and those of before go with their days, or when it is asked
-    // again.
+    // If the process dies here, no more queries are logged or shown, and earlier ones go with their days, or when this
+    // is asked again.
     if (logsQueries === false) {
       await change(exchange, (call) => clients.metering.forgetQueries({ accountId: id }, call));
     }

@@ -5,18 +5,19 @@ import { readUserCode } from '@heliograph/contract';
 import { noSuchLogin } from '../not-found';
 
 /**
- * Looks something up by a user code for an account, which may be wrong only a few times.
+ * Looks something up by a user code for a user, who may be wrong only a few times.
  *
+ * @param callerId the user's id, or the account's where the calling program names no user.
  * @param find returns undefined when the code is unknown.
  * @throws ServiceError `not_found`; `rate_limited`, even for a right code, after too many wrong ones.
  */
 export async function byUserCode<Found>(
   context: Context,
   typed: string,
-  accountId: string | undefined,
+  callerId: string | undefined,
   find: (userCode: string) => Promise<Found | undefined>,
 ): Promise<Found> {
-  const seconds = await onDatabase(() => context.guesses.secondsToWait(accountId));
+  const seconds = await onDatabase(() => context.guesses.secondsToWait(callerId));
   if (seconds !== undefined) {
     throw new ServiceError('rate_limited', 'Too many wrong codes. Wait a few minutes, then log in again.', {
       retryAfterSeconds: Math.max(1, seconds),
@@ -25,7 +26,7 @@ export async function byUserCode<Found>(
   const userCode = readUserCode(typed);
   const found = userCode === undefined ? undefined : await find(userCode);
   if (found !== undefined) return found;
-  await onDatabase(() => context.guesses.note(accountId));
+  await onDatabase(() => context.guesses.note(callerId));
   context.metrics.userCodeMissed();
   throw noSuchLogin();
 }

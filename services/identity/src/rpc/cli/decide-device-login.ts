@@ -14,10 +14,9 @@ export async function decideDeviceLogin(
   call: CallContext,
 ): Promise<cli.DecideDeviceLoginResponse> {
   if (!isId(accountId)) throw noSuchAccount();
-  await byUserCode(context, userCode, accountId, async (code) => {
-    const isDecided = await onDatabase(() =>
-      context.deviceLogins.decide(code, accountId, approve, actorOf(call, actor)),
-    );
+  const by = actorOf(call, actor);
+  await byUserCode(context, userCode, by.userId ?? accountId, async (code) => {
+    const isDecided = await onDatabase(() => context.deviceLogins.decide(code, accountId, approve, by));
     return isDecided || undefined;
   });
   context.metrics.changed(approve ? 'cli.approve' : 'cli.deny');

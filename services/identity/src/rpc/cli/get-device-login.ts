@@ -8,10 +8,10 @@ import { byUserCode } from './by-user-code';
 /** What a user is asked to approve. */
 export async function getDeviceLogin(
   context: Context,
-  { userCode, accountId }: cli.GetDeviceLoginRequest,
+  { userCode, accountId, userId }: cli.GetDeviceLoginRequest,
 ): Promise<cli.DeviceLogin> {
-  const asker = accountId !== undefined && isId(accountId) ? accountId : undefined;
-  const login = await byUserCode(context, userCode, asker, (code) =>
+  const callerId = [userId, accountId].find((id) => id !== undefined && isId(id));
+  const login = await byUserCode(context, userCode, callerId, (code) =>
     onDatabase(() => context.deviceLogins.findWaiting(code)),
   );
   return {

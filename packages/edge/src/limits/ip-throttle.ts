@@ -1,4 +1,4 @@
-import { minuteOf } from '@heliograph/edge';
+import { minuteOf } from './rate-limits';
 
 const MAXIMUM_ADDRESSES = 50_000;
 

@@ -1,0 +1,101 @@
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { request, type ClientRequest } from 'node:http';
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
+import { joinAs } from './support/team';
+
+const LIMITS = { requests: 30, searches: 5 };
+const SLOTS = { account: 8, process: 1_000 };
+/** A member's part of the account's slots. */
+const PART = 2;
+
+/** In the middle of a minute, and advanced by the test. */
+let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
+const dashboard = startBeforeAll(() =>
+  TestDashboard.start({
+    config: { slots: SLOTS, sessionLimits: LIMITS },
+    overrides: { clock: () => now },
+  }),
+);
+let owner: Person;
+let viewer: Person;
+let viewerId: string;
+beforeAll(async () => {
+  owner = await dashboard.signIn();
+  viewer = await joinAs(dashboard, owner, 'viewer');
+  viewerId = (await viewer.refresh()).user.id;
+});
+beforeEach(() => (now += 60_000));
+
+const metricOf = async (series: string) =>
+  Number(new RegExp(`^heliograph_dashboard_${series}.* (\\d+)$`, 'm').exec(await dashboard.metrics())?.[1]);
+
+it("a member's refused searches use up none of the account's", async () => {
+  for (let count = 0; count <= LIMITS.searches; count += 1) {
+    expect((await problemFrom(await viewer.get('/activities'))).code).toBe('insufficient_scope');
+  }
+  for (let count = 0; count < LIMITS.searches; count += 1) {
+    expect((await owner.get('/activities?limit=0')).status).toBe(400);
+  }
+  // Those that the role allows are the account's, whoever makes them.
+  const developer = await joinAs(dashboard, owner, 'developer');
+  expect((await problemFrom(await developer.get('/activities?limit=0'))).detail).toContain(
+    'This account may make 5 searches per minute',
+  );
+});
+
+/** Starts a change and withholds the rest of its body. */
+function sendSlowly(person: Person, onAnswer: (status: number) => void): ClientRequest {
+  const sending = request(
+    `${dashboard.url}/api/app/v1/profile`,
+    {
+      method: 'PATCH',
+      headers: {
+        cookie: `${SESSION_COOKIE}=${person.secret}`,
+        'x-csrf-token': person.csrfToken,
+        'content-type': 'application/json',
+      },
+    },
+    (response) => {
+      response.resume();
+      onAnswer(response.statusCode!);
+    },
+  );
+  // It is cut at the end.
+  sending.on('error', () => undefined);
+  sending.write('{');
+  return sending;
+}
+
+it("a member holds only a part of the account's slots, and all members hold no more than the account's", async () => {
+  const statuses: number[] = [];
+  const inFlight = () => metricOf('requests_in_flight_of_busiest_account');
+  const slow = Array.from({ length: SLOTS.account }, () =>
+    sendSlowly(viewer, (status) => statuses.push(status)),
+  );
+  await waitFor(async () => statuses.length + (await inFlight()) === SLOTS.account);
+  expect(statuses).toEqual(Array(SLOTS.account - PART).fill(429));
+  expect((await problemFrom(await viewer.get('/session'))).detail).toContain('2 requests of this user');
+  expect((await owner.get('/session')).status).toBe(200);
+
+  now += 60_000;
+  for (let others = 1; others < SLOTS.account / PART; others += 1) {
+    const member = await joinAs(dashboard, owner, 'viewer');
+    for (let count = 0; count < PART; count += 1) slow.push(sendSlowly(member, () => undefined));
+  }
+  await waitFor(async () => (await inFlight()) === SLOTS.account);
+  expect((await problemFrom(await owner.get('/session'))).detail).toContain('8 requests in flight');
+  for (const sending of slow) sending.destroy();
+  await waitFor(async () => (await inFlight()) === 0);
+});
+
+it('a member who used up their minute can still be removed', async () => {
+  for (let count = 0; count < LIMITS.requests; count += 1) {
+    expect((await viewer.get('/nothing')).status).toBe(404);
+  }
+  expect((await problemFrom(await viewer.get('/session'))).detail).toContain(
+    'This user may make 30 requests per minute',
+  );
+  await owner.data('DELETE', `/members/${viewerId}`);
+  expect((await viewer.refresh()).memberRole).toBe('owner');
+});
