@@ -231,7 +231,10 @@ describe('web view searches', () => {
     const free = pageOf(accountId, randomUUID());
     expect(await unasked(free)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
     for (let search = 1; search < 10; search += 1) await send(webRequestOf({ accountId }));
-    const refusal = { code: 'insufficient_records', publicText: expect.stringContaining('not free') as string };
+    const refusal = {
+      code: 'insufficient_records',
+      publicText: expect.stringContaining('not free') as string,
+    };
     const page = pageOf(accountId, randomUUID());
     await expect(unasked({ ...page, checkOnly: true })).rejects.toMatchObject(refusal);
     await expect(unasked(page)).rejects.toMatchObject(refusal);
