@@ -122,10 +122,11 @@ describe('a release', () => {
   }
 
   it.each([
-    ['moves no tag', 'sha256:other', 1],
-    ['repeats a tag', 'sha256:this', 0],
-    ['sets a new tag', '', 0],
-  ])('%s of an image', (_case, published, expected) => {
+    ['moves no tag', 'echo sha256:other', 1],
+    ['repeats a tag', 'echo sha256:this', 0],
+    ['sets a new tag', 'echo "ERROR: registry/image:1.2.3: not found" >&2; exit 1', 0],
+    ['sets no tag that cannot be read', 'echo "ERROR: 503 Service Unavailable" >&2; exit 1', 1],
+  ])('%s of an image', (_case, answer, expected) => {
     const { status, calls } = runStep(
       stepWith('image', 'imagetools create'),
       {
@@ -133,7 +134,7 @@ describe('a release', () => {
         cosign: '',
         // The tag is there once it was created.
         docker: `case "$*" in
-          *inspect*) test -e tagged && echo sha256:this || { test -n "${published}" && echo ${published}; } ;;
+          *inspect*) if test -e tagged; then echo sha256:this; else ${answer}; fi ;;
           *create*) touch tagged ;;
         esac`,
       },
@@ -144,10 +145,12 @@ describe('a release', () => {
   });
 
   it.each([
-    ['replaces no version', 'replicas: 2', 1, false],
-    ['signs what a failed run has published', 'replicas: 1', 0, false],
-    ['publishes a new version', '', 0, true],
-  ])('%s of the chart', (_case, published, expected, isPushed) => {
+    ['replaces no version', 'replicas: 2', '', 1, false],
+    ['signs what a failed run has published', 'replicas: 1', '', 0, false],
+    ['publishes a new version', '', 'Error: registry/charts/heliograph:0.2.0: not found', 0, true],
+    ['publishes the first version', '', 'Error: failed to authorize: denied: denied', 0, true],
+    ['publishes nothing over what cannot be read', '', 'Error: 503 Service Unavailable', 1, false],
+  ])('%s of the chart', (_case, published, error, expected, isPushed) => {
     const write = (folder: string, text: string) =>
       `mkdir -p ${folder}/heliograph && printf 'version: 0.2.0\\n${text}\\n' > ${folder}/heliograph/Chart.yaml`;
     const { status, calls } = runStep(
@@ -157,7 +160,7 @@ describe('a release', () => {
         helm: `case "$1" in
           package) ${write('packaged', 'replicas: 1')}
             tar -czf packaged/heliograph-0.2.0.tgz -C packaged heliograph ;;
-          pull) test -n "${published}" || exit 1
+          pull) test -n "${published}" || { echo "${error}" >&2; exit 1; }
             ${write('published', published)}
             echo Digest: sha256:published ;;
           push) echo Digest: sha256:pushed ;;

@@ -1,4 +1,4 @@
-import { startBeforeEach } from '@heliograph/testing';
+import { holdLocks, startBeforeEach } from '@heliograph/testing';
 import type { Pool } from 'pg';
 import {
   CorpusWriter,
@@ -214,6 +214,18 @@ test('a writer that was suspended gives up the lock of all writers', async () =>
   });
   client.release();
   expect(timeouts).toMatchObject({ idle_in_transaction_session_timeout: '1min' });
+});
+
+test('a writer that waited for its turn judges by the time after the wait', async () => {
+  const held = await holdLocks(pool, 'SELECT FROM catalog.state FOR UPDATE');
+  const client = await pool.connect();
+  const writing = inWriteTransaction(client, ({ now }) => Promise.resolve({ now, changed: false }));
+  await held.untilAnotherWaits();
+  const { rows } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  await held.commit();
+  const { now } = await writing;
+  client.release();
+  expect(now.getTime()).toBeGreaterThanOrEqual(rows[0]!.now.getTime());
 });
 
 test('withdrawn signals are not imported again', async () => {

@@ -12,6 +12,8 @@ import { createPaymentProvider } from './payments/create-provider';
 
 /** A user may hold this part of an account's slots, so that no member alone takes all of them. */
 const USER_PART = 1 / 4;
+/** Where that is less: the connections that a browser opens. */
+const USER_SLOTS = 6;
 /** Some hundred bytes each. */
 const MAXIMUM_GENUINE_SESSIONS = 10_000;
 
@@ -49,7 +51,7 @@ export async function createContext(
     }),
     userSlots: new RequestSlots(
       // The process's bound is that of the account's slots, which each request takes as well.
-      { account: Math.ceil(config.slots.account * USER_PART), process: Infinity },
+      { account: Math.max(USER_SLOTS, Math.ceil(config.slots.account * USER_PART)), process: Infinity },
       'requests of this user',
     ),
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),

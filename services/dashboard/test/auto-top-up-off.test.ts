@@ -59,6 +59,16 @@ it('a refund is taken back, not bought again, and turns them off once', async ()
   expect(await pauses()).toHaveLength(2);
 });
 
+it('a refund of a payment that was refused, and credited by nobody, leaves them on', async () => {
+  await bed.turnOn();
+  await bed.person.data('POST', '/billing/top-ups', { amountUsd: '25' });
+  const session = bed.stripe.pay(bed.stripe.sessions.at(-1)!);
+  session.amount_total = 2_000;
+  const refund = bed.stripe.reverse('refund', session, 2_000, 'succeeded');
+  expect(await bed.deliver('refund.created', refund)).toBe(200);
+  expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
+});
+
 it('a refund that was not taken back yet turns them off again when its message is repeated', async () => {
   await bed.turnOn();
   await bed.checkUntilStates('paid');

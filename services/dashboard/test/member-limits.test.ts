@@ -4,10 +4,10 @@ import { TestDashboard } from './support/dashboard';
 import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
 import { joinAs } from './support/team';
 
-const LIMITS = { requests: 30, searches: 5 };
-const SLOTS = { account: 8, process: 1_000 };
+const LIMITS = { requests: 40, searches: 5 };
+const SLOTS = { account: 28, process: 1_000 };
 /** A member's part of the account's slots. */
-const PART = 2;
+const PART = 7;
 
 /** In the middle of a minute, and advanced by the test. */
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
@@ -75,7 +75,7 @@ it("a member holds only a part of the account's slots, and all members hold no m
   );
   await waitFor(async () => statuses.length + (await inFlight()) === SLOTS.account);
   expect(statuses).toEqual(Array(SLOTS.account - PART).fill(429));
-  expect((await problemFrom(await viewer.get('/session'))).detail).toContain('2 requests of this user');
+  expect((await problemFrom(await viewer.get('/session'))).detail).toContain('7 requests of this user');
   expect((await owner.get('/session')).status).toBe(200);
 
   now += 60_000;
@@ -84,7 +84,7 @@ it("a member holds only a part of the account's slots, and all members hold no m
     for (let count = 0; count < PART; count += 1) slow.push(sendSlowly(member, () => undefined));
   }
   await waitFor(async () => (await inFlight()) === SLOTS.account);
-  expect((await problemFrom(await owner.get('/session'))).detail).toContain('8 requests in flight');
+  expect((await problemFrom(await owner.get('/session'))).detail).toContain('28 requests in flight');
   for (const sending of slow) sending.destroy();
   await waitFor(async () => (await inFlight()) === 0);
 });
@@ -94,7 +94,7 @@ it('a member who used up their minute can still be removed', async () => {
     expect((await viewer.get('/nothing')).status).toBe(404);
   }
   expect((await problemFrom(await viewer.get('/session'))).detail).toContain(
-    'This user may make 30 requests per minute',
+    'This user may make 40 requests per minute',
   );
   await owner.data('DELETE', `/members/${viewerId}`);
   expect((await viewer.refresh()).memberRole).toBe('owner');

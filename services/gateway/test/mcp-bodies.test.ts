@@ -40,10 +40,31 @@ it('reads a bounded number of an account at once, and no fewer of others', async
   await waitFor(async () => (await answerTo(greedy)).status === 200);
 });
 
-it('refuses a body of more members than any call has', async () => {
+it('refuses a message of more members than any call has, and a body of more than ten have', async () => {
   const headers = withKey(newKey(), { 'content-type': 'application/json' });
-  const body = JSON.stringify({ ...(JSON.parse(ping) as object), params: Array(2_000).fill([]) });
+  const body = JSON.stringify({ ...(JSON.parse(ping) as object), params: { list: Array(2_000).fill(0) } });
   const response = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('must not have more than 2000 members');
+  const longer = JSON.stringify(Array(20_001).fill(0));
+  const unread = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body: longer });
+  expect(await unread.text()).toContain('the body must not have more than 20000 members');
+});
+
+it('answers ten calls that are as large as calls can be', async () => {
+  const headers = withKey(newKey(), {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  });
+  const listed = Array.from({ length: 1_500 }, (_, index) => `c${index}`);
+  const call = { name: 'search_signals', arguments: { companies: listed } };
+  const body = Array.from({ length: 10 }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: call,
+  }));
+  const response = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toHaveLength(10);
 });

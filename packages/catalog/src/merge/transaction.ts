@@ -30,8 +30,9 @@ export async function inWriteTransaction<Result>(
   try {
     await client.query(BEGIN);
     const { rows } = await client.query<CatalogState>(
-      `SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal", now() AS now
-       FROM catalog.state FOR UPDATE`,
+      // The time after the wait: what was published meanwhile is published.
+      `WITH state AS MATERIALIZED (SELECT version, next_ordinal FROM catalog.state FOR UPDATE)
+       SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal", clock_timestamp() AS now FROM state`,
     );
     const state = rows[0];
     if (!state) throw new Error('catalog.state has lost its row');

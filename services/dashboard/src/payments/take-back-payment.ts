@@ -6,8 +6,11 @@ import type { Exchange } from '../http/exchange';
 import type { PaymentReversed, Settlement } from './payment-reversal';
 import { recordPause } from './record-pause';
 
-/** An account has few; beyond these, an old one counts as new, which turns top-ups off once too often. */
-const NEWEST_REFUNDS = 100;
+/**
+ * An account has few refunds; beyond these, an old one counts as new, which turns top-ups off once too often. A credit by
+ * hand that is beyond them leaves top-ups on.
+ */
+const NEWEST_ENTRIES = 100;
 
 /**
  * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
@@ -22,10 +25,10 @@ const NEWEST_REFUNDS = 100;
 export async function takeBackPayment(
   context: DashboardContext,
   exchange: Exchange,
-  { payment, settlements }: PaymentReversed,
+  reversal: PaymentReversed,
 ): Promise<void> {
-  if (await takesMore(context, exchange, payment.accountId, settlements))
-    await pauseTopUps(context, exchange, payment.accountId);
+  const { payment, settlements } = reversal;
+  if (await takesMore(context, exchange, reversal)) await pauseTopUps(context, exchange, payment.accountId);
   for (const settlement of settlements) {
     try {
       await settle(context, exchange, payment, settlement);
@@ -37,20 +40,30 @@ export async function takeBackPayment(
   }
 }
 
-/** Whether something is to be taken that the ledger does not know yet. */
+/** Whether something is to be taken that the ledger does not know yet, of a payment that was credited. */
 async function takesMore(
-  { clients }: DashboardContext,
+  context: DashboardContext,
   exchange: Exchange,
-  accountId: string,
-  settlements: readonly Settlement[],
+  { payment: { accountId, reference }, credit, settlements }: PaymentReversed,
 ): Promise<boolean> {
   const taking = settlements.filter(({ isReturned }) => !isReturned);
   if (taking.length === 0) return false;
+  const known = (kind: string) => newestReferences(context, exchange, accountId, kind);
+  if (credit === undefined && !(await known('credit')).has(reference)) return false;
+  const refunds = await known('refund');
+  return taking.some((settlement) => !refunds.has(settlement.reference));
+}
+
+async function newestReferences(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  kind: string,
+): Promise<ReadonlySet<string>> {
   const { entries } = await ask(exchange, (call) =>
-    clients.ledger.listEntries({ accountId, limit: NEWEST_REFUNDS, pageToken: '', kind: 'refund' }, call),
+    clients.ledger.listEntries({ accountId, limit: NEWEST_ENTRIES, pageToken: '', kind }, call),
   );
-  const known = new Set(entries.map(({ reference }) => reference));
-  return taking.some(({ reference }) => !known.has(reference));
+  return new Set(entries.map(({ reference }) => reference));
 }
 
 /** Before the balance falls: what was refunded must not be bought again automatically. */

@@ -7,7 +7,7 @@ import type { Exchange } from '../http/exchange';
 const MAXIMUM_BODY_BYTES = 262_144;
 /** A call's `arguments` are three levels deep, and the deepest argument has four. */
 const MAXIMUM_DEPTH = 32;
-/** More than any call the API would accept; each is validated several times. */
+/** Of a message: more than any call has that the API would accept. Each is validated several times. */
 const MAXIMUM_MEMBERS = 2_000;
 /** In a batch. */
 const MAXIMUM_MESSAGES = 10;
@@ -50,6 +50,11 @@ type Rule = [code: keyof typeof TITLES, text: string, holds: (message: Record<st
 
 /** What a message must be, in words, in the order of checks; the last one is the protocol's own. */
 const RULES: readonly Rule[] = [
+  [
+    InvalidRequest,
+    `it must not have more than ${MAXIMUM_MEMBERS} members`,
+    (message) => membersOf(message) <= MAXIMUM_MEMBERS,
+  ],
   [InvalidRequest, '"jsonrpc" must be "2.0"', ({ jsonrpc }) => jsonrpc === '2.0'],
   [InvalidRequest, '"id" must be a string or an integer', ({ id }) => id === undefined || isId(id)],
   [
@@ -81,7 +86,7 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
   const parsed = parseBoundedJsonBytes(bytes, {
     maximumLength: MAXIMUM_BODY_BYTES,
     maximumDepth: MAXIMUM_DEPTH,
-    maximumMembers: MAXIMUM_MEMBERS,
+    maximumMembers: MAXIMUM_MESSAGES * MAXIMUM_MEMBERS,
   });
   if ('issue' in parsed) return refusalOf(ParseError, `the body ${parsed.issue}`);
   return Array.isArray(parsed.value)
@@ -112,6 +117,12 @@ function refusalOf(code: keyof typeof TITLES, text: string, id?: unknown): Refus
     status: code === InvalidParams && isId(id) ? OK : BAD_REQUEST,
     response: { jsonrpc: '2.0', id: isId(id) ? id : null, error: { code, message } },
   };
+}
+
+/** Members of objects and arrays, at all depths. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + 1 + membersOf(member), 0);
 }
 
 export function isId(value: unknown): boolean {
