@@ -78,7 +78,7 @@ it('answers a thousand concurrent calls, each with its own response', async () =
   const client = connect(address, { multiplexed: true });
   const responses = await Promise.all(
     Array.from({ length: 1_000 }, (_, records) =>
-      client.charge(ledger.ChargeRequest.fromPartial({ records }), call),
+      client.charge(ledger.ChargeRequest.fromPartial({ records }), { ...call, timeoutMs: 60_000 }),
     ),
   );
   expect(responses.map((answer) => Number(answer.remainingRecords))).toEqual([...responses.keys()]);

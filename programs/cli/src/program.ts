@@ -137,17 +137,20 @@ export async function runProgram(
     announce(context);
   };
   const program = createProgram(run);
+  // commander's own status of help is that of the process, whoever set it.
+  let isHelpShown = false;
   prepare(
     program,
     streams,
     isColored(streams.stdout, streams.environment, options.color === false ? 'never' : 'auto'),
+    ({ error }) => (isHelpShown = !error),
   );
   try {
     if (args.length === 0) program.help();
     await program.parseAsync([...args], { from: 'user' });
     return EXIT_CODES.success;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.success;
+    if (error instanceof CommanderError && (error.exitCode === 0 || isHelpShown)) return EXIT_CODES.success;
     return reportFailure(error instanceof CommanderError ? usageError(error, args) : error, streams, options);
   }
 }
@@ -202,11 +205,17 @@ function optionsSeen(args: readonly string[]): GlobalOptions {
  * Errors are thrown instead of ending the process, and reported once, by {@link runProgram}. Added commands do not
  * inherit settings.
  */
-function prepare(program: Command, streams: ProgramStreams, hasColors: boolean): void {
+function prepare(
+  program: Command,
+  streams: ProgramStreams,
+  hasColors: boolean,
+  onHelp: (context: { error: boolean }) => void,
+): void {
   const columns = Number(streams.environment.COLUMNS) || streams.stdout.columns || 80;
   for (const command of everyCommand(program)) {
     command
       .on('beforeHelp', () => refuseUnknownCommand(command))
+      .on('beforeHelp', onHelp)
       .exitOverride()
       .configureHelp({ showGlobalOptions: true, helpWidth: columns })
       .configureOutput({

@@ -238,4 +238,11 @@ describe('help and usage errors', () => {
     const { status, stdout } = await user.runHere(args);
     expect({ status, usage: stdout.slice(0, usage.length) }).toEqual({ status: 0, usage });
   });
+
+  it('has a status of its own', async () => {
+    process.exitCode = 1;
+    const { status } = await user.runHere(['help']);
+    process.exitCode = undefined;
+    expect(status).toBe(0);
+  });
 });

@@ -80,7 +80,7 @@ it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
   ['too few', (texts) => ({ ...answerOf(texts), vectors: [] })],
   ['of another length', (texts) => ({ ...answerOf(texts), vectors: [Buffer.alloc(4)] })],
 ])('rejects vectors that are %s', async (_what, response) => {
-  await expect(embedder(response).embedder.embed(of('a'), collection)).rejects.toThrow('answered');
+  await expect(embedder(response).embedder.embed(of('a'), collection)).rejects.toThrow('vectors for 1 texts');
 });
 
 it('passes on that the provider is unusable', async () => {
