@@ -63,8 +63,10 @@ export class Signals {
       throw new RangeError('maxRecords must be a whole number of at least 0.');
     }
     let left = maxRecords;
-    const wanted = parameters.limit ?? (parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE);
+    const even = parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE;
+    const { limit = even } = parameters;
     // In semantic mode a cursor is bound to one page size: a page that would be too large is not requested.
+    const wanted = parameters.semantic && !parameters.cursor ? Math.min(limit, even) : limit;
     const nextLimit = () => (parameters.semantic && left < wanted ? 0 : Math.min(wanted, left));
     for await (const { items } of this.pagesOf(parameters, options, nextLimit)) {
       left -= items.length;

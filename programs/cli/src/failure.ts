@@ -88,3 +88,16 @@ export class InterruptedError extends CliError {
     this.name = 'InterruptedError';
   }
 }
+
+/** As a failure to report, also a full disk, an inaccessible directory, or a bug in this program. */
+export function failureOf(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const { code, message } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as NodeJS.ErrnoException;
+  return new CliError(message || String(error), {
+    code: code?.toLowerCase() ?? 'unexpected',
+    exitCode: EXIT_CODES.failure,
+    cause: error,
+  });
+}

@@ -4,13 +4,13 @@ import { runProgram } from './program';
 
 const { stdin, stdout, stderr, env: environment } = process;
 
-// A reader that has seen enough (`| head`) is not a failure. Work in progress is abandoned.
-for (const stream of [stdout, stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(EXIT_CODES.success);
-  });
-}
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough (`| head`) is not a failure. Work in progress is abandoned.
+  if (error.code === 'EPIPE') process.exit(EXIT_CODES.success);
+  process.exitCode = EXIT_CODES.failure;
+});
+// Without a reader of its notes, the work goes on.
+stderr.on('error', () => undefined);
 
 /** The first Ctrl-C lets a command end cleanly; the second ends the process. */
 const interruption = new AbortController();
@@ -21,6 +21,6 @@ process.on('SIGINT', () => {
 
 void runProgram(process.argv.slice(2), { stdin, stdout, stderr, environment }, interruption.signal).then(
   (status) => {
-    process.exitCode = status;
+    process.exitCode ||= status;
   },
 );

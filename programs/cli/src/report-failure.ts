@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import type { GlobalOptions } from './config/settings';
-import { CliError, EXIT_CODES } from './failure';
+import { failureOf, type CliError } from './failure';
 import { wrapLines } from './output/display-width';
 import { printable, safeJson } from './output/printable';
 import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
@@ -11,7 +11,7 @@ import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
  * @returns the exit status.
  */
 export function reportFailure(error: unknown, streams: ProgramStreams, options: GlobalOptions): number {
-  const failure = error instanceof CliError ? error : unexpected(error);
+  const failure = failureOf(error);
   const { stderr, environment } = streams;
   if (options.json || options.jsonl) {
     stderr.write(`${safeJson({ error: documentOf(failure) })}\n`);
@@ -49,16 +49,4 @@ function documentOf(failure: CliError) {
     exitCode,
     ...(issues.length > 0 && { errors: issues }),
   };
-}
-
-/** A full disk, an inaccessible directory, or a bug in this program. */
-function unexpected(error: unknown): CliError {
-  const { code, message } = (
-    typeof error === 'object' && error !== null ? error : {}
-  ) as NodeJS.ErrnoException;
-  return new CliError(message || String(error), {
-    code: code?.toLowerCase() ?? 'unexpected',
-    exitCode: EXIT_CODES.failure,
-    cause: error,
-  });
 }

@@ -204,6 +204,60 @@ it('deletes its state first at the end, so that no state is ever without its sig
   expect(changed.lastIndexOf(state!)).toBeLessThan(changed.lastIndexOf(part!));
 });
 
+describe('on a full disk', () => {
+  // Blocks of 512 bytes: less than the signals.
+  const full = (command: string[]) => {
+    const line = command.join(' ').replace(`${user.home}/`, '');
+    return user.startInShell(`ulimit -f 200; signals ${line}`).ended;
+  };
+  const lines = () => readFileSync(inHome('robots.ndjson'), 'utf8').trimEnd().split('\n');
+  beforeEach(() => {
+    server.signals = server.signals.map((signal) => ({ ...signal, title: signal.title.padEnd(500, '!') }));
+  });
+
+  it('continues once there is room, without paying twice', async () => {
+    const command = exportTo('robots.ndjson', '--max-records', '260');
+    const { status, screen } = await full(command);
+    expect([status, screen]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect((await user.runHere(command)).status).toBe(0);
+    expect(lines().map((line) => JSON.parse(line) as unknown)).toEqual(server.signals);
+    expect(server.recordsLeft).toBe(480 - SIGNALS);
+  });
+
+  it('keeps what was fetched until the whole file is written', async () => {
+    const refusal = problem(500, 'internal', 'An unexpected error occurred.');
+    server.fail('/signals', 'none', 'none', 'none', 'none', 'none', refusal);
+    await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
+    const command = exportTo('robots.ndjson', '--max-records', '200');
+    const { status, screen } = await full(command);
+    expect([status, screen]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect(existsSync(inHome('robots.ndjson'))).toBe(false);
+    expect((await user.runHere(command)).status).toBe(0);
+    expect(lines()).toHaveLength(200);
+  });
+});
+
+it('admits one run at a time', async () => {
+  server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
+  const command = exportTo('robots.ndjson', '--max-records', '260');
+  const first = user.start(command);
+  await waitFor(() => first.said().includes('retrying in 60 s'));
+  const requests = server.seen.length;
+  for (const flags of [[], ['--restart']]) {
+    const { status, stderr } = await user.runHere([...command, ...flags]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(`Another run is exporting to ${inHome('robots.ndjson')}.\n`) as string,
+    });
+  }
+  expect(server.seen).toHaveLength(requests);
+  first.process.kill('SIGKILL');
+  await first.outcome;
+  expect((await user.runHere(command)).status).toBe(0);
+  expect(server.recordsLeft).toBe(480 - SIGNALS);
+  expect(existsSync(inHome('robots.ndjson.export.lock'))).toBe(false);
+});
+
 it('overwrites signals without a state', async () => {
   writeFileSync(inHome('robots.ndjson.part'), '{"id":"of an earlier export"}\n');
   await user.runHere(exportTo('robots.ndjson', '--max-records', '50'));
@@ -274,6 +328,47 @@ describe('after an interruption', () => {
     await user.runHere(semantic(120));
     expect((await user.runHere(semantic(200))).status).toBe(0);
     expect(pages().map(({ query }) => query.get('limit'))).toEqual(Array.from({ length: 6 }, () => '40'));
+  });
+
+  describe('with another credential', () => {
+    const command = (...flags: string[]) => exportTo('robots.ndjson', '--max-records', '260', ...flags);
+    const withKey = { SIGNALS_API_KEY: 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF' };
+    beforeEach(async () => {
+      server.fail('/signals', 'none', 'none', refusal);
+      await user.runHere(command());
+    });
+
+    it('does not continue, which its cursor could not', async () => {
+      const before = server.seen.length;
+      const { status, stderr } = await user.runHere(command(), withKey);
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr:
+          `signals: ${inHome('robots.ndjson')} has an unfinished export with the login of ada@example.com, ` +
+          'and this is the key hg_live_0123….\nContinue it with the same credential, ' +
+          'keep only what it has with --max-records 50, or pay for a new one with --restart.\n',
+      });
+      expect(server.seen).toHaveLength(before);
+      expect((await user.runHere(command())).status).toBe(0);
+      expect(lines()).toHaveLength(SIGNALS);
+    });
+
+    it('keeps what it has, or begins anew', async () => {
+      const state = readFileSync(inHome('robots.ndjson.export.json'), 'utf8');
+      expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50'), withKey)).status).toBe(0);
+      expect(lines()).toHaveLength(50);
+      writeFileSync(inHome('robots.ndjson.export.json'), state);
+      expect((await user.runHere(command('--restart', '--force'), withKey)).status).toBe(0);
+      expect(lines()).toHaveLength(SIGNALS);
+    });
+
+    it('continues what an earlier version began, which kept none', async () => {
+      const path = inHome('robots.ndjson.export.json');
+      const { credential, ...state } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+      expect(credential).toBe('the login of ada@example.com');
+      writeFileSync(path, JSON.stringify(state));
+      expect((await user.runHere(command(), withKey)).status).toBe(0);
+    });
   });
 
   it('requests nothing when the new maximum is already exceeded', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
 import { problem } from './support/interface-responses';
@@ -62,6 +64,8 @@ describe('login with the browser', () => {
       expect((await fetch(`${callback.href}${query}`)).status).toBe(400);
     expect((await fetch(`${callback.origin}/other`)).status).toBe(404);
     expect((await fetch(callback, { method: 'POST' })).status).toBe(404);
+    const [strange] = (await once(get({ port: callback.port, path: '//' }), 'response')) as [IncomingMessage];
+    expect(strange.resume().statusCode).toBe(404);
     // The login itself is still waiting.
     expect(await (await fetch(page)).text()).toContain('You are logged in');
     expect((await running.outcome).status).toBe(0);

@@ -5,6 +5,7 @@ import { SessionTokens } from '../src/auth/session-tokens';
 import { OAuthClient } from '../src/auth/token-endpoint';
 import { fileNameOf } from '../src/config/api-url';
 import { directories } from '../src/config/directories';
+import { InterruptedError } from '../src/failure';
 import { problem } from './support/interface-responses';
 import { userForEach } from './support/program';
 
@@ -62,6 +63,23 @@ it('waits for an answer to a renewal only while a retry is in time', async () =>
   const renewed = await tokens.accessToken();
   expect(server.seenOf('/token')).toHaveLength(2);
   expect(server.logins[0]).toMatchObject({ access: renewed, ended: false });
+});
+
+it('keeps what a renewal got when Ctrl-C comes before the answer', async () => {
+  user.logIn({ expiresInMs: 0 });
+  const places = directories(user.environment);
+  const store = new FileStore(places, (text) => expect(text).toBe(''));
+  const interruption = new AbortController();
+  const interruptedFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, { ...init, signal: null });
+    interruption.abort(new InterruptedError());
+    init?.signal?.throwIfAborted();
+    return response;
+  };
+  const oauth = new OAuthClient(interruptedFetch, interruption.signal);
+  const tokens = new SessionTokens(server.url, store, oauth, places, interruption.signal);
+  await expect(tokens.accessToken()).rejects.toThrow(InterruptedError);
+  expect(user.session()!.refreshToken).toBe(server.logins[0]!.refresh);
 });
 
 it('keeps the login when it temporarily cannot be renewed', async () => {

@@ -16,6 +16,23 @@ it('prints tab-separated lines when piped, with nothing on standard error', asyn
   });
 });
 
+it.each([
+  ['search', '--ids', ''],
+  ['search', '--count', '--facets', ''],
+  ['count', '--category', ' , '],
+  ['export', '--output', 'all.csv', '--max-records', '9', '--hiring-state', ''],
+  ['watch', '--category', ''],
+  ['saved', 'create', '--name', 'All', '--industries', ''],
+])('refuses an empty list, which would be no filter: %s %s', async (...command) => {
+  const { status, stderr } = await user.runHere(command);
+  const flag = command.findLast((text) => text.startsWith('--'))!;
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `signals: ${flag}: It is empty.\nGive a value, or leave the flag out.\n`,
+  });
+  expect(server.seen).toEqual([]);
+});
+
 it('sends every flag as its parameter', async () => {
   const flags = [
     'robots',

@@ -172,6 +172,26 @@ describe('a long search', () => {
     expect(modesAfter(screen)).toEqual(whole);
   });
 
+  it('says how to continue without paying twice when its file is full', async () => {
+    const { status, screen } = await user.startInShell(
+      'ulimit -f 16; signals search --max-records 300 --jsonl > results.jsonl',
+    ).ended;
+    expect([status, screen]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect(screen.replace(/\s+/g, ' ')).toMatch(
+      /Stopped after 0 signals. .* add: --idempotency-key signals-page-/,
+    );
+    const one = await user.startInShell('ulimit -f 16; signals search --limit 50 --csv > one.csv').ended;
+    expect([one.status, one.screen]).toEqual([1, expect.stringContaining('EFBIG')]);
+    expect(one.screen).toContain('To repeat it without paying twice, add: --idempotency-key signals-page-');
+  });
+
+  it('goes on without a reader of its notes', async () => {
+    const running = user.start([...many, '--verbose']);
+    running.process.stderr!.destroy();
+    const { status, stdout } = await running.outcome;
+    expect([status, stdout.trimEnd().split('\n').length]).toEqual([0, 300]);
+  });
+
   it('shows a bar while results go into a file', async () => {
     const { screen } = await user.startInShell(`signals ${many.join(' ')} > results.tsv`).ended;
     expect(screen).toContain('of 300');

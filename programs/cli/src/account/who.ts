@@ -92,7 +92,7 @@ export async function readKey({ connection, settings, environment }: Context): P
 }
 
 /** Enough of a key to tell it from others, too little to use it. */
-function hintOf(key: string): string {
+export function hintOf(key: string): string {
   const shown = /^hg_(?:live|test)_.{4}/.exec(key)?.[0];
   return shown === undefined ? '…' : `${shown}…`;
 }

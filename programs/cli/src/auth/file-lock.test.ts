@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InterruptedError } from '../failure';
@@ -6,7 +6,7 @@ import { withFileLock } from './file-lock';
 
 let directory: string;
 let path: string;
-const options = { timeoutMs: 10_000, signal: new AbortController().signal };
+const options = { timeoutMs: 10_000, refusal: 'Busy.', signal: new AbortController().signal };
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'signals-lock-'));
@@ -62,6 +62,35 @@ it('waits for a live process, here or on another machine, and says where the loc
       remedy: expect.stringContaining(path) as string,
     });
     rmSync(path);
+  }
+});
+
+it('is no stale one while its holder works, however long', async () => {
+  jest.useFakeTimers();
+  try {
+    await withFileLock(path, options, async () => {
+      utimesSync(path, 0, 0);
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(statSync(path).mtimeMs).toBeGreaterThan(0);
+    });
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('works on a file system without links', async () => {
+  jest.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('no links'), { code: 'EPERM' });
+  });
+  try {
+    await withFileLock(path, options, async () => {
+      const other = withFileLock(path, { ...options, timeoutMs: 0 }, () => Promise.resolve());
+      await expect(other).rejects.toMatchObject({ code: 'locked', message: 'Busy.' });
+    });
+    expect(readdirSync(directory)).toEqual([]);
+  } finally {
+    jest.restoreAllMocks();
   }
 });
 

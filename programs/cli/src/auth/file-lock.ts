@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { CliError } from '../failure';
@@ -7,8 +18,9 @@ import { pause } from '../http/pause';
 
 /** Between two looks at a lock that another process has. */
 const LOOK_AGAIN_MS = 40;
-/** A holder works for some seconds at most; the file of one that is older was left behind, on whatever machine. */
+/** A holder renews its file's time; the file of one that does not was left behind, on whatever machine. */
 const STALE_AFTER_MS = 90_000;
+const RENEW_MS = 10_000;
 
 interface Holder {
   pid: number;
@@ -20,11 +32,12 @@ interface Holder {
  * Runs an action while no other process runs one under the same file. A lock whose process is gone is taken over.
  *
  * @param timeoutMs how long to wait for the holder.
+ * @param refusal says that the holder has not finished.
  * @throws CliError when the holder does not finish in time; InterruptedError when the signal is aborted.
  */
 export async function withFileLock<Result>(
   path: string,
-  options: { timeoutMs: number; signal: AbortSignal },
+  options: { timeoutMs: number; refusal: string; signal: AbortSignal },
   action: () => Promise<Result>,
 ): Promise<Result> {
   const holder: Holder = { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') };
@@ -38,7 +51,7 @@ export async function withFileLock<Result>(
     while (!linked(draft, path)) {
       if (takeAwayIfStale(path, holder.token)) continue;
       if (Date.now() > giveUpAt)
-        throw new CliError('Another run of this program has been renewing the login for too long.', {
+        throw new CliError(options.refusal, {
           code: 'locked',
           remedy: `Try again; if no other run is active, delete ${path}`,
         });
@@ -47,9 +60,11 @@ export async function withFileLock<Result>(
   } finally {
     rmSync(draft, { force: true });
   }
+  const renewal = setInterval(() => renew(path), RENEW_MS).unref();
   try {
     return await action();
   } finally {
+    clearInterval(renewal);
     // Not one that another process has taken meanwhile, after this one was suspended for minutes.
     if (read(path) === own) rmSync(path, { force: true });
   }
@@ -93,12 +108,32 @@ function isRunning(pid: number): boolean {
 }
 
 function linked(from: string, to: string): boolean {
+  return (
+    isNew(() => linkSync(from, to), ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) ??
+    // Where there are no links, as on exFAT, the content appears later: until then nothing says that it is stale.
+    isNew(() => copyFileSync(from, to, constants.COPYFILE_EXCL))!
+  );
+}
+
+/** @returns undefined where the file system cannot do it. */
+function isNew(create: () => void, impossible: string[] = []): boolean | undefined {
   try {
-    linkSync(from, to);
+    create();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (impossible.includes(code)) return undefined;
     throw error;
+  }
+}
+
+function renew(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // Another process has taken it away, after this one was suspended for minutes.
   }
 }
 

@@ -80,10 +80,11 @@ export class LoopbackListener {
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
-    const url = new URL(request.url ?? '/', this.redirectUri);
+    const target = request.url ?? '/';
+    const url = URL.canParse(target, this.redirectUri) ? new URL(target, this.redirectUri) : undefined;
     // A host name pointed at 127.0.0.1 (DNS rebinding) is not served.
     const isAddressed = request.headers.host === `127.0.0.1:${this.port}`;
-    if (!isAddressed || request.method !== 'GET' || url.pathname !== PATH) {
+    if (!isAddressed || request.method !== 'GET' || url?.pathname !== PATH) {
       send(response, 404, { isSuccess: false, heading: 'Not found', text: 'There is nothing here.' });
       return;
     }

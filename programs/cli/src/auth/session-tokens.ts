@@ -3,6 +3,7 @@ import { fileNameOf } from '../config/api-url';
 import type { Directories } from '../config/directories';
 import { AuthenticationError, CliError } from '../failure';
 import { pause } from '../http/pause';
+import { withTimeout } from '../http/with-timeout';
 import { VERSION } from '../version';
 import type { CredentialStore } from './credential-store';
 import { withFileLock } from './file-lock';
@@ -65,7 +66,8 @@ export class SessionTokens {
   /** Runs an action while no process renews this API's tokens. */
   locked<Result>(action: () => Promise<Result>): Promise<Result> {
     const path = join(this.directories.state, 'locks', `${fileNameOf(this.apiUrl)}.lock`);
-    return withFileLock(path, { timeoutMs: LOCK_TIMEOUT_MS, signal: this.signal }, action);
+    const refusal = 'Another run of this program has been renewing the login for too long.';
+    return withFileLock(path, { timeoutMs: LOCK_TIMEOUT_MS, refusal, signal: this.signal }, action);
   }
 
   private async renew(session: StoredSession): Promise<StoredSession> {
@@ -91,6 +93,7 @@ export class SessionTokens {
     // If the process dies before this line, the refresh token in the store is spent. The server accepts it again within
     // 20 seconds; after that the user must log in again.
     await this.store.save(renewed);
+    this.signal.throwIfAborted();
     return renewed;
   }
 
@@ -99,7 +102,8 @@ export class SessionTokens {
       this.oauth.requestTokens(
         tokenEndpoint,
         { grant_type: 'refresh_token', refresh_token: refreshToken, client_version: VERSION },
-        this.renewalTimeoutMs,
+        // Not Ctrl-C: the server may have spent the refresh token, and its answer has the next one.
+        withTimeout(this.renewalTimeoutMs),
       );
     try {
       return await request();

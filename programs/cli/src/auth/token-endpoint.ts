@@ -37,16 +37,16 @@ export class OAuthClient {
   ) {}
 
   /**
-   * @param timeoutMs for an answer; undefined for as long as any request may take.
+   * @param signal ends the request; by default Ctrl-C does.
    * @throws OAuthError when the grant is refused, UnansweredError when no answer arrives.
    */
   async requestTokens(
     tokenEndpoint: string,
     parameters: Record<string, string>,
-    timeoutMs?: number,
+    signal?: AbortSignal,
   ): Promise<TokenPair> {
     const sentAt = Date.now();
-    const body = await this.post(tokenEndpoint, parameters, timeoutMs);
+    const body = await this.post(tokenEndpoint, parameters, signal);
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
     if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
       throw new UnansweredError('The API granted the login but sent no tokens.', {
@@ -60,7 +60,7 @@ export class OAuthClient {
   async post(
     endpoint: string,
     parameters: Record<string, string>,
-    timeoutMs?: number,
+    signal = this.signal,
   ): Promise<Record<string, unknown>> {
     const { host } = new URL(endpoint);
     let response: Response;
@@ -71,10 +71,7 @@ export class OAuthClient {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
         body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID }).toString(),
         redirect: 'manual',
-        signal:
-          timeoutMs === undefined
-            ? this.signal
-            : AbortSignal.any([this.signal, AbortSignal.timeout(timeoutMs)]),
+        signal,
       });
       text = await response.text();
     } catch (error) {

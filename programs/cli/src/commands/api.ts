@@ -50,18 +50,18 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
     answered = { status, statusText, headers: response.headers, text: await response.clone().text() };
   };
   const named = Object.keys(headers).find((name) => /^idempotency-key$/i.test(name));
-  try {
-    await withKey(options.idempotencyKey ?? (named && headers[named]), (idempotencyKey) =>
-      connection.run(
+  await withKey(options.idempotencyKey ?? (named && headers[named]), async (idempotencyKey) => {
+    try {
+      await connection.run(
         (client, call) =>
           client.request(target.path, { ...call, query: target.query, headers, idempotencyKey }),
         { onResponse },
-      ),
-    );
-  } finally {
-    // Print a failure too; it is then also reported on standard error.
-    if (answered) await print(context, answered, options.include === true);
-  }
+      );
+    } finally {
+      // Print a failure too; it is then also reported on standard error.
+      if (answered) await print(context, answered, options.include === true);
+    }
+  });
 }
 
 /** The path below the base path, and its parameters. Other hosts are refused: the credential goes with the request. */

@@ -29,15 +29,15 @@ async function showCompany(
   idempotencyKey: string | undefined,
 ): Promise<void> {
   const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, idempotencyKey);
-  const { company } = await withKey(idempotencyKey, (key) =>
-    connection.run((client, options) =>
+  const company = await withKey(idempotencyKey, async (key) => {
+    const { company: found } = await connection.run((client, options) =>
       client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
-    ),
-  );
-  // By default the whole company.
-  const facts = settings.fields === undefined ? factsOf(company) : [];
-  const view = { document: { ...company }, facts, fields: COMPANY_FIELDS };
-  await printDocument(terminal, view, settings.fields);
+    );
+    // By default the whole company.
+    const facts = settings.fields === undefined ? factsOf(found) : [];
+    await printDocument(terminal, { document: { ...found }, facts, fields: COMPANY_FIELDS }, settings.fields);
+    return found;
+  });
   if (terminal.format === 'table' && settings.fields === undefined && company.description) {
     const lines = wrap(printable(company.description), terminal.width ?? 100);
     await terminal.write(`\n${lines.map((line) => `${line}\n`).join('')}`);

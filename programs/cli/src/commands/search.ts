@@ -101,12 +101,14 @@ async function printPage(
   printer: RecordPrinter<Signal>,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const page = await withKey(idempotencyKey, (key) =>
-    connection.run((client, options) =>
+  const page = await withKey(idempotencyKey, async (key) => {
+    const answered = await connection.run((client, options) =>
       client.signals.search(parameters, { ...options, idempotencyKey: key }),
-    ),
-  );
-  await printList(terminal, printer, page.items, { nextCursor: page.nextCursor, search: page.search });
+    );
+    const { items, nextCursor, search } = answered;
+    await printList(terminal, printer, items, { nextCursor, search });
+    return answered;
+  });
   const { recordsConsumed, recordsRemaining, replayed } = page.meta;
   if (page.items.length === 0) terminal.hint(`No signals match.${poolHint(page)}`);
   else

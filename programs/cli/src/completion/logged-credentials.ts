@@ -1,5 +1,6 @@
 import { REQUEST_LOG_PAGE, type RequestLogPage } from '@heliograph/contract';
 import type { Context } from '../context';
+import { withTimeout } from '../http/with-timeout';
 import type { Candidate } from './candidate';
 
 /** The shell is waiting. */
@@ -29,7 +30,7 @@ async function readNames({
       query,
       maxRetries: 0,
       timeoutMs: TIMEOUT_MS,
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: withTimeout(TIMEOUT_MS, options.signal),
     }),
   );
   return new Map(body.data.items.map(({ credentialId, credentialName }) => [credentialId, credentialName]));

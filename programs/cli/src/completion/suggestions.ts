@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileNameOf } from '../config/api-url';
 import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
+import { withTimeout } from '../http/with-timeout';
 import type { Candidate } from './candidate';
 
 /** The query for a value. */
@@ -58,11 +59,10 @@ async function suggestionsFor(context: Context, kind: SuggestionKind, prefix: st
   const remembered = recall(context);
   const known = remembered.find((each) => each.key === key);
   if (known) return known.items;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { items } = await context.connection.run((client, options) =>
     client.suggest(
       { kind, prefix, limit: MOST },
-      { maxRetries: 0, timeoutMs: TIMEOUT_MS, signal: AbortSignal.any([options.signal, signal]) },
+      { maxRetries: 0, timeoutMs: TIMEOUT_MS, signal: withTimeout(TIMEOUT_MS, options.signal) },
     ),
   );
   remember(context, [{ key, at: Date.now(), items }, ...remembered].slice(0, MAXIMUM_REMEMBERED));

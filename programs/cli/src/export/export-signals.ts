@@ -5,6 +5,8 @@ import { createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { number } from '../account/funds';
+import { hintOf } from '../account/who';
+import { withFileLock } from '../auth/file-lock';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
@@ -42,19 +44,27 @@ export async function exportSignals(
   const files = filesOf(resolve(options.file));
   checkFolder(options.file, dirname(files.target));
   const format = options.format ?? formatOf(options.file);
-  const started = beginOrResume(context, files, parameters, options);
-  if (!started && existsSync(files.target) && !options.isForced)
-    throw new UsageError(`${options.file} already exists.`, 'Use --force to replace it.');
-  const state = await fetchPart(
-    context,
-    files,
-    started ??
-      newState(
-        { parameters, maxRecords: await agree(context, parameters, options) },
-        context.settings.apiUrl,
-      ),
-  );
-  await finish(context, files, state, { format, columns, file: options.file });
+  const refusal = `Another run is exporting to ${options.file}.`;
+  await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async () => {
+    const place = { apiUrl: context.settings.apiUrl, credential: await credentialOf(context) };
+    const started = beginOrResume(context, files, { parameters, ...place }, options);
+    if (!started && existsSync(files.target) && !options.isForced)
+      throw new UsageError(`${options.file} already exists.`, 'Use --force to replace it.');
+    const state = await fetchPart(
+      context,
+      files,
+      started ?? newState({ parameters, maxRecords: await agree(context, parameters, options) }, place),
+    );
+    await finish(context, files, state, { format, columns, file: options.file });
+  });
+}
+
+/** In words, without a secret: cursors belong to one account, with its keys or its logins. */
+async function credentialOf({ connection, tokens }: Context): Promise<string | undefined> {
+  await connection.prepare();
+  if (connection.key) return `the key ${hintOf(connection.key.apiKey)}`;
+  const { email } = (await tokens.stored()).session;
+  return email && `the login of ${email}`;
 }
 
 /** Before anything is counted or paid for. */
@@ -69,13 +79,13 @@ function checkFolder(file: string, folder: string): void {
 }
 
 function beginOrResume(
-  { settings, terminal }: Context,
+  { terminal }: Context,
   files: ExportFiles,
-  parameters: PageParameters,
+  wanted: Pick<ExportState, 'parameters' | 'apiUrl' | 'credential'>,
   { maxRecords, restarts }: ExportOptions,
 ): ExportState | undefined {
   if (restarts) removeUnfinished(files);
-  const state = readState(files, { parameters, maxRecords, apiUrl: settings.apiUrl });
+  const state = readState(files, { ...wanted, maxRecords });
   if (state) terminal.note(`Continuing after ${quantity(state.signals, 'signal')} already fetched.`);
   return state;
 }

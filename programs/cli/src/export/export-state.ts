@@ -18,6 +18,8 @@ export interface ExportState extends ExportRequest {
   id: string;
   /** Of the API that the cursor belongs to. */
   apiUrl: string;
+  /** In words, who the cursor belongs to; undefined where it was not known. */
+  credential?: string | undefined;
   pages: number;
   /** Of the first page: a semantic cursor is bound to it, even if the user changes the maximum. */
   pageSize?: number;
@@ -35,16 +37,26 @@ export interface ExportFiles {
   /** The signals so far, one JSON object per line. */
   part: string;
   state: string;
+  /** While a run works on them. */
+  lock: string;
 }
 
 export function filesOf(target: string): ExportFiles {
-  return { target, part: `${target}.part`, state: `${target}.export.json` };
+  return {
+    target,
+    part: `${target}.part`,
+    state: `${target}.export.json`,
+    lock: `${target}.export.lock`,
+  };
 }
 
-export function newState(request: ExportRequest, apiUrl: string): ExportState {
+export function newState(
+  request: ExportRequest,
+  place: Pick<ExportState, 'apiUrl' | 'credential'>,
+): ExportState {
   return {
     id: randomUUID(),
-    apiUrl,
+    ...place,
     ...request,
     pages: 0,
     signals: 0,
@@ -58,11 +70,11 @@ export function newState(request: ExportRequest, apiUrl: string): ExportState {
  *
  * @param wanted the command line's export.
  * @returns undefined when there is none.
- * @throws UsageError when it is for another export, or cannot be read.
+ * @throws UsageError when it is for another export or credential, or cannot be read.
  */
 export function readState(
   { target, part, state: path }: ExportFiles,
-  wanted: { parameters: PageParameters; maxRecords: number | undefined; apiUrl: string },
+  wanted: Pick<ExportState, 'parameters' | 'apiUrl' | 'credential'> & { maxRecords: number | undefined },
 ): ExportState | undefined {
   if (!existsSync(path)) return undefined;
   const retryHint = 'Use the same command line to continue it, or --restart to pay for a new one.';
@@ -77,7 +89,19 @@ export function readState(
     isDeepStrictEqual(state.parameters, JSON.parse(JSON.stringify(wanted.parameters)));
   if (!isSame) throw new UsageError(`${target} has an unfinished export of another search.`, retryHint);
   if (state.bytes > 0 && !existsSync(part)) throw new UsageError(`${part} is missing.`, retryHint);
-  return { ...state, maxRecords: wanted.maxRecords ?? state.maxRecords };
+  const maxRecords = wanted.maxRecords ?? state.maxRecords;
+  const credential = state.credential ?? wanted.credential;
+  const continues = state.nextCursor !== null && state.signals < maxRecords;
+  if (continues && wanted.credential !== undefined && wanted.credential !== credential)
+    throw new UsageError(
+      `${target} has an unfinished export with ${credential}, and this is ${wanted.credential}.`,
+      [
+        'Continue it with the same credential',
+        ...(state.signals > 0 ? [`keep only what it has with --max-records ${state.signals}`] : []),
+        'or pay for a new one with --restart.',
+      ].join(', '),
+    );
+  return { ...state, credential, maxRecords };
 }
 
 export function writeState({ state: path }: ExportFiles, state: ExportState): void {

@@ -12,7 +12,7 @@ export class PartFile {
 
   /** @param bytes confirmed by the state; anything beyond belongs to a page that is fetched again, free of charge. */
   static async open(path: string, bytes: number): Promise<PartFile> {
-    const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
+    const file = await open(path, 'a', 0o600);
     await file.truncate(bytes);
     return new PartFile(file, bytes);
   }
@@ -20,7 +20,8 @@ export class PartFile {
   /** @returns the total number of bytes, once they are on disk. */
   async append(signals: readonly Signal[]): Promise<number> {
     const text = Buffer.from(signals.map((signal) => `${JSON.stringify(signal)}\n`).join(''));
-    await this.file.write(text, 0, text.length, this.bytes);
+    // Unlike write, it goes on after a part of the text, so a full disk is an error.
+    await this.file.appendFile(text);
     await this.file.datasync();
     this.bytes += text.length;
     return this.bytes;

@@ -11,15 +11,16 @@ export async function writeText(
   heading = '',
 ): Promise<void> {
   const file = await open(path, 'w');
+  // Unlike write, writeFile goes on after a part of the text, so a full disk is an error. It begins where it ended.
   try {
     let text = heading;
     for await (const signal of signals) {
       text += lineOf(signal);
       if (text.length < BUFFERED_CHARACTERS) continue;
-      await file.write(text);
+      await file.writeFile(text);
       text = '';
     }
-    await file.write(text);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,7 @@
 import { CHANGES_PARAMETERS } from '@heliograph/contract';
 import type { Terminal } from '../output/terminal';
 import { userAgent } from '../version';
+import { withTimeout } from './with-timeout';
 
 /** A single attempt that takes longer has failed. Longer than the API's own deadlines, and than it holds a request. */
 const ATTEMPT_TIMEOUT_MS = CHANGES_PARAMETERS.wait.maximum * 1_000 + 15_000;
@@ -16,7 +17,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('User-Agent', userAgent());
-    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    const signal = withTimeout(timeoutMs, ...(init.signal ? [init.signal] : []));
     const url = input instanceof Request ? input.url : String(input);
     const shown = SHOWN_HEADERS.flatMap((name) =>
       headers.has(name) ? [`${name} ${headers.get(name)!}`] : [],
@@ -25,7 +26,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
     const startedAt = performance.now();
     const took = () => `${Math.round(performance.now() - startedAt)} ms`;
     try {
-      const response = await fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+      const response = await fetch(input, { ...init, headers, signal });
       terminal.detail(`< ${response.status} after ${took()}${describe(response.headers)}`);
       return response;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { fstatSync } from 'node:fs';
+import { fstatSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Settings } from '../config/settings';
@@ -95,15 +95,25 @@ export class Terminal {
     return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
   }
 
-  /** Writes a piece of the result as is; resolves when more may be written. */
+  /**
+   * Writes a piece of the result as is; resolves when more may be written.
+   *
+   * @throws Error when it cannot be written, such as on a full disk. At a closed pipe the process ends instead.
+   */
   async write(text: string): Promise<void> {
     if (this.held) {
       this.held.push(text);
       return;
     }
     const { stdout } = this.streams;
-    if (stdout.write(text)) return;
-    await new Promise<void>((resolve) => stdout.once('drain', resolve));
+    // On an almost full disk, the stream would write a part without an error.
+    if (isFile(stdout.fd)) return writeFileSync(stdout.fd, text);
+    await new Promise<void>((resolve, reject) => {
+      stdout.write(text, (error) => {
+        if (!error) resolve();
+        else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+      });
+    });
   }
 
   /** Writes a result with a line break. */
@@ -237,7 +247,7 @@ export function noteWidth({ stderr, environment }: ProgramStreams): number {
   return Number(environment.COLUMNS) || stderr.columns || DEFAULT_WIDTH;
 }
 
-function isFile(descriptor: number | undefined): boolean {
+function isFile(descriptor: number | undefined): descriptor is number {
   return descriptor !== undefined && fstatSync(descriptor).isFile();
 }
 

@@ -5,6 +5,7 @@ import { fileNameOf } from '../config/api-url';
 import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
+import { withTimeout } from '../http/with-timeout';
 
 const TIMEOUT_MS = 10_000;
 
@@ -32,7 +33,7 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   const url = new URL(`${settings.apiUrl.replace(/\/+$/, '')}/.well-known/jwks.json`);
   let keys: StatementKeys;
   try {
-    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+    const response = await fetch(url, { signal: withTimeout(TIMEOUT_MS, signal) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     keys = (await response.json()) as StatementKeys;
   } catch (cause) {

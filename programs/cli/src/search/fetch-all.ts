@@ -110,11 +110,14 @@ export async function fetchAll(
     throw error;
   } finally {
     progress?.stop();
-    // If the first page fails, nothing is left that could be mistaken for a result.
-    if (pages > 0) await printer.finish({ nextCursor: state.nextCursor, search });
-    const limit = asked?.limit ?? wanted;
-    const isLimitTold = isRanked || limit !== wanted;
-    if (pages > 0 || asked) noteHowToContinue(context, state, asked, isLimitTold ? limit : undefined);
+    try {
+      // If the first page fails, nothing is left that could be mistaken for a result.
+      if (pages > 0) await printer.finish({ nextCursor: state.nextCursor, search });
+    } finally {
+      const limit = asked?.limit ?? wanted;
+      const isLimitTold = isRanked || limit !== wanted;
+      if (pages > 0 || asked) noteHowToContinue(context, state, asked, isLimitTold ? limit : undefined);
+    }
   }
   return state;
 }

@@ -1,6 +1,6 @@
 import { HeliographError } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
-import { CliError, InterruptedError } from '../failure';
+import { CliError, failureOf, InterruptedError } from '../failure';
 
 const PREFIX = 'signals-page-';
 
@@ -35,9 +35,10 @@ export function mayBeCharged(error: unknown): boolean {
 }
 
 /**
- * Makes a single paid request. If its response is lost, the error has the key to repeat it with.
+ * Makes a single paid request. If its response is lost or cannot be printed, the error has the key to repeat it with.
  *
  * @param key the user's; undefined for a new one.
+ * @param request makes the request and prints its response.
  */
 export async function withKey<Result>(
   key: string | undefined,
@@ -47,10 +48,11 @@ export async function withKey<Result>(
   try {
     return await request(idempotencyKey);
   } catch (error) {
+    const failure = failureOf(error);
+    const isOfPrinting = failure !== error;
     const wasSent =
-      error instanceof InterruptedError ||
-      (error instanceof CliError && error.cause instanceof HeliographError);
-    if (wasSent && mayBeCharged(error)) error.idempotencyKey = idempotencyKey;
-    throw error;
+      isOfPrinting || failure instanceof InterruptedError || failure.cause instanceof HeliographError;
+    if (wasSent && mayBeCharged(failure)) failure.idempotencyKey = idempotencyKey;
+    throw failure;
   }
 }

@@ -11,8 +11,7 @@ export type FlagValues = Readonly<Record<string, unknown>>;
 export type ReadParameters = PageParameters & Pick<CountParameters, 'facets'>;
 
 /**
- * The parameters for words and flags. An empty text or list counts as absent, as in the API, which also reports
- * conflicts.
+ * The parameters for words and flags. An empty text counts as absent, as in the API, which also reports conflicts.
  *
  * @throws UsageError for contradictory flags.
  */
@@ -20,8 +19,7 @@ export function readSearch(words: readonly string[], values: FlagValues): ReadPa
   const parameters: Record<string, unknown> = {};
   for (const { parameter, option } of [...wordFlags(), ...filterFlags(), ...pageFlags(), ...countFlags()]) {
     const value = values[option.attributeName()];
-    const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-    if (!isEmpty) parameters[parameter] = value;
+    if (value !== undefined && value !== '') parameters[parameter] = value;
   }
   const q = joinWords(words);
   if (q !== '' && parameters['q'] !== undefined)

@@ -18,8 +18,8 @@ it('has no duplicate flags', () => {
 });
 
 describe('readSearch', () => {
-  it('treats empty texts and lists as absent', () => {
-    expect(readSearch([''], { q: '', category: [], days: '7' })).toEqual({ days: '7' });
+  it('treats empty texts as absent', () => {
+    expect(readSearch([''], { q: '', days: '7' })).toEqual({ days: '7' });
   });
 
   it('accepts groups as JSON, too', () => {

@@ -11,7 +11,7 @@ import {
   type SearchParameter,
   type DisplayName,
 } from '@heliograph/contract';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 
 /** Filter options with a flag's identifiers. */
@@ -29,16 +29,22 @@ type Parse = (text: string, previous: unknown) => unknown;
 
 const collect =
   (read: (text: string) => unknown = (text) => text): Parse =>
-  (text, previous) => [...((previous as unknown[] | undefined) ?? []), read(text)];
+  (text, previous) => [...((previous as unknown[] | undefined) ?? []), read(present(text))];
 
 /** Also comma-separated, as in the API's lists. */
 const collectList: Parse = (text, previous) => [
   ...((previous as string[] | undefined) ?? []),
-  ...text
+  ...present(text)
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean),
 ];
+
+/** The API takes an empty list as absent: with a variable that is not set, it would return, and charge, everything. */
+function present(text: string): string {
+  if (/[^\s,]/.test(text)) return text;
+  throw new InvalidArgumentError('It is empty.\nGive a value, or leave the flag out.');
+}
 
 function parserOf(parameter: SearchParameter, row: ParameterRow): Parse | undefined {
   switch (row.kind) {

@@ -228,8 +228,11 @@ class RecordWalk(PageWalk):
             raise ValueError("max_records must be a whole number from 0 on.")
         self._is_semantic = bool(parameters.get("semantic"))
         self._left = max_records
-        largest = even_page_size(max_records) if self._is_semantic else MAXIMUM_PAGE_SIZE
-        self._wanted = largest if self.limit is None else self.limit
+        even = even_page_size(max_records) if self._is_semantic else MAXIMUM_PAGE_SIZE
+        self._wanted = even if self.limit is None else self.limit
+        # In semantic mode a cursor is valid for one page size.
+        if self._is_semantic and not self._cursor:
+            self._wanted = min(self._wanted, even)
         self.take(0)
 
     def take(self, count: int) -> None:
@@ -238,7 +241,6 @@ class RecordWalk(PageWalk):
             self.limit = self._wanted
             return
         self._left -= count
-        # In semantic mode a cursor is valid for one page size: a page that would be too large is
-        # not requested.
+        # In semantic mode a page that would be too large is not requested.
         is_last = self._is_semantic and self._left < self._wanted
         self.limit = 0 if is_last else min(self._wanted, self._left)
