@@ -1,21 +1,23 @@
 import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { escapeIdentifier, type ClientBase, type Pool } from 'pg';
+import { escapeIdentifier, type ClientBase } from 'pg';
 import { checkEncoding } from './check-encoding';
 import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
 import { readMigrations, type Migration } from './migrations/read-migrations';
 import { createClient } from './servers/database-client';
 
-/** A database, by its address or by a pool of connections to it. */
-export type MigrationTarget = { connectionString: string } | { pool: Pool };
+/** A database by its address, not by a program's pool, which limits the time of statements. */
+export interface MigrationTarget {
+  connectionString: string;
+}
 
-type MigrateOptions = {
+interface MigrateOptions extends MigrationTarget {
   /** The schema that the files build; its table `schema_migration` records what was applied. */
   schema: string;
   /** Holds the files `NNNN_name.sql`. */
   directory: string;
   logger: Logger;
-} & MigrationTarget;
+}
 
 /** For another program to finish its migration. */
 const TURN_TIMEOUT_MS = 30_000;
@@ -82,10 +84,11 @@ async function applyNext(
   const { schema, logger } = options;
   await client.query('BEGIN');
   try {
-    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', $2, true)`, [
-      String(TURN_TIMEOUT_MS),
-      `${escapeIdentifier(schema)}, public`,
-    ]);
+    await client.query(
+      `SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', $1, true),
+         set_config('search_path', $2, true)`,
+      [String(TURN_TIMEOUT_MS), `${escapeIdentifier(schema)}, public`],
+    );
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
       `heliograph migrate ${schema}`,
     ]);
@@ -141,19 +144,6 @@ async function withClient(
   options: MigrateOptions,
   work: (client: ClientBase) => Promise<void>,
 ): Promise<void> {
-  if ('pool' in options) {
-    const client = await options.pool.connect();
-    let failure: unknown;
-    try {
-      await work(client);
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      client.release(failure !== undefined);
-    }
-    return;
-  }
   const client = createClient({
     connectionString: options.connectionString,
     application_name: `migrate ${options.schema}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger } from '@heliograph/runtime';
 import { startUnmigratedDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
-import { createPool, migrate } from '../src';
+import { migrate } from '../src';
 
 const logger = createLogger({ service: 'test', level: 'fatal' });
 let database: TestDatabase;
@@ -47,16 +47,11 @@ it("applies each file once, as the schema's owner, and later continues with new 
   ]);
 });
 
-it('works through a pool, and with concurrently starting programs', async () => {
+it('works with concurrently starting programs', async () => {
   for (let number = 1; number <= 5; number += 1) {
     await write(`000${number}_part.sql`, `CREATE TABLE part_${number} (id int);`);
   }
-  const pool = createPool(
-    { connectionString: database.connectionString('ledger'), applicationName: 'test' },
-    logger,
-  );
-  await Promise.all([migrate({ pool, schema: 'ledger', directory, logger }), run(), run()]);
-  await pool.end();
+  await Promise.all([run(), run(), run()]);
   expect(await query('SELECT count(*)::int AS count FROM ledger.schema_migration')).toEqual([{ count: 5 }]);
 });
 
@@ -68,6 +63,14 @@ it('keeps nothing of a failed file, keeps the earlier ones, and names it', async
   await write('0002_broken.sql', 'INSERT INTO entry VALUES (1);');
   await run();
   expect(await query('SELECT id FROM ledger.entry')).toEqual([{ id: 1 }]);
+});
+
+it('may take longer than the statements of programs', async () => {
+  await write('0001_long.sql', 'CREATE TABLE entry (id int); SELECT pg_sleep(0.3);');
+  const limited = new URL(database.connectionString('ledger'));
+  limited.searchParams.set('options', '-c statement_timeout=100');
+  await migrate({ connectionString: limited.toString(), schema: 'ledger', directory, logger });
+  expect(await query('SELECT id FROM ledger.entry')).toEqual([]);
 });
 
 it('refuses a changed applied file, ignoring line endings', async () => {

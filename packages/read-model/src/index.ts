@@ -15,6 +15,7 @@ export { splitSignalId, parseSignalId, formatSignalId, type SignalId } from './s
 export { Corpus, NO_IDS, type CorpusChange } from './corpus';
 export { isShown, keptRows, viewOfAll, type KeptRows, type SegmentView, type Snapshot } from './snapshot';
 export { expectedCost, matchesAll, ofSignalsAlone, readQuery, type ReadQuery } from './evaluate/plan';
+export type { KnownMatchers } from './evaluate/matcher-of';
 export { allRows, countMatches, findPage, idOf, matchesAmong, type Found } from './evaluate/matches';
 export {
   chosenOf,

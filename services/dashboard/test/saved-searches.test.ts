@@ -9,9 +9,11 @@ import type {
   Delivery,
 } from '@heliograph/dashboard-api';
 import type { SignalRecord } from '@heliograph/catalog';
+import { search } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { fakeServer, fakeService, startBeforeAll, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { companies, signals } from './support/corpus';
 import { TestDashboard } from './support/dashboard';
@@ -204,7 +206,10 @@ describe('what is new', () => {
       await person.get(`${PATH}/${saved.id}/new-activities?since=${saved.createdAt}`),
     );
     expect([status, code]).toEqual([402, 'insufficient_records']);
+    // What could not be shown stays new.
+    expect((await person.send('POST', `${PATH}/${saved.id}/visits`)).status).toBe(402);
     await unseen(1);
+    expect((await list()).items[0]).toMatchObject({ lastVisitAt: null });
   });
 
   it('requires a time or a cursor', async () => {
@@ -218,6 +223,26 @@ describe('what is new', () => {
     await save();
     await dashboard.kill('search');
     expect((await list()).items).toMatchObject([{ name: 'Series', unseen: null }]);
+    await dashboard.restart('search');
+  });
+
+  it('is left out of the list when search refuses to count it', async () => {
+    await save();
+    await dashboard.kill('search');
+    let asked = 0;
+    const refusing = fakeServer('search', dashboard.addresses.search);
+    fakeService(refusing, search.SearchServiceService, 'dashboard', {
+      changes: () => {
+        asked += 1;
+        throw new ServiceError('rate_limited', 'Too much at once.');
+      },
+    });
+    await refusing.start();
+    await waitFor(async () => {
+      expect((await list()).items).toMatchObject([{ name: 'Series', unseen: null }]);
+      return asked > 0;
+    });
+    await refusing.close(0);
     await dashboard.restart('search');
   });
 });

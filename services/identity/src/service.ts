@@ -34,7 +34,7 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
     metrics: registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrateIdentity({ pool }, logger);
+      await migrateIdentity({ connectionString: config.databaseUrl }, logger);
       for (const uses of [context.keyUses, context.cliUses]) {
         cleanup.add('uses of credentials', () => uses.stop());
         uses.start(config.keyUseIntervalMs);

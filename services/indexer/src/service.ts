@@ -20,7 +20,7 @@ export function createIndexerService(config: Config, overrides: Overrides = {}):
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrateIndexer({ pool }, logger);
+      await migrateIndexer({ connectionString: config.databaseUrl }, logger);
       await topics.prepare();
       collections.start();
       cleanup.add('collections', () => collections.stop());

@@ -19,7 +19,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrateLedger({ pool }, logger);
+      await migrateLedger({ connectionString: config.databaseUrl }, logger);
       const cleaner = new Periodic(
         config.idempotency.cleanupIntervalMs,
         (isStopped) => removeOld(context, isStopped),

@@ -27,7 +27,12 @@ export interface Context {
   /** Messages of the topic not yet handled. */
   lag(): Promise<number>;
   /** Compares ledger and metering on behalf of a call. */
-  reconcile(month: string, waitMs: number, call: () => OutgoingCall): Promise<Reconciliation>;
+  reconcile(
+    month: string,
+    waitMs: number,
+    call: () => OutgoingCall,
+    signal: AbortSignal,
+  ): Promise<Reconciliation>;
   /** Closes everything created with the context. */
   release(): Promise<void>;
 }

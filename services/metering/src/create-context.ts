@@ -100,17 +100,20 @@ export function createContext(config: Config, overrides: Overrides): Context {
     deadLetters,
     consumer,
     lag,
-    reconcile: (month: string, waitMs: number, call: () => OutgoingCall) =>
-      reconcile(
+    reconcile: (month: string, waitMs: number, call: () => OutgoingCall, signal: AbortSignal) => {
+      const cancelable = () => ({ ...call(), signal });
+      return reconcile(
         {
-          ledger: ledgerTotals(ledgerClient, call),
+          ledger: ledgerTotals(ledgerClient, cancelable),
           metering: usage,
-          outbox: () => ledgerClient.getOutboxStatus({}, call()),
+          outbox: () => ledgerClient.getOutboxStatus({}, cancelable()),
           lag,
+          signal,
         },
         month,
         waitMs,
-      ),
+      );
+    },
     release: async () => {
       await publisher.close();
       await topics.close();

@@ -22,7 +22,7 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrateMetering({ pool }, logger);
+      await migrateMetering({ connectionString: config.databaseUrl }, logger);
       await topics.prepare();
       await context.consumer.extendWindow();
       await context.requestLog.extend();
@@ -75,18 +75,24 @@ function scheduleReconciliation(context: Context, config: Config, cleanup: Clean
   const { logger, reconciliations } = context;
   const waitMs = Math.min(SCHEDULED_WAIT_MS, config.reconcileIntervalMs);
   const call = () => ({ requestId: uuidv7(), timeoutMs: SCHEDULED_ANSWER_MS });
+  const stopping = new AbortController();
   const schedule = new Periodic(
     config.reconcileIntervalMs,
     () =>
       reconcileOnSchedule({
         logger,
         store: reconciliations,
-        reconcile: (month) => context.reconcile(month, waitMs, call),
+        reconcile: (month) => context.reconcile(month, waitMs, call, stopping.signal),
         intervalMs: config.reconcileIntervalMs,
         clock: Date.now,
       }),
-    (error) => logger.warn({ err: error }, 'ledger and metering could not be compared'),
+    (error) => {
+      if (!stopping.signal.aborted) logger.warn({ err: error }, 'ledger and metering could not be compared');
+    },
   );
   schedule.start();
-  cleanup.add('scheduled reconciliation', () => schedule.stop());
+  cleanup.add('scheduled reconciliation', () => {
+    stopping.abort();
+    return schedule.stop();
+  });
 }

@@ -1,4 +1,5 @@
-import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { ledger } from '@heliograph/proto';
+import { fakeServer, fakeService, startBeforeAll, waitFor } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
 import { messageOf, messagesOf, usageOf } from './support/events';
@@ -112,6 +113,23 @@ it('reports its lag', async () => {
   await waitFor(() => running.isCaughtUp());
 });
 
+it('ends a comparison under way when it stops', async () => {
+  const server = fakeServer();
+  const asked = new Promise<void>((resolve) => {
+    fakeService(server, ledger.LedgerServiceService, 'metering', {
+      getOutboxStatus: () => {
+        resolve();
+        return new Promise(() => undefined);
+      },
+    });
+  });
+  const settings = { LEDGER_ADDRESS: await server.start(), RECONCILE_INTERVAL_MS: '100' };
+  const service = await running.startService(settings);
+  await asked;
+  await service.destroy();
+  await server.close(0);
+}, 30_000);
+
 it('can be destroyed twice, even if it never started', async () => {
   const service = createMeteringService(loadConfig(running.variables()), { logger: silent });
   await service.destroy();
@@ -123,6 +141,23 @@ it('fails to start without its database and says why', async () => {
   const service = createMeteringService(loadConfig(variables), { logger: silent });
   await expect(service.start()).rejects.toThrow('ECONNREFUSED');
   await service.destroy();
+});
+
+it('waits for its migrations longer than for other statements', async () => {
+  const other = await running.pool.connect();
+  await other.query(`SELECT pg_advisory_lock(hashtextextended('heliograph migrate metering', 0))`);
+  const starting = running.startService({ STATEMENT_TIMEOUT_MS: '100' });
+  const hasWaited = async () => {
+    const { rowCount } = await other.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()
+       AND clock_timestamp() > query_start + interval '200 ms'`,
+    );
+    return rowCount === 1;
+  };
+  await Promise.race([starting, waitFor(hasWaited, { description: 'the migration to wait' })]);
+  await other.query('SELECT pg_advisory_unlock_all()');
+  other.release();
+  await (await starting).destroy();
 });
 
 it('names every invalid setting at once', () => {

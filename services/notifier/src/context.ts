@@ -13,7 +13,6 @@ import type { AlertStore } from './storage/alert-store';
 import type { DeliveryStore } from './storage/delivery-store';
 import type { DigestStore } from './storage/digest-store';
 import type { MailStore } from './storage/mail-store';
-import type { MatchStore } from './storage/match-store';
 import type { NotifierMetrics } from './metrics';
 import type { SecretBox } from './secrets/secret-box';
 import type { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
@@ -38,7 +37,6 @@ export interface Context {
   log: EventLog;
   topics: PreparedTopics;
   held: HeldSearches;
-  matches: MatchStore;
   matcher: SignalMatcher;
   deliveries: DeliveryStore;
   /** Of users' tests; deliveries have another. */

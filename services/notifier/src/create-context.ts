@@ -92,7 +92,6 @@ export function createContext(config: Config, overrides: Overrides): Context {
     log,
     topics,
     held,
-    matches,
     matcher,
     deliveries,
     sender: senderWith(forCalls),

@@ -21,7 +21,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrateNotifier({ pool }, logger);
+      await migrateNotifier({ connectionString: config.databaseUrl }, logger);
       await reencrypt(context);
       const sweep = expirySweep(config.expiredRowsIntervalMs, context);
       cleanup.add('removal of expired rows', () => sweep.stop());

@@ -23,7 +23,7 @@ beforeAll(async () => {
   context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {
     registry: createMetrics('notifier'),
   });
-  await migrateNotifier({ pool: context.pool }, context.logger);
+  await migrateNotifier({ connectionString: database.connectionString('notifier') }, context.logger);
   await context.log.prepare(signalTopics(4));
 });
 afterAll(async () => {

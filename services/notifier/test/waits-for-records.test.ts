@@ -53,7 +53,7 @@ describe('the queue', () => {
     const context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {
       registry: createMetrics('notifier'),
     });
-    await migrateNotifier({ pool: context.pool }, context.logger);
+    await migrateNotifier({ connectionString: database.connectionString('notifier') }, context.logger);
     return {
       ...context,
       stop: async () => {

@@ -129,6 +129,8 @@ export class KafkaEventLog implements EventLog {
       configEntries: [
         { name: 'retention.ms', value: String(retentionMs) },
         { name: 'min.insync.replicas', value: String(inSync) },
+        // As published, which is uncompressed. The broker's default may be a codec that the client lacks: all but gzip.
+        { name: 'compression.type', value: 'producer' },
       ],
     };
     const isNew = await this.admin.use(async (admin) => {

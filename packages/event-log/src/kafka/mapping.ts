@@ -19,12 +19,12 @@ export function storedEvent(topic: string, partition: number, message: KafkaMess
   };
 }
 
-/** If a header is repeated, the last one. */
+/** If a header is repeated, the last one. Other programs' headers may lack a value. */
 function headersOf(headers: IHeaders | undefined): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, given] of Object.entries(headers ?? {})) {
-    const value = Array.isArray(given) ? given.at(-1) : given;
-    if (value !== undefined) result[name] = value.toString();
+    const value = (Array.isArray(given) ? given.at(-1) : given)?.toString();
+    if (value !== undefined) result[name] = value;
   }
   return result;
 }

@@ -8,6 +8,8 @@ import { RETRY } from './client';
 import { kafkaMessage } from './mapping';
 
 const ALL_IN_SYNC_REPLICAS = -1;
+/** Requests in progress are abandoned after this: brokers that hang must not keep a program from ending. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
  * An idempotent producer that waits for all replicas, one request after the other.
@@ -39,11 +41,11 @@ export class KafkaPublisher implements EventPublisher {
     }
   }
 
-  /** Waits for requests in progress. */
+  /** Waits for requests in progress, for a few seconds. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.lastTurn;
-    await this.discard();
+    const ended = this.lastTurn.then(() => this.discard());
+    await withinTime(ended, CLOSE_TIMEOUT_MS, () => new Error('late')).catch(() => undefined);
     this.onClosed();
   }
 

@@ -48,7 +48,8 @@ export class PostgresEventLog implements EventLog {
 
   async prepare(topics: readonly TopicDefinition[]): Promise<void> {
     const { logger } = this.parts;
-    await migrate({ pool: this.pool, schema: 'event_log', directory: MIGRATIONS, logger });
+    const { connectionString } = this.settings;
+    await migrate({ connectionString, schema: 'event_log', directory: MIGRATIONS, logger });
     await this.store.createTopics(topics);
     for (const { name, partitions } of topics) {
       const topic = await this.store.topic(name);

@@ -8,9 +8,22 @@ const RETRY_MS = 250;
 /** For a connection, and for each response. */
 const TIMEOUT_MS = 2_000;
 
+/** Answers in a row in which a standby that is behind, or receives nothing, has replayed no more. */
+const STALLED_ANSWERS = 5;
+
 /** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
 const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
-  ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END AS timeline`;
+  ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END AS timeline,
+  pg_last_wal_replay_lsn()::text AS replayed,
+  pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
+    AND EXISTS (SELECT FROM pg_stat_wal_receiver) AS "isCurrent"`;
+
+interface Answer {
+  timeline: number;
+  replayed: string | null;
+  /** Of a standby, as far as it knows. */
+  isCurrent: boolean | null;
+}
 
 /** Polls one server's state, on a separate connection, which keeps no process alive. */
 export class ServerProbe {
@@ -18,6 +31,8 @@ export class ServerProbe {
   private isOpen = true;
   private client: Client | undefined;
   private wake: (() => void) | undefined;
+  private replayed: string | null = null;
+  private stalledAnswers = 0;
 
   /** @param onChange called after each response and each failure. */
   constructor(
@@ -25,7 +40,7 @@ export class ServerProbe {
     readonly server: DatabaseServer,
     private readonly onChange: () => void,
   ) {
-    this.state = { server, role: undefined, timeline: 0, failure: undefined };
+    this.state = { server, role: undefined, timeline: 0, isStalled: false, failure: undefined };
     void this.run();
   }
 
@@ -40,7 +55,7 @@ export class ServerProbe {
       try {
         await this.askRegularly();
       } catch (error) {
-        this.tell({ role: undefined, timeline: this.state.timeline, failure: error as Error });
+        this.tell({ ...this.state, role: undefined, failure: error as Error });
       }
       streamOf(this.client)?.destroy();
       await this.pause(RETRY_MS);
@@ -62,16 +77,21 @@ export class ServerProbe {
     await client.connect();
     streamOf(client)?.unref();
     while (this.isOpen) {
-      const { rows } = await client.query<{ timeline: number }>(QUESTION);
-      const { timeline } = rows[0]!;
-      this.tell({ role: timeline === 0 ? 'standby' : 'primary', timeline, failure: undefined });
+      const { rows } = await client.query<Answer>(QUESTION);
+      const { timeline, replayed, isCurrent } = rows[0]!;
+      const isStandby = timeline === 0;
+      const isStuck = isStandby && !isCurrent && replayed === this.replayed;
+      this.stalledAnswers = isStuck ? this.stalledAnswers + 1 : 0;
+      this.replayed = replayed;
+      const isStalled = this.stalledAnswers >= STALLED_ANSWERS;
+      this.tell({ role: isStandby ? 'standby' : 'primary', timeline, isStalled, failure: undefined });
       await this.pause(INTERVAL_MS);
     }
   }
 
   private tell(state: Omit<ServerState, 'server'>): void {
     if (!this.isOpen) return;
-    this.state = { server: this.server, ...state };
+    this.state = { ...state, server: this.server };
     this.onChange();
   }
 

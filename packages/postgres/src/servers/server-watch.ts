@@ -115,12 +115,10 @@ export class ServerWatch {
   }
 
   private closeOutdated(): void {
-    // A promoted standby answers as before.
-    if (this.url.prefersStandby) return;
     const { states } = this;
     for (const [client, server] of this.clients) {
-      if (isOutdated(server, states)) {
-        streamOf(client)?.destroy(new Error(`${describeServers([server])} is no longer the primary`));
+      if (isOutdated(server, states, this.url.prefersStandby)) {
+        streamOf(client)?.destroy(new Error(`${describeServers([server])} is no longer the server to use`));
       }
     }
   }

@@ -6,17 +6,31 @@ import type { Segment } from '../segment/segment';
 import { numbersOf } from '../segment/bits';
 import { namesHolding, phraseIn } from './names-holding';
 
-/** The segment's companies with a slug, or with a name that is equal after normalizing. */
-export function companiesWith(segment: Segment, by: 'slug' | 'nameKey', key: string): Uint32Array {
-  const { slugs, nameKeys, slugTexts } = segment.companyTable;
-  const has =
-    by === 'slug'
-      ? (company: number) => textOf(slugTexts, company) === key
-      : (company: number) => normalizedKey(companyOf(segment, company).name) === key;
-  return Uint32Array.from(candidatesOf(by === 'slug' ? slugs : nameKeys, key).filter(has));
+/** Companies of a segment that are found only when needed. */
+export interface Candidates {
+  /** At most this many. */
+  count: number;
+  find: () => Uint32Array;
+}
+
+/** The segment's companies with a slug. */
+export function companiesWithSlug(
+  { companyTable: { slugs, slugTexts } }: Segment,
+  slug: string,
+): Uint32Array {
+  return Uint32Array.from(candidatesOf(slugs, slug).filter((company) => textOf(slugTexts, company) === slug));
+}
+
+/** The segment's companies with a name that is equal after normalizing. */
+export function companiesWithNameKey(segment: Segment, key: string): Candidates {
+  const candidates = candidatesOf(segment.companyTable.nameKeys, key);
+  const hasKey = (company: number) => normalizedKey(companyOf(segment, company).name) === key;
+  return { count: candidates.length, find: () => Uint32Array.from(candidates.filter(hasKey)) };
 }
 
 /** The segment's companies whose names contain words, adjacent and in order. */
-export function companiesWithName({ companyTable, terms }: Segment, words: readonly string[]): Uint32Array {
-  return numbersOf(namesHolding(companyTable.names, phraseIn(companyTable.names, terms, words)));
+export function companiesWithName({ companyTable, terms }: Segment, words: readonly string[]): Candidates {
+  const { names } = companyTable;
+  const phrase = phraseIn(names, terms, words);
+  return { count: phrase.candidates, find: () => numbersOf(namesHolding(names, phrase)) };
 }

@@ -6,6 +6,7 @@ import { tallyLabels } from './facets/labels';
 import { matchedRows, type Matched } from './facets/matched-rows';
 import { tallyMonths } from './facets/months';
 import { MostFrequent, type FacetCount } from './facets/most-frequent';
+import type { KnownMatchers } from './matcher-of';
 import { expectedCost, readQuery } from './plan';
 import type { Slices } from './scan';
 
@@ -67,8 +68,9 @@ export function expectedFacetsCost(
     filters,
     ...names.filter((name) => chosenOf(filters, name).length > 0).map((name) => without(filters, name)),
   ];
+  const matchers: KnownMatchers = new Map();
   return queries.reduce(
-    (sum, query) => sum + expectedCost(readQuery(query, today), snapshot),
+    (sum, query) => sum + expectedCost(readQuery(query, today), snapshot, matchers),
     names.length * rows * VALUE_COST,
   );
 }

@@ -4,11 +4,14 @@ import { listOf } from '../segment/postings';
 import { rowSetOf } from '../segment/row-sets';
 import { firstRowUntil, rowOf, type Segment } from '../segment/segment';
 import type { SignalId } from '../segment/signal-id';
-import { companiesWith, companiesWithName } from './companies-of';
+import { companiesWithName, companiesWithNameKey, companiesWithSlug, type Candidates } from './companies-of';
 import {
+  AmountMatcher,
   AndMatcher,
   BitmapMatcher,
   ConstantMatcher,
+  LazyMatcher,
+  listCost,
   ListMatcher,
   NotMatcher,
   OrMatcher,
@@ -20,8 +23,15 @@ import {
 /** With more than this share of all rows, bits are cheaper than sorting. */
 const DENSE_SHARE = 1 / 64;
 
-/** A condition's matcher in a segment. For one scan. */
-export function matcherOf(condition: Condition, segment: Segment): Matcher {
+/** Nanoseconds to read a company that may have a name, and to read, sort, and match one of its rows. */
+const CANDIDATE_COST = 20;
+const ROW_COST = 10;
+
+/** Matchers of words, labels, and phrases, to estimate several conditions, but not to scan. */
+export type KnownMatchers = Map<Segment, Map<string, Matcher>>;
+
+/** A condition's matcher in a segment, created without reading any rows. For one scan, or with `known` for none. */
+export function matcherOf(condition: Condition, segment: Segment, known?: KnownMatchers): Matcher {
   const { rows } = segment;
   switch (condition.kind) {
     case 'all':
@@ -29,13 +39,17 @@ export function matcherOf(condition: Condition, segment: Segment): Matcher {
     case 'none':
       return new ConstantMatcher(false, rows);
     case 'term':
-      return ofTerm(findKey(segment.terms, condition.term), segment);
+      return once(known, segment, condition.term, () =>
+        ofTerm(findKey(segment.terms, condition.term), segment),
+      );
     case 'phrase':
-      return phraseMatcher(condition.words, segment);
+      return once(known, segment, condition.words.join(' '), () => phraseMatcher(condition.words, segment));
     case 'company':
-      return ofCompanies(companiesWith(segment, condition.by, condition.key), segment);
+      return condition.by === 'slug'
+        ? ofCompanies(companiesWithSlug(segment, condition.key), segment)
+        : ofCandidates(companiesWithNameKey(segment, condition.key), segment);
     case 'name':
-      return ofCompanies(companiesWithName(segment, condition.words), segment);
+      return ofCandidates(companiesWithName(segment, condition.words), segment);
     case 'days':
       // Newest first: the latest day of an interval has its first row.
       return new RangesMatcher(
@@ -45,22 +59,36 @@ export function matcherOf(condition: Condition, segment: Segment): Matcher {
         rows,
       );
     case 'amount':
-      return amountMatcher(condition, segment);
+      return new AmountMatcher(segment.amounts.rows, segment.amounts.values, condition, rows);
     case 'ids':
       return new ListMatcher(rowsOfIds(condition.ids, segment), rows);
     case 'and':
       return new AndMatcher(
-        condition.of.map((each) => matcherOf(each, segment)),
+        condition.of.map((each) => matcherOf(each, segment, known)),
         rows,
       );
     case 'or':
       return new OrMatcher(
-        condition.of.map((each) => matcherOf(each, segment)),
+        condition.of.map((each) => matcherOf(each, segment, known)),
         rows,
       );
     case 'not':
-      return new NotMatcher(matcherOf(condition.of, segment), rows);
+      return new NotMatcher(matcherOf(condition.of, segment, known), rows);
   }
+}
+
+function once(
+  known: KnownMatchers | undefined,
+  segment: Segment,
+  key: string,
+  create: () => Matcher,
+): Matcher {
+  if (!known) return create();
+  let ofSegment = known.get(segment);
+  if (!ofSegment) known.set(segment, (ofSegment = new Map<string, Matcher>()));
+  let matcher = ofSegment.get(key);
+  if (!matcher) ofSegment.set(key, (matcher = create()));
+  return matcher;
 }
 
 /** @param term its number, if the segment has it. */
@@ -79,6 +107,16 @@ function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
   }
   const each = [...new Set(numbers)].map((number) => ofTerm(number, segment));
   return new PhraseMatcher(segment.titles, Uint32Array.from(numbers), new AndMatcher(each, segment.rows));
+}
+
+/** The rows of companies, which the scan finds. */
+function ofCandidates({ count, find }: Candidates, segment: Segment): Matcher {
+  const { rows, companyTable } = segment;
+  if (count === 0) return new ConstantMatcher(false, rows);
+  // As if they had as many rows as others.
+  const expected = (rows * count) / companyTable.ids.length;
+  const cost = count * CANDIDATE_COST + listCost(expected, rows, ROW_COST);
+  return new LazyMatcher(expected, cost, () => ofCompanies(find(), segment));
 }
 
 /** The rows of some of the segment's companies. */
@@ -103,17 +141,6 @@ function ofCompanies(companies: Uint32Array, segment: Segment): Matcher {
     }
   }
   return isDense ? new BitmapMatcher(bits, count, segment.rows) : new ListMatcher(rows.sort(), segment.rows);
-}
-
-function amountMatcher(
-  { minimum, maximum }: { minimum: number; maximum: number },
-  segment: Segment,
-): Matcher {
-  const { rows, values } = segment.amounts;
-  return new ListMatcher(
-    rows.filter((_, index) => minimum <= values[index]! && values[index]! <= maximum),
-    segment.rows,
-  );
 }
 
 function rowsOfIds(ids: readonly SignalId[], segment: Segment): Uint32Array {

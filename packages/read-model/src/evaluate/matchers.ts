@@ -26,26 +26,31 @@ export interface Matcher {
   readonly cost: number;
 }
 
-/** Nanoseconds: of a window, of a number in a list, and of a row checked individually. */
-const COSTS = { window: 1_000, number: 2, row: 40 };
+/** Nanoseconds: of a window, of a number in a list, of an amount, and of a row checked individually. */
+const COSTS = { window: 1_000, number: 2, amount: 8, row: 40 };
 
 /** Nanoseconds to check whether a row's company is in a set. */
 export const COMPANY_OF_ROW_COST = 4;
 
 const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
 
+/** Of a list of this length. */
+export const listCost = (length: number, rows: number, numberCost = COSTS.number) =>
+  length * numberCost + Math.min(length, windowsOf(rows)) * COSTS.window;
+
 /** Rows of an ascending list. */
 export class ListMatcher implements Matcher {
   readonly expected: number;
   readonly cost: number;
-  private place = 0;
+  protected place = 0;
 
   constructor(
-    private readonly rows: Uint32Array,
+    protected readonly rows: Uint32Array,
     private readonly end: number,
+    numberCost = COSTS.number,
   ) {
     this.expected = rows.length;
-    this.cost = rows.length * COSTS.number + Math.min(rows.length, windowsOf(end)) * COSTS.window;
+    this.cost = listCost(rows.length, end, numberCost);
   }
 
   seek(row: number): number {
@@ -64,6 +69,52 @@ export class ListMatcher implements Matcher {
       }
       keepBoth(window, own);
     });
+  }
+}
+
+/** Rows whose amount is in a range, ends included. Only amounts in the windows it filters are read. */
+export class AmountMatcher extends ListMatcher {
+  constructor(
+    rows: Uint32Array,
+    private readonly values: Float64Array,
+    private readonly range: { minimum: number; maximum: number },
+    end: number,
+  ) {
+    super(rows, end, COSTS.amount);
+  }
+
+  override filter(window: Window, start: number): void {
+    super.filter(window, start);
+    const { rows, values } = this;
+    const { minimum, maximum } = this.range;
+    let { place } = this;
+    keepWhere(window, (bit) => {
+      while (rows[place]! < start + bit) place += 1;
+      return minimum <= values[place]! && values[place]! <= maximum;
+    });
+  }
+}
+
+/** What another matcher matches, created when a scan begins: an estimate must not cost what the search does. */
+export class LazyMatcher implements Matcher {
+  private created: Matcher | undefined;
+
+  constructor(
+    readonly expected: number,
+    readonly cost: number,
+    private readonly create: () => Matcher,
+  ) {}
+
+  seek(row: number): number {
+    return this.matcher.seek(row);
+  }
+
+  filter(window: Window, start: number): void {
+    this.matcher.filter(window, start);
+  }
+
+  private get matcher(): Matcher {
+    return (this.created ??= this.create());
   }
 }
 

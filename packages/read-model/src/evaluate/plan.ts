@@ -3,7 +3,7 @@ import { readFilters } from '../query/read-filters';
 import { readGroups, type Groups } from '../query/read-groups';
 import type { SignalFilters } from '../query/search-request';
 import type { SegmentView, Snapshot } from '../snapshot';
-import { matcherOf } from './matcher-of';
+import { matcherOf, type KnownMatchers } from './matcher-of';
 import { AndMatcher, CompaniesMatcher, COMPANY_OF_ROW_COST, OrMatcher, type Matcher } from './matchers';
 import { satisfyingCompanies, type CompanySet } from './satisfying-companies';
 import type { Slices } from './scan';
@@ -55,14 +55,15 @@ function groupsMatcher(
   { segment }: SegmentView,
 ): Matcher {
   const ways = groups.ways.map(({ signal, companyGroups }) => {
-    const own = matcherOf(and(filters, signal), segment);
+    const own = matcherOf(signal, segment);
     // Last, because it checks rows one by one.
     const companies = companyGroups.map(
       (group) => new CompaniesMatcher(segment, satisfying[group]!, segment.rows),
     );
     return companies.length === 0 ? own : new AndMatcher([own, ...companies], segment.rows);
   });
-  return ways.length === 1 ? ways[0]! : new OrMatcher(ways, segment.rows);
+  const anyWay = ways.length === 1 ? ways[0]! : new OrMatcher(ways, segment.rows);
+  return filters === all ? anyWay : new AndMatcher([matcherOf(filters, segment), anyWay], segment.rows);
 }
 
 /** The largest number of a company, plus one. */
@@ -70,20 +71,30 @@ function companyCount({ views }: Snapshot): number {
   return views.reduce((most, { segment }) => Math.max(most, segment.companyLimit), 0);
 }
 
-/** Expected nanoseconds of a scan of everything that matches. */
-export function expectedCost({ filters, groups }: ReadQuery, { views }: Snapshot): number {
+/**
+ * Expected nanoseconds of a scan of everything that matches. Reads how many rows there are, never the rows.
+ *
+ * @param known shared by several estimates.
+ */
+export function expectedCost(
+  { filters, groups }: ReadQuery,
+  { views }: Snapshot,
+  known: KnownMatchers = new Map(),
+): number {
   let cost = 0;
   for (const { segment } of views) {
-    const base = matcherOf(filters, segment);
+    const base = matcherOf(filters, segment, known);
     cost += base.cost;
     if (!groups) continue;
     const parts = groups.companyGroups.flatMap(({ terms, excluded }) => [...terms, excluded]);
     for (const part of parts) {
-      const { cost: own, expected } = matcherOf(part, segment);
+      const { cost: own, expected } = matcherOf(part, segment, known);
       cost += own + Math.min(expected, base.expected) * MARK_COST;
     }
-    for (const { signal } of groups.ways)
-      cost += matcherOf(and(filters, signal), segment).cost + segment.rows * COMPANY_OF_ROW_COST;
+    for (const { signal } of groups.ways) {
+      const way = new AndMatcher([base, matcherOf(signal, segment, known)], segment.rows);
+      cost += way.cost + segment.rows * COMPANY_OF_ROW_COST;
+    }
   }
   return cost;
 }

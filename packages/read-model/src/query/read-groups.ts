@@ -59,8 +59,18 @@ const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
  * left with neither terms nor exclusions. A group with only exclusions requires only their absence.
  */
 export function readGroups(asked: search.SearchGroups | undefined): Groups | undefined {
-  const groups = (asked?.groups ?? []).map(parseGroup).filter(hasWords);
-  if (!asked || groups.length === 0) return undefined;
+  if (!asked) return undefined;
+  let groups = known.get(asked);
+  if (!groups) known.set(asked, (groups = { read: parseGroups(asked) }));
+  return groups.read;
+}
+
+/** A request with facets reads the same groups for each. */
+const known = new WeakMap<search.SearchGroups, { read: Groups | undefined }>();
+
+function parseGroups(asked: search.SearchGroups): Groups | undefined {
+  const groups = asked.groups.map(parseGroup).filter(hasWords);
+  if (groups.length === 0) return undefined;
   return asked.op === Operator.OR ? anyGroup(groups) : everyGroup(groups);
 }
 

@@ -7,7 +7,9 @@ import { readFileSync } from 'node:fs';
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startTimeOnLinux(pid);
-  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  // Its format depends on the reader's time zone and language.
+  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   return stdout.trim() || undefined;
 }
 

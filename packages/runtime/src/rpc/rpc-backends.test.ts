@@ -30,8 +30,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A ledger that takes `workMs` per charge and counts them. */
-async function startBackend(options: Partial<RpcServerOptions> & { workMs?: number } = {}): Promise<Backend> {
+/** A ledger that takes `workMs` per charge, or as long as `work`, and counts them. */
+async function startBackend({
+  workMs = 2,
+  work = () => sleep(workMs),
+  ...options
+}: Partial<RpcServerOptions> & { workMs?: number; work?: () => Promise<void> } = {}): Promise<Backend> {
   const backend = { served: 0 } as Backend;
   const server = RpcServer.create({
     name: 'test',
@@ -44,7 +48,7 @@ async function startBackend(options: Partial<RpcServerOptions> & { workMs?: numb
   server.serve(definition, allow, {
     ...(Object.fromEntries(names.map((name) => [name, refuse])) as unknown as LedgerHandlers),
     charge: async (request) => {
-      await sleep(options.workMs ?? 2);
+      await work();
       backend.served += 1;
       return { remainingRecords: BigInt(request.records) };
     },
@@ -150,6 +154,31 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
     });
   },
 );
+
+it('a call over a connection that is renewed may take as long as the longest deadline', async () => {
+  let release = () => {};
+  const work = new Promise<void>((resolve) => (release = resolve));
+  let arrived = () => {};
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date', 'performance'] });
+  try {
+    const backend = await startBackend({
+      work: () => {
+        arrived();
+        return work;
+      },
+    });
+    const client = connect([backend], { multiplexed: false, timeoutMs: 800_000 });
+    const response = charge(client, 7);
+    await arrival;
+    // Over the age of connections, and the longest deadline.
+    await jest.advanceTimersByTimeAsync(60_000 * 1.1 + 720_000);
+    release();
+    expect((await response).remainingRecords).toBe(7n);
+  } finally {
+    jest.useRealTimers();
+  }
+});
 
 it('a multiplexed stream that a peer keeps using after the notice is still ended', async () => {
   const backend = await startBackend({ workMs: 10 });

@@ -30,8 +30,8 @@ const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const DEFAULT_GRACE_MS = 5_000;
 /** A caller resolves its backends when a connection ends, so this is how soon it finds a newer one. */
 const DEFAULT_CONNECTION_AGE_MS = 60_000;
-/** More than a multiplexed stream's life and the longest deadline together: nothing is cut. */
-const CONNECTION_AGE_GRACE_MS = 60_000;
+/** More than a multiplexed stream's life and the longest deadline, 12 minutes: nothing is cut. */
+const CONNECTION_AGE_GRACE_MS = 750_000;
 
 export interface RpcServerOptions {
   /** The service's name, for logs. */

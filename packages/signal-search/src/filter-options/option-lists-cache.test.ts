@@ -16,12 +16,12 @@ function setUp() {
   };
   const cache = new OptionListsCache(
     {
-      getFilterOptions: async ({ knownVersion, lists }) => {
+      getFilterOptions: async ({ knownVersion, lists }, { signal }) => {
         expect(lists).toBe(company.FilterLists.IDENTIFIERS);
         state.knownVersions.push(knownVersion);
         const { version, category, isDown } = state;
         await state.gate;
-        if (isDown) throw new ServiceError('unavailable', 'gone');
+        if (isDown || signal?.aborted) throw new ServiceError('unavailable', 'gone');
         if (knownVersion === version) return company.FilterOptions.fromPartial({ version });
         return company.FilterOptions.fromPartial({
           version,
@@ -116,4 +116,16 @@ it('begins a refresh at once when the last one began 10 ms earlier', async () =>
   await settle();
   expect(state.knownVersions).toEqual(['', '1']);
   await refreshed;
+});
+
+it('gives the options to others when the caller that began the call is gone', async () => {
+  const { cache, state } = setUp();
+  let open: () => void = () => undefined;
+  state.gate = new Promise<void>((resolve) => (open = resolve));
+  const client = new AbortController();
+  const both = [cache.current({ ...call, signal: client.signal }), cache.current(call)];
+  await settle();
+  client.abort();
+  open();
+  for (const options of both) expect(has(await options, 'funding')).toBe(true);
 });

@@ -72,7 +72,9 @@ export class OptionListsCache {
   private async fetch(call: OutgoingCall): Promise<company.FilterOptions> {
     const startedAtMs = this.clock();
     const knownVersion = this.options?.version ?? '';
-    const options = await this.companyClient.getFilterOptions({ knownVersion, lists: this.lists }, call);
+    // Others wait for it as well, even when the first caller is gone.
+    const shared = { ...call, signal: undefined };
+    const options = await this.companyClient.getFilterOptions({ knownVersion, lists: this.lists }, shared);
     this.askedAtMs = startedAtMs;
     // With a current version only the version is returned.
     if (this.options?.version === options.version) return this.options;

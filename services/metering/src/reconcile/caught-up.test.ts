@@ -49,3 +49,13 @@ it('retries a failing source, and finally fails with its error', async () => {
     'no coordinator',
   );
 });
+
+it('ends with its signal', async () => {
+  const stopping = new AbortController();
+  const lag = () => {
+    stopping.abort();
+    return Promise.resolve(1);
+  };
+  const sources = { outbox: oneAfterTheOther(empty), lag, signal: stopping.signal };
+  await expect(untilCaughtUp(sources, 60_000)).rejects.toThrow('aborted');
+});

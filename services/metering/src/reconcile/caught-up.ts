@@ -6,6 +6,8 @@ export interface ProgressSources {
   outbox(): Promise<{ pending: bigint; oldestAgeMs?: bigint | undefined }>;
   /** Published events that are not counted. */
   lag(): Promise<number>;
+  /** Ends the wait, which then rejects. */
+  signal?: AbortSignal;
 }
 
 const POLL_MS = 50;
@@ -38,6 +40,6 @@ export async function untilCaughtUp(sources: ProgressSources, waitMs: number): P
       if (isLast) throw error;
     }
     if (isLast) return false;
-    await delay(POLL_MS);
+    await delay(POLL_MS, undefined, { signal: sources.signal });
   }
 }

@@ -28,5 +28,7 @@ export async function reconcileMonth(
     traceparent: call.traceparent,
     timeoutMs: call.remainingMs(),
   });
-  return reconciliationToResponse(await onDatabase(() => context.reconcile(month, waitMs, outgoing)));
+  return reconciliationToResponse(
+    await onDatabase(() => context.reconcile(month, waitMs, outgoing, call.signal)),
+  );
 }

@@ -1,6 +1,6 @@
 import { CHANGES_DAYS, DIGEST } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
-import { uuidv7, type RpcClient } from '@heliograph/runtime';
+import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { summarize, type ChangesPlace, type NewSignals } from '../domain/digest';
 import type { DigestLease } from '../storage/digest-store';
 
@@ -11,16 +11,19 @@ interface Counted {
   newSignals: NewSignals;
   /** What came earlier is not counted. */
   since: Date;
-  /** Where the next mail begins; undefined: with what comes from now on. */
+  /** Where counting goes on; undefined: with what comes from now on. */
   place: ChangesPlace | undefined;
 }
 
 /** The most that the search service returns at once. */
 const PAGE = 100;
-/** Updates and withdrawals count as pages, too: pages with none that are new come to an end. */
+/** Updates and withdrawals count as pages, too: after so many without new ones, others get their turn. */
 const MAXIMUM_PAGES = 50;
-/** The feed holds {@link CHANGES_DAYS}; a day less, so that what is there now is still there for the next pages. */
-const LONGEST_MS = (CHANGES_DAYS - 1) * 86_400_000;
+const DAY_MS = 86_400_000;
+/** The feed holds so much. */
+const HELD_MS = CHANGES_DAYS * DAY_MS;
+/** A day less, so that what is there now is still there for the next pages. */
+const LONGEST_MS = HELD_MS - DAY_MS;
 
 /**
  * Counts what was published for a saved search since its last mail, in the order of the catalog: nothing that commits
@@ -34,9 +37,23 @@ export async function countNewSignals(
   nowMs: number,
 ): Promise<Counted> {
   const earliest = new Date(nowMs - LONGEST_MS);
-  let after: search.ChangePosition | undefined =
-    place && coveredSince > earliest ? { version: BigInt(place.version), id: place.id } : undefined;
-  const since = coveredSince > earliest ? coveredSince : earliest;
+  if (nowMs - coveredSince.getTime() > HELD_MS) return count(client, filters, earliest, undefined);
+  try {
+    return await count(client, filters, coveredSince, place);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'cursor_expired')) throw error;
+    return count(client, filters, earliest, undefined);
+  }
+}
+
+/** From a place on; without one, from a moment on. */
+async function count(
+  client: SearchClient,
+  filters: search.Filters,
+  since: Date,
+  place: ChangesPlace | undefined,
+): Promise<Counted> {
+  let after: search.ChangePosition | undefined = place && { version: BigInt(place.version), id: place.id };
   const categories: string[] = [];
   for (let page = 1; page <= MAXIMUM_PAGES; page += 1) {
     const { itemsJson, caughtUp, next } = await client.changes(
@@ -59,7 +76,7 @@ export async function countNewSignals(
   return countedOf(categories, since, after!, true);
 }
 
-/** @param hasMore the next mail then begins now and leaves out the rest. */
+/** @param hasMore after a mail, the next one then begins now and leaves out the rest. */
 function countedOf(categories: string[], since: Date, end: search.ChangePosition, hasMore: boolean): Counted {
   const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && newSignals.total > 0;

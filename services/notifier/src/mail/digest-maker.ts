@@ -29,7 +29,8 @@ export class DigestMaker {
   async make(lease: DigestLease): Promise<void> {
     const { digests, logger, metrics } = this.parts;
     try {
-      metrics.digest(await this.tryMaking(lease));
+      const outcome = await this.tryMaking(lease);
+      if (outcome) metrics.digest(outcome);
     } catch (error) {
       // Its new holder counts again.
       if (error instanceof LeaseLostError) return;
@@ -41,7 +42,8 @@ export class DigestMaker {
     }
   }
 
-  private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped'> {
+  /** @returns undefined when there is more to count. */
+  private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped' | undefined> {
     const { digests, mails, recipients, support, search: client } = this.parts;
     const until = new Date();
     // The database's clock, which found that the period is over, may be ahead of this one.
@@ -55,6 +57,10 @@ export class DigestMaker {
     }
     const { newSignals, since, place } = await countNewSignals(client, lease, until.getTime());
     const coverage = { until, place, nextEnd };
+    if (newSignals.total === 0 && newSignals.hasMore) {
+      await digests.countOn(lease, since, place);
+      return undefined;
+    }
     if (newSignals.total === 0) {
       await digests.finish(lease, coverage, undefined);
       return 'empty';

@@ -19,7 +19,7 @@ interface Row {
  * so a read up to a version is complete.
  */
 export class HeldSearches {
-  readonly percolator = new Percolator();
+  percolator = new Percolator();
   private version: string | undefined;
   private refreshing: Promise<void> | undefined;
 
@@ -42,18 +42,26 @@ export class HeldSearches {
     );
     const latest = rows[0]!.version;
     if (latest === this.version) return;
-    if (this.version === undefined) {
-      const sample = await this.catalog.latest(SAMPLE);
-      if (sample.length > 0)
-        for (const { segment } of snapshotOf(sample).views) this.percolator.learn(segment);
-    }
-    await this.take(this.version ?? '-1');
+    // A database that went back, such as to a standby that lacked the last changes, gives their versions again.
+    if (this.version === undefined || BigInt(latest) < BigInt(this.version)) {
+      const percolator = await this.trained();
+      await this.take(percolator, '-1');
+      this.percolator = percolator;
+    } else await this.take(this.percolator, this.version);
     // If it fails before this line, the same changes are loaded again, which changes nothing.
     this.version = latest;
   }
 
+  /** An empty one. */
+  private async trained(): Promise<Percolator> {
+    const percolator = new Percolator();
+    const sample = await this.catalog.latest(SAMPLE);
+    if (sample.length > 0) for (const { segment } of snapshotOf(sample).views) percolator.learn(segment);
+    return percolator;
+  }
+
   /** Rows may be of a later version than the one read: they are loaded again. */
-  private async take(after: string): Promise<void> {
+  private async take(percolator: Percolator, after: string): Promise<void> {
     const today = dayOfTime(Date.now());
     for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {
       const { rows } = await this.pool.query<Row>(
@@ -63,8 +71,8 @@ export class HeldSearches {
         [version, id],
       );
       for (const row of rows) {
-        if (row.filters) this.percolator.add(row.saved_search_id, search.Filters.decode(row.filters), today);
-        else this.percolator.remove(row.saved_search_id);
+        if (row.filters) percolator.add(row.saved_search_id, search.Filters.decode(row.filters), today);
+        else percolator.remove(row.saved_search_id);
       }
       if (rows.length < PAGE) break;
       ({ version, saved_search_id: id } = rows.at(-1)!);
@@ -73,6 +81,6 @@ export class HeldSearches {
       'SELECT saved_search_id FROM notifier.deleted_saved_search WHERE version > $1',
       [after],
     );
-    for (const { saved_search_id: id } of deleted) this.percolator.remove(id);
+    for (const { saved_search_id: id } of deleted) percolator.remove(id);
   }
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { failureOf } from '../delivery/sender';
 import { testBody } from '../domain/event-body';
+import { storeTest } from '../storage/test-events';
 import { noSuchSavedSearch } from './convert';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
@@ -11,15 +12,15 @@ import { findSavedSearch, requireWebhook } from './find-saved-search';
 /**
  * Sends a test event once and waits for the response. A success makes a failing saved search active again.
  *
- * @throws ServiceError `not_found`; `invalid_parameter` without a webhook; `rate_limited` or `unavailable` when as many
- *   wait for their receivers as may.
+ * @throws ServiceError `not_found`, also when it is deleted meanwhile; `invalid_parameter` without a webhook;
+ *   `rate_limited` or `unavailable` when as many wait for their receivers as may.
  */
 export async function sendTest(
   context: Context,
   request: notifier.SendTestRequest,
   isTest: boolean,
 ): Promise<notifier.SendTestResponse> {
-  const { deliveries, sender, testSlots, matches } = context;
+  const { pool, deliveries, sender, testSlots } = context;
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
   const receiver = await onDatabase(() => deliveries.receiver(savedSearch.id));
@@ -32,15 +33,8 @@ export async function sendTest(
   );
   const status = 'status' in response ? response.status : undefined;
   const failure = failureOf(response);
-  const row = await onDatabase(() =>
-    deliveries.tested(savedSearch.id, id, body, {
-      at,
-      status,
-      failure,
-      nextInMs: undefined,
-      readAt: undefined,
-    }),
-  );
-  if (failure === undefined) await onDatabase(() => matches.wake([savedSearch.id]));
+  const attempt = { at, status, failure, nextInMs: undefined, readAt: undefined };
+  const row = await onDatabase(() => storeTest(pool, savedSearch.id, { id, body, attempt }));
+  if (!row) throw noSuchSavedSearch();
   return { delivery: deliveryToResponse(row) };
 }

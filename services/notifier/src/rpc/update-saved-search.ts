@@ -1,8 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
 import type { Context } from '../context';
-import type { SavedSearchChanges } from '../domain/saved-search';
-import { retryNow } from '../storage/replays';
 import { checkAddress } from './check-address';
 import {
   changesFromRequest,
@@ -29,14 +27,7 @@ export async function updateSavedSearch(
   await checkAddress(context, owner.accountId, changes.webhookUrl);
   const updated = await onDatabase(() => context.savedSearches.update(owner, id, changes, newSecret));
   if (!updated) throw noSuchSavedSearch();
-  // If the process dies before this line, the client got no response, and repeats the change.
-  await onDatabase(() => lookAgain(context, id, changes));
   context.deliveryLoop.wake();
   context.metrics.savedSearchChanged('updated');
   return { savedSearch: savedSearchToResponse(updated.savedSearch), secret: updated.secret };
-}
-
-/** What another webhook, maximum, or query holds up no more is sent now. */
-function lookAgain({ pool, matches }: Context, id: string, changes: SavedSearchChanges): Promise<void> {
-  return changes.webhookUrl === undefined ? matches.wake([id]) : retryNow(pool, id);
 }

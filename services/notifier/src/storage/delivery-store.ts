@@ -67,7 +67,7 @@ export interface Receiver {
 }
 
 /** The outcome of an attempt, as stored. */
-interface Attempt {
+export interface Attempt {
   at: Date;
   status: number | undefined;
   failure: string | undefined;
@@ -292,30 +292,8 @@ export class DeliveryStore {
     );
   }
 
-  attempted(lease: Lease, id: string, attempt: Attempt): Promise<void> {
-    return this.holding(lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
-  }
-
-  /** For a test, which needs no lease. */
-  async tested(
-    savedSearchId: string,
-    id: string,
-    body: string,
-    attempt: Attempt,
-  ): Promise<DeliverySummaryRow> {
-    return inTransaction(this.pool, async (client) => {
-      await client.query(
-        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, is_test, signal_ids, body, state, created_at)
-         VALUES ($1, $2, true, '{}', $3, 'pending', $4)`,
-        [id, savedSearchId, body, attempt.at],
-      );
-      await storeAttempt(client, savedSearchId, id, attempt, false);
-      const { rows } = await client.query<DeliverySummaryRow>(
-        `SELECT ${SUMMARY_COLUMNS} FROM notifier.delivery WHERE delivery_id = $1`,
-        [id],
-      );
-      return rows[0]!;
-    });
+  async attempted(lease: Lease, id: string, attempt: Attempt): Promise<void> {
+    await this.holding(lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
   }
 
   /** Newest first. */
@@ -337,6 +315,10 @@ export class DeliveryStore {
     work: (client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
     return inTransaction(this.pool, async (client) => {
+      // First the saved search, as by those that change or delete it, or add matches: so they never deadlock.
+      await client.query('SELECT FROM notifier.saved_search WHERE saved_search_id = $1 FOR NO KEY UPDATE', [
+        savedSearchId,
+      ]);
       const { rowCount } = await client.query(
         'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 AND lease_until > now() FOR UPDATE',
         [savedSearchId, token],
@@ -361,23 +343,23 @@ async function setState(client: PoolClient, id: string, from: string, to: string
  *
  * @param isOrdered whether giving up ends the saved search's deliveries.
  */
-async function storeAttempt(
+export async function storeAttempt(
   client: PoolClient,
   savedSearchId: string,
   id: string,
   { at, status, failure, nextInMs, readAt }: Attempt,
   isOrdered = true,
-): Promise<void> {
+): Promise<DeliverySummaryRow | undefined> {
   const outcome: DeliveryState =
     failure === undefined ? 'delivered' : nextInMs === undefined ? 'failed' : 'pending';
-  const { rows } = await client.query<{ state: DeliveryState }>(
+  const { rows } = await client.query<DeliverySummaryRow>(
     `UPDATE notifier.delivery SET
        state = CASE WHEN $2 = 'failed' AND next_attempt_at > $7 THEN 'pending' ELSE $2 END,
        next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $7 THEN next_attempt_at
          ELSE now() + make_interval(secs => $6) END,
        attempts = attempts + 1, round_attempts = round_attempts + 1, round_began_at = coalesce(round_began_at, $3),
        last_attempt_at = $3, last_status = $4, last_failure = $5
-     WHERE delivery_id = $1 RETURNING state`,
+     WHERE delivery_id = $1 RETURNING ${SUMMARY_COLUMNS}`,
     [
       ...[id, outcome, at, status ?? null, failure ?? null],
       ...[nextInMs === undefined ? null : nextInMs / 1_000, readAt ?? null],
@@ -397,4 +379,5 @@ async function storeAttempt(
       [savedSearchId, at, status ?? null, failure],
     );
   }
+  return rows[0];
 }

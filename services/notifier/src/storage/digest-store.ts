@@ -13,7 +13,7 @@ export interface DigestLease {
   filters: search.Filters;
   frequency: MailFrequency;
   coveredSince: Date;
-  /** Where the last mail ended; undefined before the first. */
+  /** Where counting ended; undefined before the first. */
   place: ChangesPlace | undefined;
   periodEnd: Date;
   /** Failures in a row. */
@@ -156,6 +156,16 @@ export class DigestStore {
         [mail.id, savedSearchId, accountId, periodEnd, mail.content],
       );
     });
+  }
+
+  /** Has the same period counted on from a place. */
+  async countOn({ savedSearchId, token }: DigestLease, since: Date, place: Coverage['place']): Promise<void> {
+    await this.pool.query(
+      `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, next_at = now(), attempts = 0,
+         lease = NULL, lease_until = NULL
+       WHERE saved_search_id = $1 AND lease = $2`,
+      [savedSearchId, token, since, place?.version ?? null, place?.id ?? null],
+    );
   }
 
   /** Makes this period part of the next, which ends then. */

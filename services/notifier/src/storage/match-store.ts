@@ -57,16 +57,11 @@ export class MatchStore {
     }
     return added;
   }
-
-  /** Checks these saved searches again now. */
-  async wake(ids: readonly string[]): Promise<void> {
-    await wake(this.pool, ids);
-  }
 }
 
 /** Has these saved searches checked again now, if they are in the queue. */
-export async function wake(database: Pick<Pool, 'query'>, ids: readonly string[]): Promise<void> {
-  await database.query(
+export async function wake(client: PoolClient, ids: readonly string[]): Promise<void> {
+  await client.query(
     `UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true, on_hold = NULL
      WHERE saved_search_id = ANY($1::uuid[])`,
     [ids],

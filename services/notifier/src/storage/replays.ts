@@ -52,11 +52,9 @@ function replay(
 }
 
 /** Makes the saved search's retries due now: its webhook changed. */
-export function retryNow(pool: Pool, savedSearchId: string): Promise<void> {
-  return inTransaction(pool, async (client) => {
-    await wake(client, [savedSearchId]);
-    await retryPending(client, savedSearchId);
-  });
+export async function retryNow(client: PoolClient, savedSearchId: string): Promise<void> {
+  await wake(client, [savedSearchId]);
+  await retryPending(client, savedSearchId);
 }
 
 async function retryPending(client: PoolClient, savedSearchId: string): Promise<void> {

@@ -5,6 +5,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
 import type { SecretBox } from '../secrets/secret-box';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
+import { wake } from './match-store';
+import { retryNow } from './replays';
 
 /** A saved search, with its webhook's secret where that is shown. */
 interface ShownSavedSearch {
@@ -123,7 +125,7 @@ export class SavedSearchStore {
   }
 
   /**
-   * Another webhook, maximum, or query starts over: the state is then active, and deliveries find out again.
+   * Another webhook, maximum, or query starts over: the state is then active, and what they held up is due.
    *
    * @param makeSecret for a new webhook.
    */
@@ -160,6 +162,7 @@ export class SavedSearchStore {
           ...[webhookUrl, sealed, maximumRecordsPerDay, version, isAnew, secret !== undefined],
         ],
       );
+      await (changes.webhookUrl === undefined ? wake(client, [id]) : retryNow(client, id));
       return { savedSearch: savedSearchFromRow(rows[0]!), secret };
     });
   }

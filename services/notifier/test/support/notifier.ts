@@ -16,8 +16,10 @@ import {
 } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
-import type { Overrides } from '../../src/context';
+import type { Context, Overrides } from '../../src/context';
+import { createContext } from '../../src/create-context';
 import { createNotifierService } from '../../src/service';
+import { migrateNotifier } from '../../src/storage/migrate';
 
 export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 
@@ -88,6 +90,18 @@ export async function startTestNotifier(
       await database.stop();
     },
   };
+}
+
+/** The parts of a notifier with its own database, without its loops: only the test does any work. */
+export async function startParts(): Promise<Context & { stop(): Promise<void> }> {
+  const database = await startTestDatabase();
+  const context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {});
+  await migrateNotifier({ connectionString: database.connectionString('notifier') }, context.logger);
+  const stop = async () => {
+    await context.release();
+    await database.stop();
+  };
+  return { ...context, stop };
 }
 
 export const call = { requestId: 'test-request' };

@@ -1,5 +1,7 @@
 import { type notifier, search } from '@heliograph/proto';
 import { randomUUID } from 'node:crypto';
+import type { Owner, SavedSearchChanges } from '../../src/domain/saved-search';
+import type { SavedSearchStore } from '../../src/storage/saved-search-store';
 import { call, type NotifierClient } from './notifier';
 
 /** In a new account, for all signals and without a webhook; override what matters. */
@@ -46,3 +48,24 @@ export function changesOf(
 
 /** Accepted by a test's notifier. */
 export const WEBHOOK_URL = 'http://127.0.0.1:9/hook';
+
+/** Stores one with a webhook, of a new account. */
+export async function store(savedSearches: SavedSearchStore): Promise<{ owner: Owner; id: string }> {
+  const [owner, id] = [{ accountId: randomUUID(), isTest: false }, randomUUID()];
+  const wanted = {
+    name: 'News',
+    query: {},
+    filters: search.Filters.create(),
+    maximumRecordsPerDay: undefined,
+  };
+  await savedSearches.create(owner, id, { ...wanted, webhookUrl: WEBHOOK_URL }, 'whsec_', undefined);
+  return { owner, id };
+}
+
+/** None. */
+export const NO_CHANGES: SavedSearchChanges = {
+  name: undefined,
+  query: undefined,
+  webhookUrl: undefined,
+  maximumRecordsPerDay: undefined,
+};

@@ -11,6 +11,7 @@ import {
   suggest,
   type FacetCount,
   type FacetedCount,
+  type KnownMatchers,
   type PageRequest,
   type ReadQuery,
   type SignalFilters,
@@ -18,6 +19,7 @@ import {
   type Snapshot,
   type SuggestRequest,
 } from '@heliograph/read-model';
+import type { ServiceError } from '@heliograph/runtime';
 import type { Admission, Caller } from '../admission/admission';
 import { tooExpensive } from '../domain/count-bound';
 import type { PoolPage, PoolRequest } from '../domain/pool';
@@ -63,9 +65,7 @@ export class ReadModelEngine implements SearchEngine {
     const snapshot = this.parts.snapshot();
     const read = this.read(filters);
     const cost = expectedCost(read, snapshot);
-    if (cost * MS_OF_NS > maximumCostMs) {
-      throw tooExpensive(filters, cost, (each) => expectedCost(this.read(each), snapshot));
-    }
+    if (cost * MS_OF_NS > maximumCostMs) throw this.refusal(filters, snapshot);
     return this.run('count', caller, cost, () => countMatches(read, snapshot));
   }
 
@@ -77,9 +77,8 @@ export class ReadModelEngine implements SearchEngine {
   ): Promise<FacetedCount> {
     const snapshot = this.parts.snapshot();
     const today = this.today();
-    const costOf = (each: SignalFilters) => expectedFacetsCost(each, today, facets, snapshot);
-    const cost = costOf(filters);
-    if (cost * MS_OF_NS > maximumCostMs) throw tooExpensive(filters, cost, costOf);
+    const cost = expectedFacetsCost(filters, today, facets, snapshot);
+    if (cost * MS_OF_NS > maximumCostMs) throw this.refusal(filters, snapshot);
     return this.run('count', caller, cost, () => countFacets(filters, today, facets, snapshot));
   }
 
@@ -96,6 +95,13 @@ export class ReadModelEngine implements SearchEngine {
     return this.run('pool', caller, request.pool.ids.length * 1_000, () =>
       searchPool(filters, request, today, snapshot),
     );
+  }
+
+  /** Of a count, with or without facets, which cost a multiple. */
+  private refusal(filters: SignalFilters, snapshot: Snapshot): ServiceError {
+    const known: KnownMatchers = new Map();
+    const costOf = (each: SignalFilters) => expectedCost(this.read(each), snapshot, known);
+    return tooExpensive(filters, costOf(filters), costOf);
   }
 
   private read(filters: SignalFilters): ReadQuery {

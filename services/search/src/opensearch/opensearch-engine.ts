@@ -25,7 +25,7 @@ import { allOf, anyOf, clauseOf, type Clause } from './clause';
 import { satisfyingCompanies } from './company-groups';
 import { allCounts, facetsOf } from './facets';
 import { filterPool } from './filter-pool';
-import { documentOf, readerOf, withReader, type Reader } from './reader';
+import { documentOf, readerOf, TIMEOUT_MS, withReader, type Reader } from './reader';
 import { suggestCompanies, suggestValues } from './suggestions';
 
 interface OpenSearchEngineParts {
@@ -133,20 +133,21 @@ export class OpenSearchEngine implements SearchEngine {
 
   /**
    * How many shown signals have each value: counted once per version. What the clock publishes is marked within a
-   * second, which makes another version.
+   * second, which makes another version. Whoever asked first may leave before the others.
    */
   private countsOf(field: string, { state, signal, nowMs }: Ask): Promise<Map<string, number>> {
     const version = state.version!;
     if (this.counts.version !== version) this.counts = { version, byField: new Map() };
     const { byField } = this.counts;
-    const known = byField.get(field);
-    if (known) return known;
-    const counting = withReader(this.parts.index, state.index, signal, (reader) =>
-      allCounts(reader, shownAt(nowMs), field),
-    );
-    byField.set(field, counting);
-    counting.catch(() => byField.delete(field));
-    return counting;
+    let counting = byField.get(field);
+    if (!counting) {
+      counting = withReader(this.parts.index, state.index, AbortSignal.timeout(TIMEOUT_MS), (reader) =>
+        allCounts(reader, shownAt(nowMs), field),
+      );
+      byField.set(field, counting);
+      counting.catch(() => byField.delete(field));
+    }
+    return unlessAborted(counting, signal);
   }
 
   private read(filters: SignalFilters, { nowMs }: Ask): ReadQuery {
@@ -187,6 +188,21 @@ export class OpenSearchEngine implements SearchEngine {
     this.parts.requireCurrent();
     this.parts.onAnswered(kind, (performance.now() - started) / 1000);
     return result;
+  }
+}
+
+/** Of something shared, which continues. @throws the signal's reason. */
+async function unlessAborted<Result>(shared: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  let leave!: () => void;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([shared, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 /** Callers' signals end calls; this protects OpenSearch itself. */
-const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 const KEEP_ALIVE = '1m';
 const WHOLE = { allow_partial_search_results: false };
 

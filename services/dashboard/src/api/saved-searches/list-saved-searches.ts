@@ -48,7 +48,7 @@ async function listed(
   };
 }
 
-/** @returns null while search is unavailable: the list is then shown without. */
+/** @returns null while search is unavailable or counts too much at once: the list is then shown without. */
 async function countUnseen(
   { context, exchange }: EndpointRequest<undefined>,
   { filters, createdAt }: notifier.SavedSearch,
@@ -60,7 +60,7 @@ async function countUnseen(
     const { items, next } = await publishedSince(context, exchange, filters!, { since }, counting);
     return { count: items.length, more: next !== undefined };
   } catch (error) {
-    if (toServiceError(error).code !== 'unavailable') throw error;
+    if (!['unavailable', 'rate_limited'].includes(toServiceError(error).code)) throw error;
     return null;
   }
 }

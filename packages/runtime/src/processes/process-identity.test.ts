@@ -1,0 +1,27 @@
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { startTimeOf } from './process-identity';
+
+jest.mock('node:child_process', () => ({ spawnSync: jest.fn() }));
+type Spawn = (command: string, args: unknown, options: object) => SpawnSyncReturns<string>;
+const actual = jest.requireActual<{ spawnSync: Spawn }>('node:child_process');
+const { platform, env } = process;
+
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform });
+  process.env = env;
+});
+
+it('names the same start in every time zone and language where there is no /proc', () => {
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  // By default a child has this process's environment, of which tests see a copy.
+  jest
+    .mocked(spawnSync)
+    .mockImplementation((command: string, args: unknown, options?: object) =>
+      actual.spawnSync(command, args, { env: process.env, ...options }),
+    );
+  process.env = { ...env, TZ: 'America/New_York' };
+  const first = startTimeOf(process.pid);
+  expect(first).toMatch(/\d\d:\d\d:\d\d/);
+  process.env = { ...env, TZ: 'Asia/Tokyo' };
+  expect(startTimeOf(process.pid)).toBe(first);
+});

@@ -1,0 +1,27 @@
+import { inTransaction } from '@heliograph/postgres';
+import type { Pool } from 'pg';
+import { storeAttempt, type Attempt, type DeliverySummaryRow } from './delivery-store';
+import { wake } from './match-store';
+
+/**
+ * Stores a test event that was sent, which needs no lease; after a success, what waits is due.
+ *
+ * @returns undefined when there is no such saved search.
+ */
+export function storeTest(
+  pool: Pool,
+  savedSearchId: string,
+  { id, body, attempt }: { id: string; body: string; attempt: Attempt },
+): Promise<DeliverySummaryRow | undefined> {
+  return inTransaction(pool, async (client) => {
+    await client.query(
+      `INSERT INTO notifier.delivery (delivery_id, saved_search_id, is_test, signal_ids, body, state, created_at)
+       SELECT $1, saved_search_id, true, '{}', $3, 'pending', $4 FROM notifier.saved_search
+       WHERE saved_search_id = $2 FOR KEY SHARE`,
+      [id, savedSearchId, body, attempt.at],
+    );
+    const row = await storeAttempt(client, savedSearchId, id, attempt, false);
+    if (row?.state === 'delivered') await wake(client, [savedSearchId]);
+    return row;
+  });
+}
