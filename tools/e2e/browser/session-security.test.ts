@@ -133,6 +133,28 @@ describeWith('chromium', 'a session in a browser', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
+  it('that ends while a page is open leads to sign-in, and stays there', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await page.clock.install();
+    await person.open('/keys');
+    await page.getByText('No API keys yet').waitFor();
+    // Only the session is answered, and not by another request's refusal first.
+    await page.route(
+      (url) => url.pathname.startsWith('/api/app/v1/') && !url.pathname.endsWith('/session'),
+      () => undefined,
+    );
+    await person.context.clearCookies();
+    await page.clock.fastForward(60_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('Your session has ended').waitFor();
+    await page.waitForLoadState('networkidle');
+    const { pathname, search } = new URL(page.url());
+    expect([pathname, search]).toEqual(['/sign-in', '?reason=expired&return_to=%2Fkeys']);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('admits only operators while access is restricted', async () => {
     const operator = await browser.newVisitor();
     await operator.signInWithoutPages('operator@people.example', { asOperator: true });

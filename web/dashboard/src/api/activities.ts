@@ -88,7 +88,8 @@ export const activitiesQuery = (query: ActivityQuery, isAgreed = false) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    staleTime: Infinity,
+    // After a page that failed, Infinity would have all of them read again, and paid again.
+    staleTime: 'static',
   });
 
 /** Previous activities stay until the new ones arrive. */

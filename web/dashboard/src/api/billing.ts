@@ -18,6 +18,7 @@ import { useCallback } from 'react';
 import { SEARCHES_KEY } from './activities';
 import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
+import { showSaved } from './show-saved';
 
 const BILLING_KEY = ['billing'] as const;
 const ALERTS_KEY = ['billing-alerts'] as const;
@@ -87,7 +88,7 @@ export function useSetAlerts() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: AlertsBody) => api.put<Alerts>('/billing/alerts', body),
-    onSuccess: (alerts) => client.setQueryData(ALERTS_KEY, alerts),
+    onSuccess: (alerts) => showSaved(client, ALERTS_KEY, alerts),
   });
 }
 
@@ -104,7 +105,7 @@ export function useSetAutoTopUp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: AutoTopUpBody) => api.put<AutoTopUp>('/billing/auto-top-up', body),
-    onSuccess: (setting) => client.setQueryData(AUTO_TOP_UP_KEY, setting),
+    onSuccess: (setting) => showSaved(client, AUTO_TOP_UP_KEY, setting),
   });
 }
 
@@ -118,7 +119,7 @@ export function useRemoveCard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.delete<AutoTopUp>('/billing/auto-top-up/card'),
-    onSuccess: (setting) => client.setQueryData(AUTO_TOP_UP_KEY, setting),
+    onSuccess: (setting) => showSaved(client, AUTO_TOP_UP_KEY, setting),
     onError: () => client.invalidateQueries({ queryKey: AUTO_TOP_UP_KEY }),
   });
 }
@@ -127,8 +128,8 @@ export function usePrepaidUse() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: PrepaidUseBody) => api.put<PrepaidUse>('/billing/prepaid-use', body),
-    onSuccess: (prepaidUse) => {
-      client.setQueryData<BillingState>(BILLING_KEY, (state) => state && { ...state, prepaidUse });
+    onSuccess: async (prepaidUse) => {
+      await showSaved<BillingState>(client, BILLING_KEY, (state) => state && { ...state, prepaidUse });
       void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
       void client.invalidateQueries({ queryKey: SEARCHES_KEY });
     },

@@ -22,6 +22,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from './client';
 import { SESSION_KEY } from './query-client';
+import { showSaved } from './show-saved';
 
 const ACCOUNTS_KEY = ['operated-accounts'] as const;
 const RESTRICTION_KEY = ['access-restriction'] as const;
@@ -100,7 +101,7 @@ export function useRestrictAccess() {
   return useMutation({
     mutationFn: (body: RestrictionBody) => api.put<AccessRestriction>('/operator/access-restriction', body),
     onSuccess: async (restriction) => {
-      client.setQueryData(RESTRICTION_KEY, restriction);
+      await showSaved(client, RESTRICTION_KEY, restriction);
       // The banner on every page shows it too.
       await client.invalidateQueries({ queryKey: SESSION_KEY });
     },
@@ -118,6 +119,6 @@ export function useSetStatusNotice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: StatusNoticeBody) => api.put<StatusNotice>('/operator/status-notice', body),
-    onSuccess: (notice) => client.setQueryData(NOTICE_KEY, notice),
+    onSuccess: (notice) => showSaved(client, NOTICE_KEY, notice),
   });
 }

@@ -16,17 +16,15 @@ export const SESSION_KEY = ['session'] as const;
 export const ACCESS_BLOCK_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {
-  const watch = (error: unknown, isSession: boolean) => {
-    // The gate that loads the session shows its failure itself; without a session none is over.
+  const watch = (error: unknown) => {
+    // Without a session none is over: the gate that loads the first one shows its failure itself.
     const hadSession = client.getQueryData(SESSION_KEY) !== undefined;
-    if (isSignedOut(error) && !isSession && hadSession) listeners.onSignedOut();
+    if (isSignedOut(error) && hadSession) listeners.onSignedOut();
     if (isAccessBlock(error)) client.setQueryData(ACCESS_BLOCK_KEY, error);
   };
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => watch(error, query.queryKey[0] === SESSION_KEY[0]),
-    }),
-    mutationCache: new MutationCache({ onError: (error) => watch(error, false) }),
+    queryCache: new QueryCache({ onError: watch }),
+    mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
         // Fail immediately when offline instead of waiting silently.

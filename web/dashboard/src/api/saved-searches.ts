@@ -13,6 +13,7 @@ import type {
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { countingSearch, searchHeaders, type Asking } from './activities';
 import { api } from './client';
+import { showSaved } from './show-saved';
 
 const LIST_KEY = ['saved-searches'] as const;
 const SAVED_SEARCH = 'saved-search';
@@ -52,18 +53,25 @@ export function useForgetSavedSearches() {
   };
 }
 
-/** Records the visit once per page load, and returns the moment since when activities are new. */
-export function useVisit(id: string) {
+/**
+ * Records the visit once per page load, and returns the moment since when activities are new. Refused where they would
+ * not be shown: they stay new.
+ */
+export function useVisit(id: string, { isEnabled, isAgreed }: Asking) {
   const client = useQueryClient();
   return useQuery({
     queryKey: ['saved-search-visit', id],
     queryFn: async () => {
-      const visit = await api.post<SavedSearchVisit>(`${pathOf(id)}/visits`);
+      const headers = searchHeaders(isAgreed);
+      const visit = await countingSearch(client, () =>
+        api.post<SavedSearchVisit>(`${pathOf(id)}/visits`, undefined, { headers }),
+      );
       void client.invalidateQueries({ queryKey: LIST_KEY });
       return visit;
     },
     staleTime: Infinity,
     gcTime: 0,
+    enabled: isEnabled,
   });
 }
 
@@ -80,7 +88,7 @@ export function useNewActivities(id: string, since: string | undefined, { isEnab
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    staleTime: Infinity,
+    staleTime: 'static',
     enabled: isEnabled && since !== undefined,
   });
 }
@@ -96,7 +104,7 @@ export function useSetDigest(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (frequency: DigestFrequency) => api.put<Digest>(`${pathOf(id)}/digest`, { frequency }),
-    onSuccess: (digest) => client.setQueryData(digestKeyOf(id), digest),
+    onSuccess: (digest) => showSaved(client, digestKeyOf(id), digest),
   });
 }
 

@@ -11,6 +11,7 @@ import { createContext, useContext } from 'react';
 import { api, fetchSession } from './client';
 import { type ApiError, asApiError } from './errors';
 import { ACCESS_BLOCK_KEY, SESSION_KEY } from './query-client';
+import { showSaved } from './show-saved';
 import { rememberSignOut } from './signed-out';
 
 /** Fetches the session, for the gate and the sign-in page. Pages use {@link useSession}. */
@@ -82,8 +83,8 @@ export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateProfileBody) => api.patch<UserProfile>('/profile', body),
-    onSuccess: (user) => {
-      client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, user });
+    onSuccess: async (user) => {
+      await showSaved<SessionState>(client, SESSION_KEY, (session) => session && { ...session, user });
       void client.invalidateQueries({ queryKey: ['members'] });
     },
   });

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './button';
-import { Dialog, DialogActions, DialogBody } from './dialog';
+import { CancelButton, Dialog, DialogActions, DialogBody } from './dialog';
 import { FailureNotice } from './failure-notice';
 import { Field, Input } from './field';
 
@@ -84,7 +84,7 @@ function Confirmation({
         <FailureNotice error={failure} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton isBusy={isBusy} onClick={onClose} />
         <Button kind={kind} isBusy={isBusy} disabled={!isAllowed} onClick={() => void confirm()}>
           {confirmLabel}
         </Button>

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { IconButton } from './button';
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from './button';
 import styles from './dialog.module.css';
 import { classNames } from './class-names';
 import { rememberFocus } from './return-focus';
@@ -17,6 +17,8 @@ interface DialogProps {
   tools?: ReactNode;
   children: ReactNode;
 }
+
+const BusyContext = createContext<(isBusy: boolean) => void>(() => undefined);
 
 /**
  * A modal dialog on the browser's own `<dialog>`: it keeps focus inside, makes the rest inert, and restores focus
@@ -36,6 +38,8 @@ function OpenDialog({
 }: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const isHeld = isFirm || isBusy;
 
   useEffect(() => {
     const element = dialog.current;
@@ -60,21 +64,21 @@ function OpenDialog({
         // A file input inside it sends "cancel" too.
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        if (!isFirm) onClose();
+        if (!isHeld) onClose();
       }}
       onKeyDown={(event) => {
         // A browser closes a dialog on the second Escape even if the page prevents it.
-        if (isFirm && event.key === 'Escape') event.preventDefault();
+        if (isHeld && event.key === 'Escape') event.preventDefault();
       }}
       onClose={(event) => {
         // Runs a moment later, when it may be open again.
         if (event.target !== dialog.current || dialog.current.open) return;
-        if (isFirm) dialog.current.showModal();
+        if (isHeld) dialog.current.showModal();
         else onClose();
       }}
       onMouseDown={(event) => {
         // The content covers the dialog's own box, so a click on the element itself is on the backdrop.
-        if (!isFirm && event.target === dialog.current) onClose();
+        if (!isHeld && event.target === dialog.current) onClose();
       }}
     >
       <div className={styles.content}>
@@ -83,9 +87,9 @@ function OpenDialog({
             {title}
           </h2>
           {tools}
-          {!isFirm && <IconButton icon="close" label="Close" onClick={onClose} />}
+          {!isFirm && <IconButton icon="close" label="Close" disabled={isBusy} onClick={onClose} />}
         </header>
-        {children}
+        <BusyContext value={setBusy}>{children}</BusyContext>
       </div>
     </dialog>
   );
@@ -99,4 +103,18 @@ export function DialogBody({ children }: { children: ReactNode }) {
 /** The dialog's buttons; the primary one is last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles.actions}>{children}</footer>;
+}
+
+/**
+ * Closes the dialog. While busy, nothing does: the outcome would be lost, such as a secret that is shown once, or would
+ * close what was opened since.
+ */
+export function CancelButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const setBusy = useContext(BusyContext);
+  useEffect(() => setBusy(isBusy), [isBusy, setBusy]);
+  return (
+    <Button disabled={isBusy} onClick={onClick}>
+      Cancel
+    </Button>
+  );
 }

@@ -7,7 +7,7 @@ export { classNames } from './class-names';
 export { CodeBlock, type CodeTab } from './code-block';
 export { ConfirmDialog } from './confirm-dialog';
 export { CopyButton } from './copy-button';
-export { Dialog, DialogActions, DialogBody } from './dialog';
+export { CancelButton, Dialog, DialogActions, DialogBody } from './dialog';
 export { ExternalAnchor } from './external-anchor';
 export { safeExternalUrl } from './external-link';
 export {

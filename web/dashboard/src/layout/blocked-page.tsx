@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { asApiError } from '../api/errors';
 import { canChange } from '../api/client';
 import { useAccessBlockRetry, useSignOut } from '../api/session';
-import { Button, ButtonAnchor } from '../design';
+import { Button, ButtonAnchor, FailureNotice } from '../design';
 import styles from './blocked-page.module.css';
 import { PlainPage } from './plain-page';
 
@@ -69,6 +69,7 @@ export function BlockedPage({ error, message }: { error?: unknown; message?: str
           <ButtonAnchor href="/auth/sign-in">Use another account</ButtonAnchor>
         )}
       </div>
+      <FailureNotice error={signOut.error} />
     </PlainPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { SessionState } from '@heliograph/dashboard-api';
 import { useEffect, useRef } from 'react';
 import { useSignOut } from '../api/session';
-import { Button, IconButton, ThemeSwitch } from '../design';
+import { Button, FailureNotice, IconButton, ThemeSwitch } from '../design';
 import { describeUser } from './account-menu';
 import { AccountSwitcher } from './account-switcher';
 import { NavigationLinks } from './navigation-links';
@@ -61,6 +61,7 @@ export function PhoneMenu({
         <Button icon="signOut" isWide isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
+        <FailureNotice error={signOut.error} />
       </div>
     </dialog>
   );

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { canChange } from '../api/client';
 import { isAccessBlock, isSignedOut } from '../api/errors';
 import { signInPath } from '../api/return-to';
 import { SessionContext, useAccessBlock, useSession, useSessionQuery } from '../api/session';
@@ -16,7 +17,9 @@ export function RequireSession() {
   // The whole page follows from it: rendered between events, so that a slow phone stays responsive.
   const session = useDeferredValue(data);
 
-  if (isSignedOut(error)) return <Navigate to={signInPath(location)} replace />;
+  // Changes could be sent since there was a session.
+  const reason = canChange() ? 'expired' : undefined;
+  if (isSignedOut(error)) return <Navigate to={signInPath(location, reason)} replace />;
   if (isAccessBlock(error)) return <BlockedPage error={error} />;
   if (barrier) return <BlockedPage error={barrier} />;
   if (session) {

@@ -20,7 +20,10 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chi
     isNew: create.data?.isNew === true,
     failure: isShown ? (create.error ?? remove.error) : null,
     isUndoing: remove.isPending,
-    save: () => create.mutate({ name: proposedName(filters.q, chips), query }),
+    save: () => {
+      remove.reset();
+      create.mutate({ name: proposedName(filters.q, chips), query });
+    },
     undo: (id: string) => remove.mutate(id, { onSuccess: () => create.reset() }),
   };
 }

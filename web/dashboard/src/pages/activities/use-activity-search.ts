@@ -1,6 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useActivities, useActivityCount, type ActivityQuery } from '../../api/activities';
+import {
+  useActivities,
+  useActivityCount,
+  useRestartActivities,
+  type ActivityQuery,
+} from '../../api/activities';
 import { useConsent } from './use-consent';
 import { readFilters, writeFilters, type ActivityFilters } from './domain/filters';
 import { wordsOf } from './domain/search-words';
@@ -50,21 +55,21 @@ export function useActivitySearch() {
   const latest = useRef(current);
   latest.current = current;
 
-  const { refetch } = activities;
+  const restart = useRestartActivities(query);
   const show = useCallback(
     (filters: ActivityFilters, options: { keepsPlace: boolean }) => {
       const { entry, address: before } = latest.current;
       const address = writeFilters(filters).toString();
       if (address === before) {
-        // The same search, which is not counted again.
-        void refetch();
+        // The same search, which is not counted again: its first page, since each further one may cost.
+        void restart();
         return;
       }
       latest.current = { entry, filters, address };
       setAsked(latest.current);
       void navigate({ search: address }, { preventScrollReset: options.keepsPlace });
     },
-    [navigate, refetch],
+    [navigate, restart],
   );
   const change = useCallback(
     (part: Partial<ActivityFilters>) => show({ ...latest.current.filters, ...part }, { keepsPlace: true }),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchesLeft } from '../../api/activities';
 import { useSession } from '../../api/session';
 
@@ -31,13 +32,15 @@ export function useConsent(isSearch: boolean) {
     /** Whether to search: known to be free, or agreed to. */
     isGiven: !isSearch || (!isPending && !isAsked),
     isAsked,
-    give: () => {
-      setAgreed(month);
+    /** @param resume asks again for what was refused before; by then requests say that the user agreed. */
+    give: (resume?: () => unknown) => {
+      flushSync(() => setAgreed(month));
       try {
         window.localStorage.setItem(storedAs, month);
       } catch {
         // Then it asks again after a reload.
       }
+      void resume?.();
     },
   };
 }

@@ -172,15 +172,21 @@ const FIELDS = [
 
 type Typed = Record<(typeof FIELDS)[number][0], string>;
 
+function typedOf(choice: AutoTopUp['choice']): Typed {
+  const { balanceBelow, amount, monthlyCap } = choice ?? DEFAULT;
+  return { balanceBelow: String(balanceBelow), amount: String(amount), monthlyCap: String(monthlyCap) };
+}
+
 function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
   const { isOn, choice, monthAmount } = setting;
   const canPay = useMay('setAutoTopUp');
-  const chosen = choice ?? DEFAULT;
-  const [typed, setTyped] = useState<Typed>({
-    balanceBelow: String(chosen.balanceBelow),
-    amount: String(chosen.amount),
-    monthlyCap: String(chosen.monthlyCap),
-  });
+  const [typed, setTyped] = useState(() => typedOf(choice));
+  const [shown, setShown] = useState(choice);
+  // Another member may have changed it. Keyed by it, the form would lose the focus when it is saved.
+  if (shown !== choice) {
+    setShown(choice);
+    setTyped(typedOf(choice));
+  }
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const save = useSetAutoTopUp();

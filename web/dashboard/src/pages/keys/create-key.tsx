@@ -5,6 +5,7 @@ import { issueOf } from '../../api/errors';
 import { scopes as allScopes, useCreateKey } from '../../api/keys';
 import {
   Button,
+  CancelButton,
   Checkbox,
   Dialog,
   DialogActions,
@@ -183,7 +184,7 @@ function CreateKeyForm({
         <FailureNotice error={create.error} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton isBusy={create.isPending} onClick={onCancel} />
         <Button kind="primary" type="submit" form={formId} isBusy={create.isPending}>
           Create key
         </Button>

@@ -4,6 +4,7 @@ import { issueOf } from '../../api/errors';
 import { useUpdateKey } from '../../api/keys';
 import {
   Button,
+  CancelButton,
   Dialog,
   DialogActions,
   DialogBody,
@@ -102,7 +103,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
         <FailureNotice error={update.error} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton isBusy={update.isPending} onClick={onClose} />
         <Button kind="primary" type="submit" form={formId} isBusy={update.isPending}>
           Save changes
         </Button>

@@ -1,7 +1,16 @@
 import type { ApiKey, CreatedKey } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useRollKey } from '../../api/keys';
-import { Button, Dialog, DialogActions, DialogBody, FailureNotice, FieldGroup, Radio } from '../../design';
+import {
+  Button,
+  CancelButton,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  FailureNotice,
+  FieldGroup,
+  Radio,
+} from '../../design';
 import { keyName } from './key-name';
 import { KeySecretDialog } from './key-secret';
 import { TestBadge } from './test-badge';
@@ -75,7 +84,7 @@ function RollKeyForm({
         <FailureNotice error={roll.error} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton isBusy={roll.isPending} onClick={onCancel} />
         <Button
           kind="primary"
           isBusy={roll.isPending}

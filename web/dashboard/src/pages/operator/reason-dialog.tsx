@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { issueOf } from '../../api/errors';
 import {
   Button,
+  CancelButton,
   Dialog,
   DialogActions,
   DialogBody,
@@ -100,7 +101,7 @@ function ReasonForm({
         <FailureNotice error={failure} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton isBusy={isBusy} onClick={onClose} />
         <Button kind={isDanger ? 'danger' : 'primary'} type="submit" form={formId} isBusy={isBusy}>
           {confirmLabel}
         </Button>

@@ -47,7 +47,8 @@ export function useRun(apiUrl: string) {
         ...request,
         headers: own ? [...request.headers, [IDEMPOTENCY_KEY, own.idempotencyKey]] : request.headers,
       });
-      unanswered.current = null;
+      // Another request may have been sent meanwhile.
+      if (unanswered.current === own) unanswered.current = null;
       return response;
     },
     onSuccess: (response, { call }) => setShown({ call, response, read: readResponse(response) }),

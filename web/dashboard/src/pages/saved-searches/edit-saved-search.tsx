@@ -4,6 +4,7 @@ import { issueOf } from '../../api/errors';
 import { useUpdateSavedSearch } from '../../api/saved-searches';
 import {
   Button,
+  CancelButton,
   Dialog,
   DialogActions,
   DialogBody,
@@ -129,7 +130,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
         <FailureNotice error={error} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton isBusy={update.isPending} onClick={onClose} />
         <Button kind="primary" type="submit" form={formId} isBusy={update.isPending}>
           {isAdding ? 'Add webhook' : 'Save changes'}
         </Button>

@@ -32,13 +32,11 @@ const ANY_MOMENT = '2000-12-30T10:00:00Z';
 /** What was published since the user's last visit. */
 export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
   const isSearch = useMemo(() => wordsOf(readFilters(new URLSearchParams(query)).filters) !== '', [query]);
-  const visit = useVisit(id);
   const consent = useConsent(isSearch);
+  const asking = { isEnabled: consent.isGiven, isAgreed: consent.isAgreed };
+  const visit = useVisit(id, asking);
   const since = visit.data?.since;
-  const newActivities = useNewActivities(id, since, {
-    isEnabled: consent.isGiven,
-    isAgreed: consent.isAgreed,
-  });
+  const newActivities = useNewActivities(id, since, asking);
   // The first page may have been free, or paid for by another member.
   const isNextUnpaid = newActivities.isFetchNextPageError && asApiError(newActivities.error)?.status === 402;
   return (
@@ -59,7 +57,7 @@ export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch:
       }
     >
       {consent.isAsked && (!newActivities.data || isNextUnpaid) ? (
-        <CostNotice onAgree={consent.give} />
+        <CostNotice onAgree={() => consent.give(isNextUnpaid ? newActivities.fetchNextPage : undefined)} />
       ) : (
         <NewActivitiesList
           newActivities={newActivities}

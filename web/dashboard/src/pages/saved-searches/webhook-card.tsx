@@ -79,7 +79,7 @@ export function WebhookCard({ savedSearch, onAdd, onChange, onSecret }: WebhookC
               : []),
           ]}
         />
-        {canChange && <SendTest id={savedSearch.id} />}
+        {canChange && <SendTest key={webhook.url} id={savedSearch.id} />}
         {canChange && (
           <div className={styles.row}>
             <Button size="small" icon="refresh" onClick={() => setAsked('rotate')}>

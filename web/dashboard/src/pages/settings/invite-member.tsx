@@ -4,6 +4,7 @@ import { asApiError, issueOf } from '../../api/errors';
 import { useInvite } from '../../api/members';
 import {
   Button,
+  CancelButton,
   CopyButton,
   Dialog,
   DialogActions,
@@ -84,7 +85,7 @@ function InviteForm({
         {isElsewhere && <FailureNotice error={invite.error} />}
       </DialogBody>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <CancelButton isBusy={invite.isPending} onClick={onCancel} />
         <Button kind="primary" type="submit" form={formId} isBusy={invite.isPending}>
           Create invitation
         </Button>

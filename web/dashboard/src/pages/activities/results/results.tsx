@@ -38,7 +38,8 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
   // The first page may have been free, or paid for by another member.
   const isNextUnpaid = activities.isFetchNextPageError && asApiError(activities.error)?.status === 402;
   if (search.consent.isAsked && (data === undefined || activities.isPlaceholderData || isNextUnpaid)) {
-    return <CostOfSearch onSearch={search.consent.give} onBrowse={browse} />;
+    const agree = () => search.consent.give(isNextUnpaid ? fetchNextPage : undefined);
+    return <CostOfSearch onSearch={agree} onBrowse={browse} />;
   }
   if (data === undefined) {
     if (activities.isPending || activities.data !== undefined) return <ResultsSkeleton />;

@@ -1,0 +1,106 @@
+import type { SessionState } from '@heliograph/dashboard-api';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
+import type { Request } from 'playwright-core';
+import { daysAgo, importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { System } from '../support/system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+const FREE_SEARCHES = 10;
+const PAGE = '**/api/app/v1/activities?*';
+
+describeWith('chromium', 'pages of activities that cost money', () => {
+  const start = async () => {
+    const started = await System.start({ args: ['--empty'] });
+    const falcons = Array.from({ length: 80 }, (_, index) => ({
+      ...signals[0]!,
+      id: String(800_000 + index),
+      title: `Falcon number ${index} raises money`,
+      activityDate: daysAgo(1),
+    }));
+    await importCorpus(started, { companies, signals: falcons });
+    return started;
+  };
+  const system = startBeforeAll(start, (started) => started.destroy());
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
+
+  /** A user whose balance pays for searches, and the pages read since: "first", or "next". */
+  const newPayer = async () => {
+    const person = await browser.newUser();
+    const accountId = await person.accountId();
+    const { csrfToken } = (await person.api<SessionState>('/session')).data;
+    await person.context.request.put('/api/app/v1/billing/prepaid-use', {
+      headers: { 'X-CSRF-Token': csrfToken, Origin: system.dashboardUrl },
+      data: { cli: false, web: true },
+    });
+    await system.adminJson('credit', 'add', '--account', accountId, '--usd', '1');
+    const read: string[] = [];
+    person.page.on('request', (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (!pathname.endsWith('/app/v1/activities') || searchParams.has('countOnly')) return;
+      read.push(searchParams.has('cursor') ? 'next' : 'first');
+    });
+    return { person, page: person.page, read };
+  };
+  const useSearches = async (person: Person, count: number) => {
+    for (let search = 1; search <= count; search += 1) await person.api(`/activities?q=falcon+-no${search}`);
+  };
+  const left = async (person: Person) =>
+    (await person.api<{ prepaid: { records: number } }>('/activities/searches')).data.prepaid.records;
+  const agree = /^Search for up to/;
+
+  it('are read again only by a click, and then the first one alone', async () => {
+    const { person, page, read } = await newPayer();
+    await useSearches(person, FREE_SEARCHES);
+    await page.clock.install();
+    await person.open('/activities?q=falcon');
+    await page.getByRole('button', { name: agree }).click();
+    await page.getByRole('button', { name: 'Load more activities' }).click();
+    await page.getByRole('article').nth(49).waitFor();
+    expect(await left(person)).toBe(150);
+
+    // The third page fails, and the user comes back to the tab later.
+    await page.route(PAGE, (route) => route.abort());
+    await page.getByRole('button', { name: 'Load more activities' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute(PAGE);
+    read.length = 0;
+    await page.clock.fastForward(60_000);
+    // The session is read again at the same moment.
+    const session = page.waitForResponse('**/api/app/v1/session');
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await session;
+    expect(read).toEqual([]);
+
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('article').nth(25).waitFor({ state: 'detached' });
+    await page.getByRole('article').nth(24).waitFor();
+    expect(read).toEqual(['first']);
+    expect(await left(person)).toBe(150);
+    expect(person.issues).toEqual([]);
+  });
+
+  it('are read alone when the user agrees to pay after the first one', async () => {
+    const { person, page, read } = await newPayer();
+    await useSearches(person, FREE_SEARCHES - 1);
+    await person.open('/activities');
+    await page.getByText(`1 of ${FREE_SEARCHES} searches left`).waitFor();
+    // Meanwhile another member uses the last one, and pays for the first page.
+    await person.api('/activities?q=falcon+-last');
+    await person.context.request.get('/api/app/v1/activities?q=falcon&limit=25', {
+      headers: { 'X-Payment-Agreed': 'true' },
+    });
+    expect(await left(person)).toBe(175);
+    await page.getByRole('searchbox').fill('falcon');
+    await page.keyboard.press('Enter');
+    await page.locator('mark').first().waitFor();
+    await page.getByRole('button', { name: 'Load more activities' }).click();
+    await page.getByRole('button', { name: agree }).waitFor();
+    read.length = 0;
+    await page.getByRole('button', { name: agree }).click();
+    await page.getByRole('article').nth(49).waitFor();
+    expect(read).toEqual(['next']);
+    expect(await left(person)).toBe(150);
+    expect(person.issues).toEqual([]);
+  });
+});

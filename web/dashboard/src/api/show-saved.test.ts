@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query';
+import { showSaved } from './show-saved';
+
+it('is not overtaken by a read that began before', async () => {
+  const client = new QueryClient();
+  const queryKey = ['choice'];
+  client.setQueryData(queryKey, 'old');
+  let answer: (read: string) => void = () => undefined;
+  const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
+  const read = client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined);
+  await showSaved(client, queryKey, 'new');
+  answer('old');
+  await read;
+  expect(client.getQueryData(queryKey)).toBe('new');
+  client.clear();
+});
