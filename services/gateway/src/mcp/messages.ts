@@ -52,7 +52,7 @@ type Rule = [code: keyof typeof TITLES, text: string, holds: (message: Record<st
 const RULES: readonly Rule[] = [
   [
     InvalidRequest,
-    `it must not have more than ${MAXIMUM_MEMBERS} members`,
+    `a message must not have more than ${MAXIMUM_MEMBERS} members`,
     (message) => membersOf(message) <= MAXIMUM_MEMBERS,
   ],
   [InvalidRequest, '"jsonrpc" must be "2.0"', ({ jsonrpc }) => jsonrpc === '2.0'],
