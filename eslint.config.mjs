@@ -8,8 +8,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strict],
-    // Few programs for all files: one for each package, as projectService makes them, takes more memory than machines
-    // have.
+    // A few programs for all files: projectService's one program per package takes more memory than machines have.
     languageOptions: {
       parserOptions: {
         project: ['./tsconfig.json', './web/dashboard/tsconfig.json', './web/docs/tsconfig.json'],
@@ -64,7 +63,7 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', '**/test/**/*.ts', 'tools/e2e/**/*.ts'],
     rules: {
-      // An empty handler is how a test waits for an outcome elsewhere.
+      // Tests use empty handlers to wait for an outcome elsewhere.
       '@typescript-eslint/no-empty-function': 'off',
     },
   },

@@ -1,16 +1,13 @@
 'use strict';
 
-/**
- * Libraries that jest's modules cannot load as they are, because they are ES modules or load parts of themselves by
- * import(); swc turns both into require().
- */
+/** Libraries that Jest cannot load as they are: ES modules, or users of import(). swc turns both into require(). */
 const importing =
   '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer)';
 const { paths } = require('./tsconfig.json').compilerOptions;
 
 /**
- * Arguments of each module: as a global of a test's context, each takes V8's slow path at each use. Not those that fake
- * timers replace.
+ * Globals passed to each module as arguments: every use of a test context's global takes V8's slow path. Excludes those
+ * that fake timers replace.
  */
 const injectedGlobals =
   'Array BigInt Boolean Buffer DataView Error Float32Array Function Int8Array JSON Map Math Number Object Promise ' +
@@ -18,7 +15,7 @@ const injectedGlobals =
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // Not among what a run throws away: that may lie in memory.
+  // Not in the temporary directory, which is disposable and may be in memory.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: [
     '<rootDir>/packages',
@@ -37,11 +34,11 @@ module.exports = {
     ...Object.fromEntries(
       Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('./', '<rootDir>/')]),
     ),
-    // What the launcher loads of services.
+    // What the launcher loads from services.
     '^@heliograph/(\\w+)/dist/config$': '<rootDir>/services/$1/src/config.ts',
-    // Nobody reads zod's errors in forty languages, and each is a module to load for every test file.
+    // zod's error texts in forty languages are unused, and each is one more module to load per test file.
     '^\\.\\./locales/index\\.cjs$': '<rootDir>/tools/testing/jest/nothing.cjs',
-    // Its sources are generated, and only compiled code of them is quick to load.
+    // Its sources are generated; only their compiled code loads quickly.
     '^@heliograph/proto$': '<rootDir>/proto/dist',
   },
   transformIgnorePatterns: [`/node_modules/(?!${importing}/)`],
@@ -61,10 +58,10 @@ module.exports = {
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
   testSequencer: '<rootDir>/tools/testing/jest/sequencer.cjs',
-  // Tests of processes wait for them: with a worker for each of two processors, a quarter of their time was idle.
+  // Tests of processes mostly wait: with one worker per core, two cores were idle a quarter of the time.
   maxWorkers: 3,
-  // A worker keeps parts of each file's modules: after some hundred files it holds gigabytes, and pure tests take seconds.
+  // Workers leak parts of each file's modules: after hundreds of files they hold gigabytes and pure tests take seconds.
   workerIdleMemoryLimit: '800MB',
-  // Several times what the longest test without a limit of its own takes beside others.
+  // Several times what the longest test without its own limit takes in a parallel run.
   testTimeout: 180_000,
 };

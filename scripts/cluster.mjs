@@ -22,7 +22,7 @@ process.exitCode = await run(args, {
 });
 process.exit();
 
-/** Kafka and Redis, unless the environment names them. */
+/** Starts Kafka and Redis, unless the environment names them. */
 async function startInfrastructure(directory, say) {
   const wanted = ['KAFKA_BROKERS', 'REDIS_URL'].filter((name) => !process.env[name]);
   if (wanted.length === 0) return { variables: {}, stop: async () => {} };

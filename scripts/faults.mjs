@@ -10,7 +10,7 @@ process.on('SIGINT', () => {});
 const faults = spawnSync(
   process.execPath,
   [
-    // Compares an hour's history in memory.
+    // The check compares an hour's history in memory.
     '--max-old-space-size=12288',
     '--require',
     join(root, 'tools/testing/programs/register.cjs'),

@@ -1,6 +1,6 @@
 // node scripts/image-tree.mjs PROGRAM DIRECTORY: creates in DIRECTORY the contents of /app in the image's last stage,
-// by carrying out the Dockerfile's instructions without Docker. Installs and builds in a scratch directory, which can
-// take minutes. With --only, omits other programs' workspaces, like docker build --build-arg PROGRAMS=….
+// by executing the Dockerfile's instructions without Docker. Installs and builds in a scratch directory, which can take
+// minutes. With --only, omits other programs' workspaces, like docker build --build-arg PROGRAMS=….
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { carryOut } from './lib/images/carry-out.mjs';
@@ -24,7 +24,7 @@ try {
     context: root,
     scratch,
     buildArguments: { SOURCE_DATE_EPOCH, ...(isAlone ? { PROGRAMS: name } : {}) },
-    // Reuses what turbo has built from the same files; its hashes are the same in a pruned repository.
+    // Reuses turbo's builds of the same files; its hashes are the same in a pruned repository.
     caches: { '/repository/.turbo/cache': join(root, '.turbo/cache') },
     say: (line) => process.stderr.write(`${line}\n`),
   });

@@ -57,14 +57,14 @@ const interrupted = new Promise((done) => {
 });
 const started = startAll();
 const end = await Promise.race([interrupted, started.then((died) => died.ended)]);
-// Also stops what is being started when Ctrl-C comes.
+// On Ctrl-C, also stops parts that are still starting.
 await started.catch(() => undefined);
 await Promise.all(running.map(({ server }) => server.stop()));
 if (typeof end === 'object') fail(`${end.name} ended by itself: see ${end.log}`);
 process.stderr.write('Stopped.\n');
 process.exit();
 
-/** Starts the parts; `ended` resolves with the first that ends by itself. */
+/** Starts the parts; `ended` resolves with the first part that exits on its own. */
 async function startAll() {
   try {
     for (const name of wanted) {

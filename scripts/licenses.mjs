@@ -1,5 +1,5 @@
 // node scripts/licenses.mjs [--check] [--lockfile FILE]: the license of every package in the lockfile. With --check,
-// only those that are not allowed, with what to do, and exit status 1 if there are any.
+// lists only those that are not allowed, with remedies, and exits with 1 if there are any.
 import { fail } from './lib/workspace.mjs';
 import { readLockfile } from './lib/supply-chain/distributed.mjs';
 import { licensesOf, remedyOf } from './lib/supply-chain/licenses.mjs';

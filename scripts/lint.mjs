@@ -1,5 +1,5 @@
-// npm run lint: builds, then checks everything, two checks at a time. For each failure, says how to see it alone or how
-// to fix it.
+// npm run lint: builds, then checks everything, two checks at a time. For each failure, says how to run that check
+// alone or how to fix it.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -70,7 +70,7 @@ function readArguments() {
   }
 }
 
-/** Folders of code without transport or driver, and its tests. */
+/** Folders of pure code (no transport, no drivers) and its tests. */
 function pureFolders() {
   const { stdout } = spawnSync('git', ['ls-files', '*/domain/*.ts'], { cwd: root, encoding: 'utf8' });
   return [...new Set(stdout.match(/^.*\/src\/(?:.*\/)?domain(?=\/)/gm))];
@@ -108,7 +108,7 @@ function mutate(folder) {
   return { folder, mutants };
 }
 
-/** In percent of the tested mutants. */
+/** Percentage of the tested mutants. */
 function scoreOf(mutants) {
   const kills = mutants.filter(({ status }) => found.has(status)).length;
   const all = kills + mutants.filter(({ status }) => missed.has(status)).length;

@@ -5,7 +5,7 @@ import { buildAll } from './lib/build.mjs';
 import { root } from './lib/workspace.mjs';
 
 buildAll();
-// Child processes end with this program.
+// Child processes exit with this program.
 process.once('SIGINT', () => process.exit(130));
 const { run } = createRequire(import.meta.url)('../tools/planted-faults');
 process.exitCode = await run(process.argv.slice(2), root);

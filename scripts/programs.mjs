@@ -1,5 +1,5 @@
-// Writes what follows from charts/heliograph/programs.yaml into files that cannot read it, between "# made: NAME" and
-// "# end". With --check, writes nothing, and fails when a file is out of date.
+// Generates sections, between "# made: NAME" and "# end", from charts/heliograph/programs.yaml in files that cannot
+// read it. With --check, writes nothing and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -24,7 +24,7 @@ function stage([name, { description, isCommand, port = 50051, environment = {}, 
   ].join('\n');
 }
 
-/** An image that runs from its sources; the first one says how to copy files, for all. */
+/** An image that runs from its sources; the first one defines the file sync for all. */
 function developed(name, index) {
   const docker = `{ dockerfile: Dockerfile, target: development, buildArgs: { PROGRAM: ${name} } }`;
   const sync = [

@@ -39,7 +39,7 @@ const skipped = results.numPendingTests + results.numTodoTests;
 process.stdout.write(`${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed > 0 || !results.success ? 1 : (jest.status ?? 1);
 
-/** Names of parts whose absence skipped a suite; the testing package's `describeWith` writes them into its title. */
+/** Missing parts for which suites were skipped; the testing package's `describeWith` names them in the title. */
 function missingInfrastructure({ testResults }) {
   const titles = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -6,7 +6,7 @@ import { render } from './support/render';
 import { over, valuesOf } from './support/values';
 
 describeWith('helm', 'the drill', () => {
-  it('changes nothing of production and tells its customers nothing, whatever production has on', async () => {
+  it('changes nothing in production and sends its customers nothing, whatever production has enabled', async () => {
     const externalSecrets = { enabled: true, secretStoreRef: { name: 'vault' }, remoteKey: 'production' };
     const production = over(profiles.everything.values, { externalSecrets });
     const manifests = await render({

@@ -30,7 +30,7 @@ interface SettingsSchema {
 const valuesSchema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as ValuesSchema;
 const settingsOf = (name: string) => valuesSchema.properties.services.properties[name]!.properties.settings;
 
-/** What a service's process finds in its environment. */
+/** The environment of a service's process. */
 async function environmentOf(profile: Profile, name: string): Promise<Record<string, string>> {
   const deployment = deploymentsOf(await render(profile)).find(({ metadata }) =>
     metadata.name.endsWith(`-${name}`),

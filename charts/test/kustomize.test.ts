@@ -26,7 +26,7 @@ interface Service extends Manifest {
   spec: { selector: Labels; ports: { port: number; targetPort: string }[] };
 }
 
-/** Its image has to write beside its programs. */
+/** Images that have to write to their root file system. */
 const writesToItsRoot = ['kafka'];
 const parts = { kafka: 9092, postgresql: 5432, qdrant: 6333, redis: 6379 };
 
@@ -48,7 +48,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
   });
 
   it('matches the schemas of Kubernetes', async () => {
-    // Kustomize wraps long base64 texts, which Kubernetes accepts and the schema's format does not.
+    // Kustomize wraps long base64 strings, which Kubernetes accepts but the schema's format does not.
     const unwrapped = JSON.parse(
       JSON.stringify(built).replaceAll(/(?<=[\w+/=])\\n(?=[\w+/="])/g, ''),
     ) as Manifest[];

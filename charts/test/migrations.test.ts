@@ -25,11 +25,11 @@ describeWith('helm', 'hooks', () => {
       it('migrate before an install and an upgrade: roles and catalog first, then each service with a schema', async () => {
         const job = podsOf(await render(profile)).find(({ manifest }) => manifest.kind === 'Job')!;
         expect(hookOf(job.manifest)).toBe('pre-install,pre-upgrade');
-        // The previous Job stays until the next one, for its log.
+        // A Job is kept until the next one replaces it, for its log.
         expect(job.manifest.metadata.annotations?.['helm.sh/hook-delete-policy']).toBe(
           'before-hook-creation',
         );
-        // An invalid variable ends a migration with status 2, and retries cannot help.
+        // An invalid variable makes a migration exit with 2, and retries cannot help.
         expect(job.manifest.spec).toMatchObject({
           podFailurePolicy: {
             rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [EXIT_CODES.usage] } }],
@@ -94,7 +94,7 @@ describeWith('helm', 'hooks', () => {
     expect(lines.size).toBeGreaterThanOrEqual(2);
     for (const line of lines) {
       const stderr = new PassThrough();
-      // It fails while locating the system, which means that it accepted them.
+      // It fails to locate the system, which means that it accepted the arguments.
       const environment = { HELIOGRAPH_HOME: '/nonexistent/heliograph' };
       const streams = { stdout: new PassThrough(), stderr, environment };
       expect([line, await runProgram(JSON.parse(line) as string[], streams)]).toEqual([

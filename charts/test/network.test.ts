@@ -62,10 +62,7 @@ const settings: Profile[] = [
   { name: 'for development', file: 'development', values: { networkPolicy: policyValues } },
 ];
 
-/**
- * What a program connects to, according to its variables: from the configuration's own schema for a service, from its
- * pod for a job.
- */
+/** A program's destinations according to its variables: a service's configuration schema, or a job's pod. */
 function destinationsOf(pod: Pod): Set<string> {
   const component = componentOf(pod.labels);
   const isService = (SERVICES as readonly string[]).includes(component);
@@ -88,7 +85,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (has('KAFKA_BROKERS')) destinations.add('kafka');
   if (has('QDRANT_URL')) destinations.add('qdrant');
   if (told.OPENSEARCH_URL !== undefined) destinations.add('opensearch');
-  // What a service's variables leave open, according to their values.
+  // Destinations that depend on the values of a service's variables.
   if (has('OIDC_ISSUER_URL')) {
     const channel = new URL(told.OIDC_BACK_CHANNEL_URL ?? told.OIDC_ISSUER_URL!);
     destinations.add(channel.hostname === 'heliograph-dashboard' ? `dashboard:${channel.port}` : 'https');

@@ -7,7 +7,7 @@ import { CHART } from './support/paths';
 import { requiredValues } from './support/profiles';
 import { helmWith } from './support/render';
 
-/** In place of a cluster: a pod that runs to its end, prints, and fails. */
+/** Stands in for a cluster with a pod that runs, prints, and fails. */
 const KUBECTL = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$3" in
@@ -61,7 +61,7 @@ describeWith('helm', 'the notes', () => {
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
     expect(words.map(([, , command]) => command)).toEqual(['run', 'wait', 'logs', 'get', 'delete']);
     expect(words[0]!.slice(-4)).toEqual(['--', 'key', 'list', '--json']);
-    // Reads its output after its end: attaching to a pod that ends at once may miss it.
+    // Reads the output after the pod has exited: attaching to a pod that exits at once may miss it.
     expect(words[0]).not.toContain('--rm');
     expect(words[0]).not.toContain('--stdin');
   });

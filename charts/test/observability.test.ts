@@ -39,7 +39,7 @@ interface Autoscaler extends Manifest {
   };
 }
 
-/** Names of a service's metrics for the requests that it answers. */
+/** Names of a service's metrics for the requests that it serves. */
 function exposedBy(service: string): string[] {
   const metrics = createMetrics(service);
   if (service === 'gateway') new GatewayMetrics(metrics, () => 0);

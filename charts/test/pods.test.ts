@@ -21,7 +21,7 @@ const secondsToStop = (pod: Pod) => {
 };
 
 describeWith('helm', 'pods', () => {
-  it('are one Deployment for each service', async () => {
+  it('belong to one Deployment per service', async () => {
     for (const profile of Object.values(profiles)) {
       const names = deploymentsOf(await render(profile)).map(({ metadata }) => metadata.name);
       expect(names.sort()).toEqual(SERVICES.map((name) => `heliograph-${name}`).sort());
@@ -29,7 +29,7 @@ describeWith('helm', 'pods', () => {
   });
 
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('are restricted, and write only to /tmp, and search to its own volume', async () => {
+    it('are restricted, and write only to /tmp, and search also to its own volume', async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
         expect([owner, restrictedIssues(spec)]).toEqual([owner, []]);
         for (const container of containersOf(spec)) {
@@ -107,7 +107,7 @@ describeWith('helm', 'pods', () => {
         // connection.
         const serving = isHttp ? { httpGet: { path: '/servez', port: 'metrics' } } : ready;
         expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(serving)]);
-        // Only whether the process answers: a restart does not restore a database.
+        // Checks only that the process answers: restarting it does not fix a database.
         expect(livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'metrics' } });
         // A slow start is not a failure.
         expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBe(300);
@@ -165,8 +165,8 @@ describeWith('helm', 'pods', () => {
   });
 });
 
-describeWith('helm', 'the memory of a gateway', () => {
-  it('is twice what 10,000 held requests take, and not that of a corpus', async () => {
+describeWith('helm', "a gateway's memory limit", () => {
+  it('is at least twice what 10,000 held requests take, but need not fit a corpus', async () => {
     const deployments = deploymentsOf(await render(profiles.required));
     const limitOf = (name: string) => {
       const { spec } = deployments.find(({ metadata }) => metadata.name.endsWith(`-${name}`))!;

@@ -4,13 +4,13 @@ import { renderFailure, type Values } from './support/render';
 
 const { urls, secrets, kafka, qdrant, signIn } = requiredValues;
 
-/** The issues that the template names, one sentence each. */
+/** The issues that the template reports, one sentence each. */
 async function issuesOf(values: Values, file?: 'development' | 'production'): Promise<string[]> {
   const failure = await renderFailure({ name: 'invalid', values, ...(file && { file }) });
   return [...failure.matchAll(/^ +- (.*)$/gm)].map(([, issue]) => issue!);
 }
 
-/** Values with one changed, by its path. */
+/** The required values with one changed, by its path. */
 function having(path: string, value: unknown): Values {
   const [first, ...rest] = path.split('.');
   const put = (under: Values, [name, ...deeper]: string[]): Values => ({
@@ -35,7 +35,7 @@ describeWith('helm', 'values', () => {
     expect(issues[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')} is missing.*: set it to .*\\.$`));
   });
 
-  it('that are all missing are named at once', async () => {
+  it('that are missing are all named at once', async () => {
     expect(await issuesOf({})).toHaveLength(7);
     expect({ ...urls, ...secrets, ...kafka, ...qdrant, ...signIn }).not.toEqual({});
   });

@@ -8,7 +8,7 @@ import { schemaIssues } from './support/schema-issues';
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
 
-describeWith('helm', 'what the chart renders', () => {
+describeWith('helm', 'the rendered chart', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
     it('matches the schemas of Kubernetes and of the custom resources, without unknown fields', async () => {
       expect(await schemaIssues(await render(profile))).toEqual([]);

@@ -17,12 +17,12 @@ interface ExternalSecret extends Manifest {
   };
 }
 
-/** Variables whose value grants access to anyone who reads it. */
+/** Variables whose values grant access to anyone who reads them. */
 const CONFIDENTIAL = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
 const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
   .secrets.keys;
 
-/** All references to Secrets' keys, with the program that has them. */
+/** All references to keys of Secrets, with the referring program. */
 function referencesOf(manifests: readonly Manifest[]) {
   return podsOf(manifests).flatMap(({ labels, spec }) =>
     containersOf(spec).flatMap(({ name, env = [] }) =>
@@ -72,7 +72,7 @@ describeWith('helm', 'secrets', () => {
     });
   });
 
-  it('of services are with those that docs/operations/secrets.md names', async () => {
+  it('of services are held by the services that docs/operations/secrets.md names', async () => {
     const guide = readFileSync(join(REPOSITORY, 'docs/operations/secrets.md'), 'utf8');
     const documented = [...guide.matchAll(/\*\*`([A-Z_]+)`\*\* \(([a-z, ]+)\)/g)].map(
       ([, key, holders]) => [key!, holders!.split(', ').sort()] as const,
@@ -103,7 +103,7 @@ describeWith('helm', 'secrets', () => {
       'services',
       'ledger',
     ],
-    // Before the first install that of the services does not exist.
+    // Before the first install, the services' Secret does not exist.
     [
       'with the roles in its Secret, for External Secrets',
       {
@@ -184,7 +184,7 @@ describeWith('helm', 'secrets', () => {
     },
   );
 
-  it('from an external store have with values/production.yaml what the admin command makes and pods read', async () => {
+  it('from an external store hold, with values/production.yaml, what the admin command creates and pods read', async () => {
     const made = secretManifest(
       { name: 'heliograph', namespace: undefined },
       { DATABASE_URL: documentedSecret.DATABASE_URL_ADMIN },

@@ -54,7 +54,7 @@ const releases = [main, ...main.profiles!].flatMap(({ deploy }) => deploy?.helm?
 const images = main.build!.artifacts!.map(({ image }) => image);
 const templateVariable = (image: string) => `{{.IMAGE_FULLY_QUALIFIED_${image.replace(/[/-]/g, '_')}}}`;
 
-/** What a release renders once images are built, with a reference for each. */
+/** Renders a release as after a build, with a reference for each image. */
 async function renderRelease({ name, valuesFiles, setValues = {}, setValueTemplates }: Release) {
   const values: Values = {};
   const built = Object.entries(setValueTemplates).map(([path, template]) => {
@@ -153,7 +153,7 @@ describe('skaffold', () => {
     expect(infrastructure.deploy).toHaveProperty('kubectl');
   });
 
-  it('has the profiles dev, ci, and prod; prod omits what comes from outside', () => {
+  it('has the profiles dev, ci, and prod; prod omits what is provided from outside', () => {
     expect(main.profiles!.map(({ name }) => name)).toEqual(['dev', 'ci', 'prod']);
     expect(profileOf('dev').activation).toEqual([{ command: 'dev' }]);
     const removed = profileOf('prod')
@@ -194,7 +194,7 @@ describe('skaffold', () => {
       }
     });
 
-    it('tests the installation of a pipeline, whose catalog is empty', async () => {
+    it('tests a pipeline’s installation, whose catalog is empty', async () => {
       const { releases: ofPipeline, hooks } = profileOf('ci').deploy!.helm!;
       const release = ofPipeline[0]!;
       expect(hooks!.after[0]!.host.command.slice(0, 3)).toEqual(['helm', 'test', release.name]);

@@ -4,7 +4,7 @@ import { profiles, SERVICES } from './support/profiles';
 import { render } from './support/render';
 import { over, valuesOf } from './support/values';
 
-describeWith('helm', 'a region that stands by', () => {
+describeWith('helm', 'a standby region', () => {
   it.each([
     ['values/production.yaml', valuesOf('production')],
     ['everything on', profiles.everything.values],

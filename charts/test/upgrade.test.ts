@@ -11,7 +11,7 @@ const fixtures = join(__dirname, 'fixtures');
 const [previous, ...more] = readdirSync(fixtures).filter((name) => name.endsWith('.tgz'));
 const previousChart = join(fixtures, previous ?? '');
 
-/** Kinds with fields that Kubernetes treats as immutable, and those fields. */
+/** Fields that Kubernetes treats as immutable, by kind. */
 const immutableParts: Record<string, (spec: Record<string, unknown>) => unknown> = {
   Deployment: ({ selector }) => selector,
   Service: ({ clusterIP, type }) => [clusterIP === 'None', type ?? 'ClusterIP'],

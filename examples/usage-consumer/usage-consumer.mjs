@@ -1,4 +1,4 @@
-// Reads usage events from Kafka as a consumer group of its own, and prints each one as a line of JSON.
+// Reads usage events from Kafka in its own consumer group, and prints each one as a line of JSON.
 import { usage } from '@heliograph/proto';
 import { Kafka, logLevel } from 'kafkajs';
 
@@ -11,8 +11,8 @@ if (!KAFKA_BROKERS) {
 const eventType = 'heliograph.usage.recorded.v1';
 
 /**
- * Ids of events seen lately. Delivery is at least once, and this is enough for repetitions at a restart of the
- * publisher. A consumer that keeps totals stores the id in the same transaction as the total, with a unique key.
+ * Ids of recent events. Delivery is at least once; this suffices for duplicates after a publisher restart. A consumer
+ * that keeps totals must store each id, under a unique key, in the same transaction as the total.
  */
 const seen = new Set();
 const mostSeen = 100_000;
@@ -20,12 +20,12 @@ const mostSeen = 100_000;
 function isNew(eventId) {
   if (seen.has(eventId)) return false;
   seen.add(eventId);
-  // A set keeps the order of insertion: the first is the oldest.
+  // A Set keeps insertion order: the first is the oldest.
   if (seen.size > mostSeen) seen.delete(seen.values().next().value);
   return true;
 }
 
-/** The event of a message, or undefined when it is of a kind this program does not know. */
+/** Decodes a message's event; undefined if its type is unknown. */
 function decode({ headers, value }) {
   if (headers?.ce_type?.toString() !== eventType || !value) return undefined;
   return usage.UsageRecorded.decode(value);
@@ -55,13 +55,13 @@ const consumer = kafka.consumer({ groupId: KAFKA_TOPIC_PREFIX + CONSUMER_GROUP }
 await consumer.connect();
 await consumer.subscribe({ topics: [`${KAFKA_TOPIC_PREFIX}usage.recorded.v1`], fromBeginning: true });
 await consumer.run({
-  // The offset is committed after the messages were printed: after a crash some are printed again, none is left out.
+  // Offsets are committed after printing: after a crash, some messages are printed again, but none are lost.
   eachMessage: ({ partition, message }) => {
     try {
       const event = decode(message);
       if (event && isNew(event.eventId)) print(event);
     } catch (error) {
-      // One message that cannot be decoded must not hold up the rest.
+      // One undecodable message must not block the rest.
       process.stderr.write(`partition ${partition}, offset ${message.offset}: ${error.message}\n`);
     }
     return Promise.resolve();

@@ -44,7 +44,7 @@ it('lists the whole lockfile by default', () => {
 
 it("lists an image's contents, and the Node.js that runs it", () => {
   const bill = billOf(['ledger'], inTime);
-  // Reproducible, so that what was signed can be rebuilt.
+  // Reproducible, so that signed artifacts can be rebuilt.
   expect(billOf(['ledger'], inTime)).toEqual(bill);
   expect(bill.metadata).toMatchObject({
     timestamp: '2023-11-14T22:13:20.000Z',
@@ -77,7 +77,7 @@ it("lists what Vite bundles into the dashboard's pages", () => {
       ...readFileSync(join(pages, path), 'utf8').matchAll(/from '((?:@[^/']+\/)?[^./'][^/']*)/g),
     ])
     .map(([, name]) => name!)
-    // The bill describes our own code.
+    // The bill describes our own code, and Node.js separately.
     .filter((name) => !name.startsWith('node:') && !name.startsWith('@heliograph/'));
   expect(new Set(imported).size).toBeGreaterThan(3);
   const held = names(billOf(['dashboard']));

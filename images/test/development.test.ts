@@ -12,7 +12,7 @@ import {
 } from '@heliograph/testing';
 import { repository } from './support/repository';
 
-// The contents of the Dockerfile's target "development": the built repository. Its sources are copied, because the test
+// The contents of the Dockerfile's target "development": the built repository. Sources are copied, because the test
 // changes them.
 const NOT_COPIED = new Set(['node_modules', 'dist', 'test', 'web', '.turbo']);
 const CHANGED = 'services/identity/src/config.ts';

@@ -21,7 +21,7 @@ function ancestry(name: string): Stage[] {
   return stage ? [stage, ...ancestry(stage.from)] : [];
 }
 
-/** The image in a FROM, with its argument's default. */
+/** A FROM's image, with its argument's default. */
 function imageOf({ from }: Stage): string {
   return from.replace(/^\$\{(\w+)\}$/, (_, name: string) => dockerfile.globals[name] ?? '');
 }
@@ -75,7 +75,7 @@ it('takes its base images from build arguments with full versions', () => {
     expect(imageOf(base)).toMatch(/^[\w./-]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/);
     expect(imageOf(base)).not.toMatch(/:latest\b/);
   }
-  // Ships the same Node.js that everything is tested with.
+  // Images ship the same Node.js that everything is tested with.
   expect(dockerfile.globals.BASE_IMAGE).toMatch(/^node:24\./);
 });
 

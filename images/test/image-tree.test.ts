@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { runScript } from './support/repository';
 import { contentsOf } from './support/tree';
 
-// Carries out the Dockerfile's instructions one by one: turbo prune, npm ci from the pruned lockfile, the build, the
-// tree. The other suites only perform the last step, in this installed and built repository; they test the images only
+// Executes the Dockerfile's instructions one by one: turbo prune, npm ci from the pruned lockfile, the build, the tree.
+// The other suites only perform the last step, in this installed and built repository; they test the images only
 // because both results are equal.
 
 const PROGRAM = 'vectors';
@@ -23,7 +23,7 @@ it('the Dockerfile produces the same tree as this repository', () => {
   runScript('scripts/production-tree.mjs', [PROGRAM, tree]);
   const made = contentsOf(image);
   const expected = contentsOf(tree);
-  // A build does not remove earlier output of sources that are gone; only a fresh build is free of it.
+  // Builds do not remove old output of deleted sources; only a fresh build is free of it.
   for (const path of expected.keys())
     if (!made.has(path) && /^(?:packages\/[^/]+|services\/[^/]+|proto)\/dist\//.test(path))
       expected.delete(path);

@@ -16,7 +16,7 @@ const locked = Object.entries(packages).filter(
   ([location, { link }]) => location.includes('node_modules/') && !link,
 );
 
-// Without it, npm ci silently accepts whatever it gets for that version.
+// Without one, npm ci silently accepts whatever it gets for that version.
 it('has a checksum for every package', () => {
   expect(locked.length).toBeGreaterThan(500);
   const unchecked = locked.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));

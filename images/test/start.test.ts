@@ -9,7 +9,7 @@ import { imageUser, runProgram, startProgram, type StartedProgram } from './supp
 import { programs, runScript } from './support/repository';
 import { sizeOf } from './support/tree';
 
-// Each program runs from a directory with its image's contents, far from the repository, and may read nothing else: see
+// Each program runs from a directory with its image's contents, outside the repository, and may read nothing else: see
 // support/program.ts. They are connected to each other, and gateway and dashboard become ready only when they reach the
 // others.
 

@@ -28,7 +28,7 @@ function installedIn(name: string): string[] {
   return [...new Set(files.flatMap((path) => place.exec(path)?.[0] ?? []))].sort();
 }
 
-/** The same according to npm, which inspects what is installed. It always lists optional packages, but marks them. */
+/** The same according to npm, which inspects installed packages. It always lists optional packages, but marks them. */
 function installedByNpm(workspace: string): string[] {
   const listed = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev', '--workspace', workspace], {
     cwd: repository,
@@ -43,7 +43,7 @@ function installedByNpm(workspace: string): string[] {
     .sort();
 }
 
-/** What only compilers read, and its own dependencies. */
+/** Packages that only compilers read, and their dependencies. */
 const FOR_COMPILERS = /(^|\/)node_modules\/(@types\/[^/]+|typescript|undici-types)$/;
 
 it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s contains what npm calls production', (name) => {

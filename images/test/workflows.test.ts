@@ -77,8 +77,8 @@ it("runs the same check script as developers, on the images' Node.js", () => {
   }
 });
 
-it('waits for no workflow that calls it', () => {
-  // In both, `github.workflow` and `github.ref` are those of the caller.
+it('does not wait for a workflow that calls it', () => {
+  // In both, `github.workflow` and `github.ref` are the caller's.
   for (const file of files) {
     const { concurrency, jobs } = workflow(file);
     const called = Object.values(jobs).flatMap(({ uses }) => uses?.split('/').at(-1) ?? []);
@@ -107,7 +107,7 @@ describe('a release', () => {
   const stepWith = (job: string, part: string) =>
     workflow('release.yaml').jobs[job]!.steps!.find(({ run }) => run?.includes(part))!.run!;
 
-  /** Runs a step among programs that are shell scripts. */
+  /** Runs a step with shell scripts in place of programs. */
   function runStep(step: string, stubs: Record<string, string>, variables: Record<string, string>) {
     const workspace = mkdtempSync(join(tmpdir(), 'workflow-'));
     for (const [name, script] of Object.entries(stubs)) {
@@ -132,7 +132,7 @@ describe('a release', () => {
       {
         node: 'echo {}',
         cosign: '',
-        // The tag is there once it was created.
+        // The tag exists once it has been created.
         docker: `case "$*" in
           *inspect*) if test -e tagged; then echo sha256:this; else ${answer}; fi ;;
           *create*) touch tagged ;;

@@ -52,6 +52,6 @@ describeWith('promtool', 'promtool', () => {
 
   it('sees each alert fire when it should, and only then', async () => {
     await expect(promtool('test', 'rules', ALERT_TESTS)).resolves.toBeDefined();
-    // Alone ten seconds, and beside other tests a minute.
+    // Takes ten seconds alone, and a minute alongside other tests.
   }, 240_000);
 });

@@ -6,17 +6,17 @@ import { parseExpression } from './support/promql';
 
 /** Labels of every series: from the program itself, and from its target (scrape-example.yaml). */
 const COMMON_LABELS = ['service', 'job', 'instance'];
-/** Prometheus's own. */
+/** Prometheus's own metrics. */
 const OWN_METRICS: [string, ReadonlySet<string>][] = [['up', new Set()]];
-/** More would be too many series for one program: each value of a label is a series. */
+/** Bounded labels only: each value of a label is another series. */
 const ALLOWED_LABELS = new Set([
   ...['operation', 'status', 'code', 'method', 'outcome', 'verdict', 'limit', 'cache', 'channel', 'call'],
   ...['plan', 'state', 'action', 'month', 'topic', 'group', 'le'],
-  // As many collections as models in use: at most two, during a change.
+  // One collection per model in use: at most two, during a change.
   ...['step', 'purpose', 'provider', 'reason', 'result', 'part', 'collection'],
   // From the runtime's own metrics (prom-client).
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
-  // How the command-line client gets tokens: three ways.
+  // Ways for the command-line client to get tokens: three.
   ...['grant'],
   // Lanes of searches: plan, cheap, expensive, semantic.
   ...['lane'],
@@ -28,7 +28,7 @@ const ALLOWED_LABELS = new Set([
   ...['tool'],
   // Changes of a saved search: created, updated, deleted, and so on.
   ...['change'],
-  // Where the operator console's figures come from: eight.
+  // Sources of the operator console's figures: eight.
   ...['source'],
   // Our programs that call services: seven, and "unknown".
   ...['caller'],

@@ -22,11 +22,11 @@ const sources = [
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests', '__pycache__', '.turbo']);
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 
-/** Programs that must be built: those that are started, and those that people use beside them. */
+/** Programs to build: those that `npm start` starts, and those that users run alongside. */
 const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'services/*'];
 
 /**
- * Builds what `npm start` and `npm run admin` run, unless nothing has changed since the last build: turbo would detect
+ * Builds what `npm start` and `npm run admin` run, unless nothing has changed since the last build. turbo would detect
  * that, too, but takes a second.
  *
  * @param say called before anything is built.

@@ -8,8 +8,8 @@ const roomBytes = 4 * gibibyte;
 const freeMemoryBytes = 8 * gibibyte;
 
 /**
- * Directory for the tests' temporary files: in memory where there is plenty of it, unless TMPDIR names another.
- * Hundreds of databases are created and dropped, with 300 files each, and nothing in them outlives the run.
+ * Directory for the tests' temporary files: in memory if there is plenty, unless TMPDIR names another. Tests create and
+ * drop hundreds of databases of 300 files each, and none of them outlives the run.
  */
 export function scratchDirectory() {
   return process.env.TMPDIR || !isRoomy() ? tmpdir() : inMemory;
@@ -25,7 +25,7 @@ function isRoomy() {
   }
 }
 
-/** Copies of PostgreSQL's programs are among the temporary files. */
+/** The temporary files include copies of PostgreSQL's programs, so the mount must not be noexec. */
 function runsPrograms() {
   const mount = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root. */
 export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** Where the user ran the command: npm changes to the repository before it runs a script. */
+/** Where the user ran the command: npm changes to the repository's root before it runs a script. */
 export const invocationDirectory = process.env.INIT_CWD || process.cwd();
 
 /**
- * The installation's home: HELIOGRAPH_HOME from where the command was run, otherwise `.heliograph` in the repository.
+ * The installation's home: HELIOGRAPH_HOME, relative to where the command was run, or `.heliograph` in the repository.
  */
 export function homeDirectory() {
   const named = process.env.HELIOGRAPH_HOME;

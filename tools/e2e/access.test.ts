@@ -3,7 +3,7 @@ import type { ApiClient, Problem } from './support/api-client';
 import { System } from './support/system';
 
 const REVOCATION_MS = 5_000;
-/** Long enough for the command that creates the key to finish first. */
+/** Longer than the command that creates the key takes. */
 const EXPIRY_MS = 8_000;
 
 let system: System;
@@ -124,7 +124,7 @@ describe('per-minute limits', () => {
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(60);
-    // Other requests have their own window, in which the 429 counted.
+    // Other requests have their own window, which counted the 429, too.
     const other = await client.get('/api/v1/filter-options');
     expect(other.status).toBe(200);
     expect(other.headers.get('x-ratelimit-remaining')).toBe(String(12 - 8));

@@ -12,7 +12,7 @@ jest.setTimeout(240_000);
 const today = new Date();
 const corpus = sampleCorpus(today);
 const companyOf = new Map(corpus.companies.map((company) => [company.slug, company]));
-/** The signals as the API returns them, latest first. */
+/** The signals in the API's order, latest first. */
 const signals = corpus.signals
   .filter(({ publishedAt }) => Date.parse(publishedAt) <= today.getTime())
   .map((signal) => {

@@ -43,7 +43,7 @@ describeWith('kafka', 'several instances of each service', () => {
           ...provider.environment,
           REQUESTS_PER_MINUTE: NO_LIMIT,
           SEARCHES_PER_MINUTE: NO_LIMIT,
-          // How long a key stays locked after its gateway dies.
+          // How long an Idempotency-Key stays locked after its gateway dies.
           IDEMPOTENCY_LEASE_SECONDS: '3',
         },
       });
@@ -55,7 +55,7 @@ describeWith('kafka', 'several instances of each service', () => {
       await provider?.close();
     });
 
-    it('are all replaced under load without a failed request, and every answer is charged once', async () => {
+    it('are all replaced under load without a failed request, and every response is charged once', async () => {
       const before = await cluster.ask({ command: 'status' });
       const { customer, result } = await underLoad(async () => {
         await cluster.ask({ command: 'restart', services: [], atOnce: 3 });
@@ -179,17 +179,17 @@ async function chargesOf(database: Client, accountId: string) {
 }
 
 interface Hold {
-  /** What to request; three signals by default. */
+  /** The request's path; three signals by default. */
   path?: (database: Client) => Promise<string>;
-  /** Blocks the customer's request; the block ends with the transaction. */
+  /** Blocks the customer's request until the transaction ends. */
   lock: (database: Client, customer: LoadCustomer) => Promise<unknown>;
   /** Finds a row once the credential's request has reached the right point. */
   isHeldUp: string;
 }
 
 /**
- * Blocks a request, kills the gateway that waits for it, unblocks, and retries with the same key until there is an
- * answer.
+ * Blocks a request, kills the gateway that is waiting, unblocks, and retries with the same key until there is a
+ * response.
  */
 async function withGatewayKilledDuring({
   path,
@@ -209,7 +209,7 @@ async function withGatewayKilledDuring({
     let first: Promise<Response> | undefined;
     await waitFor(
       async () => {
-        // The proxy sends requests to a dead gateway until it learns of its death: these are retried.
+        // Until the proxy learns of a gateway's death, it keeps sending requests there: these are retried.
         first ??= ask().then((response) => {
           if (response.status === 502) first = undefined;
           return response;

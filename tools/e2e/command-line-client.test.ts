@@ -13,7 +13,7 @@ import { sharedSystem } from './support/shared-system';
 const REVOCATION_MS = 5_000;
 /** More than an account may send per minute (SEARCHES_PER_MINUTE). */
 const TOO_MANY_SEARCHES = 310;
-/** Each starts over when a minute ends during the previous one. */
+/** Several, because a minute may end during an attempt. */
 const ATTEMPTS = 3;
 
 /** `GET /api/app/v1/cli/sessions` */
@@ -75,7 +75,7 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
 });
 
 it('keeps its compiled code for the next start, where Node.js can', () => {
-  // Its first command has run.
+  // The client has already run a command.
   expect(existsSync(client.compiledDirectory)).toBe('enableCompileCache' in nodeModule);
 });
 

@@ -10,7 +10,7 @@ jest.setTimeout(600_000);
 
 const SEED = 4;
 
-/** The short form of `npm run faults`: every kind of fault once, as far as the machine has what it needs. */
+/** The short form of `npm run faults`: every kind of fault that this machine supports, once. */
 async function everythingOnce(without: readonly Part[]) {
   const kinds = kindsWithout(without);
   const random = new Random(SEED);
@@ -53,13 +53,13 @@ const missing: readonly Part[] = [
 
 it('loses nothing and doubles nothing, whatever dies under load', () => everythingOnce(missing));
 
-// Names what the run above went without.
-describeWith('kafka-process', 'faults of the broker', () => {
+// Names the parts that the run above did without.
+describeWith('kafka-process', 'broker faults', () => {
   it('are among them', () => expect(kindsWithout(missing)).toContain('kill-broker'));
 });
-describeWith('disk', 'faults of the disk', () => {
+describeWith('disk', 'disk faults', () => {
   it('are among them', () => expect(kindsWithout(missing)).toContain('lose-power'));
 });
-describeWith('redis', 'faults of Redis', () => {
+describeWith('redis', 'Redis faults', () => {
   it('are among them', () => expect(kindsWithout(missing)).toContain('kill-redis'));
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   });
   const { companies, signals } = sampleCorpus(new Date());
-  // All activities of some companies: groups ask for several activities of one.
+  // All activities of some companies, because company-scoped groups need several activities of one company.
   const told = companies.filter(({ slug }, index) => index % 7 === 1 || slug === 'emberloom-finance');
   const slugs = new Set(told.map(({ slug }) => slug));
   await importCorpus(system, {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await system.adminJson('embed');
   const scopes = 'signals:read,companies:read,searches:write';
   const { key, ids } = await system.newClient({ usd: 100, scopes });
-  // For examples that list them.
+  // For examples that list saved searches.
   const saved = await fetch(`${system.url}/api/v1/saved-searches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -96,7 +96,7 @@ it.each([...written('curl'), ...written('cli')].map((example) => [example.name, 
     const result = await run('bash', ['-c', shellScript(example)], environment, scratch);
     expectOutcome(example, result);
     if (example.marks.includes('fails') || example.code.includes(' > ')) return;
-    // An answer without content demonstrates nothing.
+    // Empty output demonstrates nothing.
     expect(result.stdout.trim()).not.toBe('');
     expect(result.stdout).not.toContain('"items":[]');
   },
@@ -128,8 +128,8 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
   async (path) => {
     const { paths } = await documentAt(path);
     const samples = Object.values(paths).flatMap(({ get }) => get?.['x-codeSamples'] ?? []);
-    // The client API returns the same data to its own tokens, which people get by logging in, but for what only it has.
-    // A feed that begins now is still empty, and a statement is not JSON.
+    // The client API returns the same data to its own tokens, which users get by logging in. Excludes what only it has,
+    // a feed that starts now (still empty), and statements (not JSON).
     const tried = samples.filter(
       ({ source }) =>
         !/\/(?:session|logs[^"]*|metadata|openapi\.json|changes|statement[^"]*)"/.test(source) &&

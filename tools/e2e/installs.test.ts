@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 const ROOT = resolve(__dirname, '../..');
 
 let system: RunningSystem;
-/** A machine that knows this system and a registry, but nothing of this repository. */
+/** A machine that knows this system and a registry, but not this repository. */
 let machine: string;
 let environment: NodeJS.ProcessEnv;
 
@@ -73,7 +73,7 @@ it('installs the command-line client, which can search', async () => {
   const program = join(prefix, 'bin/signals');
   const version = await succeeds(program, ['--version']);
   expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
-  // What it compares itself with.
+  // The versions that the client compares itself with.
   const offered = (await (await fetch(`${system.dashboardUrl}/downloads/versions.json`)).json()) as object;
   expect(offered).toMatchObject({ cli: version.trim() });
   const found = JSON.parse(await succeeds(program, ['search', 'robots', '--json'])) as { items: unknown[] };

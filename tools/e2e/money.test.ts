@@ -133,7 +133,7 @@ describe('budgets', () => {
   });
   const left = (response: { headers: Headers }) => response.headers.get('x-budget-remaining');
 
-  it('refuse a request that exceeds the maximum for one answer or for one budget id, and charge nothing for it', async () => {
+  it('refuse a request that exceeds the maximum for one response or one budget id, and charge nothing for it', async () => {
     const client = await system.newClient();
     const tooMuch = await client.problem({ limit: 5 }, { 'x-max-records': '4' });
     expect([tooMuch.status, tooMuch.body.code]).toEqual([402, 'budget_reached']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
     environment: {
       REQUESTS_PER_MINUTE: '1000000',
       SEARCHES_PER_MINUTE: '1000000',
-      // How long a key stays locked after its gateway dies.
+      // How long an Idempotency-Key stays locked after its gateway dies.
       IDEMPOTENCY_LEASE_SECONDS: '3',
       CHARGE_TIMEOUT_MS: '1000',
     },
@@ -38,7 +38,7 @@ describe('killed services', () => {
               .get('/api/v1/signals', { q: 'a', limit: 3 }, headers)
               .catch(() => ({ status: 0 }) as const);
             if (response.status === 200) {
-              // A replay reports 0 consumed, but its first answer was charged and never arrived.
+              // A replay reports 0 consumed, but the first response was charged and never arrived.
               seen.charged += 3;
               break;
             }
@@ -62,7 +62,7 @@ describe('killed services', () => {
       stop = true;
       await Promise.all(workers);
       await waitFor(() => system.isReady(), { description: 'readiness' });
-      // The gateway remembers keys, and is ready before identity is.
+      // The gateway caches keys and is ready before identity is.
       await waitFor(async () => (await system.admin('account', 'list')).status === 0, {
         description: 'identity',
       });
@@ -71,7 +71,7 @@ describe('killed services', () => {
   );
 });
 
-/** The ledger is frozen while charges without a key are in flight; what it finds when it resumes may be charged. */
+/** The ledger is frozen while charges without a key are in flight; it may charge those it finds when it resumes. */
 it('a request without a key that failed costs nothing once the ledger resumes', async () => {
   const client = await system.newClient({ usd: 100 });
   const answered = { requests: 0, records: 0, failures: 0 };

@@ -112,7 +112,7 @@ it('distinguishes errors', async () => {
   expect((await failureOf(sdk.request('/nothing'))).code).toBe('not_found');
   const stranger = new Heliograph({ baseUrl: system.url, apiKey: `hg_live_${'a'.repeat(38)}` });
   expect((await failureOf(stranger.usage())).code).toBe('invalid_credentials');
-  // Semantic search is off here, which only an operator can change: no retry.
+  // Semantic search is off here, and only an operator can change that: no retry.
   expect(await failureOf(sdk.signals.search({ semantic: 'robots' }))).toMatchObject({
     code: 'semantic_unavailable',
     attempts: 1,

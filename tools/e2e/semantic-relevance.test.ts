@@ -4,7 +4,7 @@ import { importCorpus } from './support/corpus';
 import { isInOrder, semanticSearch } from './support/semantic-client';
 import { System } from './support/system';
 
-/** What people mean, in words that no title contains together, and the titles' wording. */
+/** What users mean, in words that no title contains together, and how titles word it. */
 const topics: [query: string, meant: RegExp][] = [
   ['support for women giving birth', /midwife/],
   ['logging in without a password', /passwordless/i],

@@ -59,7 +59,7 @@ const problem = async (semantic: string) =>
 /** With Qdrant, there is no vectors service. */
 const qdrantUrl = process.env.QDRANT_URL;
 
-/** Makes texts that no cache contains. */
+/** Counter for texts that no cache contains. */
 let asked = 0;
 const newText = () => `robots word${asked++ % 40} ${asked}`;
 
@@ -169,7 +169,7 @@ it('stops finding a withdrawn signal at once', async () => {
   expect(await allPages(client, 'robots word0')).toHaveLength(1_000);
 });
 
-/** Removes the system's collections behind its back. */
+/** Drops the system's collections behind its back. */
 async function dropCollections(url: string): Promise<void> {
   const headers = { 'api-key': process.env.QDRANT_API_KEY ?? '' };
   const response = await fetch(`${url}/collections`, { headers });

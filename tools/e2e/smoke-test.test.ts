@@ -207,7 +207,7 @@ describe('without embedding', () => {
   });
 });
 
-/** Between the test and the gateway; changes request headers. */
+/** Sits between the test and the gateway; changes request headers. */
 async function startProxy(
   change: (headers: IncomingHttpHeaders, path: string) => IncomingHttpHeaders,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -34,7 +34,7 @@ it('one search is one trace across the processes, complete when the system has s
     expect(hops.sort()).toEqual([
       'gateway -> identity: heliograph.identity.v1.IdentityService/Authenticate',
       'gateway -> ledger: heliograph.ledger.v1.LedgerService/Charge',
-      // At a credential's first search: checks for available funds.
+      // On a credential's first search: checks for available funds.
       'gateway -> ledger: heliograph.ledger.v1.LedgerService/GetUsage',
       'gateway -> search: heliograph.search.v1.SearchService/Search',
     ]);

@@ -19,10 +19,10 @@ import { shellScript } from './support/guide-examples';
 import { run } from './support/running-system';
 
 const ROOT = resolve(__dirname, '../..');
-/** Below the repository's modules, so that programs find the SDK as a user's program does. */
+/** Below the repository's node_modules, so that programs find the SDK as a user's program does. */
 const scratch = join(ROOT, 'node_modules/.cache/heliograph', `ways-${process.pid}`);
 
-/** What stands in a value and must come through every language as it is. */
+/** A value that must survive every language unchanged. */
 const AWKWARD = `it's "a" \\n $(id) \`id\` {x} %s é 机器人 \u202e\u{e0001}`;
 
 interface Case {
@@ -40,7 +40,7 @@ const cases = CALL_NAMES.flatMap((name): Case[] => {
       .filter((field) => isIn(field) && !LEFT_OUT[name]?.includes(field.name))
       .map((field) => [field.name, field.kind === 'flag' ? 'true' : (field.example ?? '')] as const);
   const starts: Readonly<Record<string, string>> = callOf(name).starts;
-  // What a person has to fill in.
+  // Fields that users have to fill in.
   const own = examplesIn((field) => field.isRequired && starts[field.name] === undefined);
   const start = [...own, ...Object.entries(starts)];
   const headers = examplesIn((field) => field.in === 'header').filter(([, value]) => value !== '');
@@ -72,7 +72,7 @@ interface Received {
   path: string;
   query: Record<string, string>;
   authorization: string | undefined;
-  /** Those that calls may have. */
+  /** Only the headers that calls may have. */
   headers: Record<string, string>;
   body: unknown;
 }
@@ -85,7 +85,7 @@ const HEADERS = [
   ),
 ];
 
-/** Answers every operation with the document's example, and keeps what it was asked. */
+/** Answers every operation with the document's example, and records its requests. */
 let server: Server;
 let received: Received[] = [];
 let environment: NodeJS.ProcessEnv;
@@ -119,7 +119,7 @@ const apiUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readText(request);
   const { pathname, searchParams } = new URL(request.url!, 'http://api.example');
-  // The keys of statements, which the command line keeps beside them.
+  // The command line also requests the keys of statements.
   if (!pathname.startsWith('/api/v1/')) return void response.writeHead(404).end();
   const path = pathname.replace(/^\/api\/v1/, '');
   const query = Object.fromEntries(searchParams);
@@ -145,7 +145,7 @@ interface Answers {
   content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 
-/** Templates of paths, those without parameters first. */
+/** Path templates, those without parameters first. */
 const TEMPLATES = Object.keys(openApiDocument.paths)
   .sort((one, other) => one.split('{').length - other.split('{').length)
   .map((template) => [template, new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const);
@@ -165,7 +165,7 @@ function exampleAnswer(method: string, path: string, query: Record<string, strin
 const codeOf = (call: Call, label: string) =>
   codeTabs(call, apiUrl()).find((tab) => tab.label === label)!.code;
 
-/** What must be received: clients add headers of their own. */
+/** The part of a request that must match: clients add their own headers. */
 const expectedOf = ({ call }: Case): Received => {
   const { method, path, query, headers, body } = requestOf(call);
   return {
@@ -187,7 +187,7 @@ async function succeeds(program: string, args: string[]): Promise<void> {
   expect({ status, said: status === 0 ? '' : stderr + stdout }).toEqual({ status: 0, said: '' });
 }
 
-describe('the code of the playground asks what the page asks', () => {
+describe("the playground's code sends the page's requests", () => {
   it.each(all)('in curl: %s', async (_title, each) => {
     await succeeds('bash', ['-c', codeOf(each.call, 'curl')]);
     expect(received).toEqual([expectedOf(each)]);
@@ -199,7 +199,7 @@ describe('the code of the playground asks what the page asks', () => {
       writeFileSync(file, codeOf(call, 'TypeScript'));
       return file;
     });
-    // One process for all: a start takes longer than a call.
+    // One process for all, because starting takes longer than a call.
     const runner = files.map((file) => `await import(${JSON.stringify(file)});`).join('\n');
     await succeeds(process.execPath, ['--input-type=module', '-e', runner]);
     expectAskedInTurn();
@@ -210,7 +210,7 @@ describe('the code of the playground asks what the page asks', () => {
     async (_title, each) => {
       await succeeds('bash', ['-c', shellScript({ code: codeOf(each.call, 'CLI') })]);
       const expected = expectedOf(each);
-      // It asks for the fields it shows, and has sizes of its own.
+      // The command line requests only the fields it shows, and has its own page sizes.
       const { fields: _fields, ...asked } = expected.query;
       expect(received).toEqual([{ ...expected, query: expect.objectContaining(asked) }]);
     },

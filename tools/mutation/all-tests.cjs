@@ -1,6 +1,6 @@
 'use strict';
 
-// All tests of the mutated folder as one file for jest: modules are then loaded once for a mutant, not for each file.
+// All tests of the mutated folder as one Jest file, so that modules are loaded once per mutant, not once per file.
 const { readdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 

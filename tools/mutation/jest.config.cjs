@@ -4,7 +4,7 @@ const { resolve } = require('node:path');
 const base = require('../../jest.config.cjs');
 
 /**
- * Only the tests of pure folders: they need no server, so none is started, and each mutant costs milliseconds.
+ * Runs only the tests of pure folders: they need no servers, so none are started, and each mutant takes milliseconds.
  *
  * @type {import('jest').Config}
  */

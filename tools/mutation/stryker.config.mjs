@@ -4,7 +4,7 @@ export default {
   jest: { configFile: 'tools/mutation/jest.config.cjs', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',
   ignoreStatic: process.env.MUTATION_STATIC === 'off',
-  // A copy of what the tests load, outside of node_modules, which jest does not transform.
+  // The sandbox: a copy of what tests load, outside node_modules, whose files Jest does not transform.
   ignorePatterns: ['/.heliograph*', '/charts', '/docs', '/sdks', '/web/docs'],
   tempDirName: '.stryker',
   reporters: ['progress-append-only', 'json'],

@@ -7,10 +7,10 @@ const ROUTE =
 const BLOCKING_SCRIPT = /<script src="\/([^"]+)"/g;
 
 /**
- * Writes `pages.json`: the paths of all pages, each with the files that it needs beside those of the document, and the
- * request that it begins with. The server names them to the browser with the document, so they do not wait for the
- * first script (services/dashboard/src/static/pages.ts). What blocks the first paint is named before them: behind a
- * dozen files, a browser with six connections would fetch it last.
+ * Writes `pages.json`: every page's path, the files it needs beyond the document's own, and its first request. The
+ * server announces them to the browser along with the document, so they do not wait for the first script
+ * (services/dashboard/src/static/pages.ts). Files that block the first paint come first: behind a dozen others, a
+ * browser with six connections would fetch them last.
  */
 export function pageFiles() {
   let root;

@@ -4,7 +4,7 @@ import subsetFont from 'subset-font';
 import ranges from '@fontsource-variable/inter/unicode.json' with { type: 'json' };
 import source from '@fontsource-variable/inter/package.json' with { type: 'json' };
 
-/** What the styles use: src/design/typeface.css declares the same range. */
+/** The weights the styles use: src/design/typeface.css declares the same range. */
 const WEIGHTS = { min: 400, max: 700 };
 
 const FILE = /\/inter-([a-z-]+)-wght-normal-/;
@@ -12,7 +12,7 @@ const FILE = /\/inter-([a-z-]+)-wght-normal-/;
 /** The dashboard service's own pages find the typeface by its version (pages/look.ts). */
 export const typefaceName = `assets/[name]-${source.version}[extname]`;
 
-/** Ships the typeface with its license, and only with the weights that the pages use: two thirds of the bytes. */
+/** Ships the typeface with its license and only the weights the pages use, which saves a third of the bytes. */
 export function typeface() {
   return {
     name: 'typeface',

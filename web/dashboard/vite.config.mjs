@@ -9,7 +9,7 @@ const server = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:8081';
 
 export default defineConfig({
   plugins: [react(), typeface(), pageFiles()],
-  // From source: the build output is CommonJS.
+  // From source, because the build output is CommonJS.
   resolve: {
     alias: {
       '@heliograph/contract': fileURLToPath(new URL('../../packages/contract/src/index.ts', import.meta.url)),
@@ -17,13 +17,13 @@ export default defineConfig({
     },
   },
   build: {
-    // The pages' policy allows no inline code or styles; images are files as well.
+    // The pages' policy allows no inline code or styles; images stay separate files too.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // One file for what pages share: a browser fetches six at a time over HTTP/1.1, and a small file costs it as
-        // long as 30 KB. The data API's module brings the OpenAPI document along, which only the playground and dialogs
-        // need; and one file for calls as code.
+        // One file for what pages share: over HTTP/1.1 a browser fetches six files at a time, and a small file costs as
+        // much time as 30 KB. The data API's module brings in the OpenAPI document, which only the playground and
+        // dialogs need, so it stays out; calls as code get a file of their own.
         codeSplitting: {
           groups: [
             { name: 'api', test: /[\\/]src[\\/]api[\\/](?!data-api)|@tanstack/ },
@@ -43,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    // The server's own host: the session cookie applies to all its ports.
+    // The server's own host: the session cookie is sent to all its ports.
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,

@@ -57,7 +57,7 @@ writePage('command-line-reference', commandLineReference());
 writePage('sdk-reference', sdkReference());
 writePage('changelog', changelog());
 
-// Markdown as written, for programs; VitePress gets it with its own markup.
+// Plain Markdown for programs; VitePress gets it with its own markup.
 const contents = readContents();
 for (const { pages } of contents)
   for (const { name, markdown } of pages)

@@ -22,7 +22,7 @@ export function checkAnchors(directory) {
   if (broken.length > 0) throw new Error(`links to sections that are not there:\n${broken.join('\n')}`);
 }
 
-/** As browsers find it: as written, or decoded. */
+/** Matches ids as browsers do: as written, or decoded. */
 function hasSection(html = '', section) {
   return [section, decodeURIComponent(section)].some((id) => html.includes(`id="${id}"`));
 }

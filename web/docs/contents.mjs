@@ -26,9 +26,9 @@ const sections = [
 ];
 
 /**
- * The pages in their order: sections of `{title, pages: {name, title, description, markdown}}`.
+ * The pages in order: sections of `{title, pages: {name, title, description, markdown}}`.
  *
- * @throws when a page is in no section, or lacks a title or a first paragraph.
+ * @throws if a page is in no section, or lacks a title or a first paragraph.
  */
 export function readContents() {
   const listed = new Set(sections.flatMap(({ pages }) => pages.map((name) => `${name}.md`)));

@@ -1,12 +1,12 @@
 import { playgroundLink } from './playground-links.mjs';
 
-/** Tab labels of an example, by the second word after its fence. */
+/** Tab labels of an example, by the second word of its fence. */
 const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'TypeScript', python: 'Python' };
 const EXAMPLE = `^\`\`\`(\\w+) (${Object.keys(WAYS).join('|')})[^\\n]*\\n[\\s\\S]*?^\`\`\`$`;
 const FENCE = new RegExp(EXAMPLE, 'gm');
 const EXAMPLES = new RegExp(`${EXAMPLE}(?:\\n\\n${EXAMPLE})*`, 'gm');
 
-/** Variants of one example become a group of tabs, with a link to try it where that is one request of the API. */
+/** Turns the variants of an example into a group of tabs, with a link to try it if it is a single API request. */
 export function withCodeGroups(markdown) {
   return markdown.replaceAll(EXAMPLES, (examples) => {
     const blocks = examples.replaceAll(FENCE, (block, language, way) =>
@@ -21,8 +21,8 @@ export function withCodeGroups(markdown) {
 }
 
 /**
- * Swagger UI can take the place of the list of operations, whose items look like its own. Searching finds the list as a
- * whole: tags as sections would precede those that explain their words.
+ * Prepares the list of operations, styled like Swagger UI's, for Swagger UI to take its place. Search treats the list
+ * as a whole: otherwise tags, as sections, would rank above the sections that explain their words.
  */
 export function withReference(markdown) {
   return markdown.replace(/(?:^### .+\n\n.+\n\n(?:- `[A-Z]+ \/.+\n)+\n?)+/m, (list) => {
@@ -39,8 +39,8 @@ export function withReference(markdown) {
 }
 
 /**
- * The guide describes one machine; the dashboard replaces these addresses with its installation's own. Other mentions
- * of the defaults, such as in tables, stay.
+ * The guide describes a local installation; the dashboard replaces these addresses with its own. Other mentions of the
+ * defaults, such as in tables, stay.
  */
 export function withAddresses(markdown) {
   return markdown

@@ -7,9 +7,9 @@ const { CALL_NAMES, callOf, describedCall } = require('@heliograph/contract');
 const PLAYGROUND = 'http://dashboard.heliograph.invalid/playground';
 
 /**
- * The address of the playground, filled in with the request of a curl command.
+ * The address of the playground, filled in with a curl command's request.
  *
- * @returns undefined for what is not one GET request of the API with fixed values.
+ * @returns undefined unless it is a single GET request to the API with fixed values.
  */
 export function playgroundLink(command) {
   const words = wordsOf(command.split(/ \| | > |\n(?! )/)[0].replaceAll('\\\n', ' '));
@@ -19,7 +19,7 @@ export function playgroundLink(command) {
   for (let index = 1; isRead && index < words.length; index += 1) {
     const word = words[index];
     if (word === '-d' || word === '--data-urlencode') query.push(pairOf(words[(index += 1)]));
-    // A header that the page does not know is the point of the example.
+    // A header the playground does not know is the point of the example: then there is no link.
     else if (word === '-H') query.push(...headerOf(words[(index += 1)]));
     else if (word.startsWith('$SIGNALS_API_URL/')) address = word.slice('$SIGNALS_API_URL'.length);
     else isRead = /^-(?:s|i|G|sG)$/.test(word);
@@ -48,7 +48,7 @@ function linkOf(path, query) {
   return undefined;
 }
 
-/** The parameters in a path; undefined when it is not of the template. */
+/** The parameters in a path; undefined if the path does not match the template. */
 function matched(template, path) {
   const parts = path.split('/');
   const wanted = template.split('/');
@@ -67,18 +67,18 @@ function pairOf(text = '') {
   return at > 0 ? [text.slice(0, at), compact(text.slice(at + 1))] : undefined;
 }
 
-/** A header as a parameter of the page, where it may be one. */
+/** A header as a parameter of the page, if the page accepts it. */
 function headerOf(text = '') {
   const [, name, value] = /^([A-Za-z-]+): *(.*)$/.exec(text) ?? [];
   return /^(?:X-|If-|Content-|Idempotency-)/i.test(name ?? '') ? [[name, value]] : [];
 }
 
-/** JSON without the white space that makes it readable. */
+/** Removes insignificant white space from JSON. */
 function compact(value) {
   return /^[[{]/.test(value) ? JSON.stringify(JSON.parse(value)) : value;
 }
 
-/** The words of a shell command; undefined for quotes that do not end. Nothing is expanded. */
+/** The words of a shell command; undefined if a quote is not closed. Expands nothing. */
 function wordsOf(command) {
   const words = [];
   const rest = command.trim();

@@ -1,5 +1,5 @@
 /**
- * Words that people search for, by the page that answers them: those that the page's own text lacks or buries.
+ * Words people search for, by the page that answers them, if the page's own text lacks or buries them.
  *
  * @type {Readonly<Record<string, string>>}
  */

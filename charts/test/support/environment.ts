@@ -42,9 +42,9 @@ export const documentedSecret: Readonly<Record<string, string>> = {
 };
 
 /**
- * The environment that a container's process finds, with a Secret.
+ * The environment of a container's process, given a Secret.
  *
- * @throws when it could not start: a key is missing, or an entry comes from elsewhere.
+ * @throws if the container could not start: a key is missing, or an entry comes from elsewhere.
  */
 export function processEnvironment(
   container: Container,

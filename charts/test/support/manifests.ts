@@ -1,4 +1,4 @@
-/** Kubernetes objects, as far as these tests inspect them. */
+/** Kubernetes objects, reduced to what these tests inspect. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -104,7 +104,7 @@ export function deploymentsOf(manifests: readonly Manifest[]): Deployment[] {
   return ofKind<Deployment>(manifests, 'Deployment');
 }
 
-/** Every pod, whatever creates it. */
+/** Every pod, whatever its owner. */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
   return manifests.flatMap((manifest) => {
     const owner = `${manifest.kind} ${manifest.metadata.name}`;

@@ -22,7 +22,7 @@ const inCluster = Object.entries(list).filter(([, { isCommand, isLocal }]) => !i
 /** The services of the chart. */
 export const SERVICES = inCluster.map(([name]) => name);
 
-/** Those that consume events. */
+/** The services that consume events. */
 const CONSUMERS = inCluster.filter(([, { consumes }]) => consumes).map(([name]) => name);
 
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
@@ -36,7 +36,7 @@ const required: Profile = { name: 'the defaults with what is required', values: 
 const development: Profile = { name: 'values/development.yaml', file: 'development', values: {} };
 const production: Profile = { name: 'values/production.yaml', file: 'production', values: {} };
 
-/** Every option that the others leave off. */
+/** Every option that the other profiles leave off. */
 const everything: Profile = {
   name: 'everything that can be on',
   values: {

@@ -3,19 +3,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths';
 
-/** What a service itself reports about its variables. */
+/** A service's own account of its variables. */
 interface Program {
-  /** All that its configuration reads. */
+  /** All variables that its configuration reads. */
   variables: readonly string[];
-  /** Those without a description in `--variables`. */
+  /** Variables without a description in `--variables`. */
   undescribed: readonly string[];
-  /** Like its main program. @throws ConfigError naming every issue. */
+  /** Loads the configuration like the main program. @throws ConfigError naming every issue. */
   load(environment: NodeJS.ProcessEnv): unknown;
 }
 
 const requireModule = createRequire(__filename);
 
-/** By name. */
+/** The program of a service, by name. */
 export function programOf(service: string): Program {
   const config = requireModule(join(REPOSITORY, 'services', service, 'src/config')) as Record<
     string,
@@ -30,7 +30,7 @@ export function programOf(service: string): Program {
   };
 }
 
-/** From Node.js and libraries, which every program accepts. */
+/** Variables of Node.js and libraries, which every program accepts. */
 export const commonVariables: readonly string[] = [
   ...telemetryVariables,
   // From the library that sends traces.
@@ -38,7 +38,7 @@ export const commonVariables: readonly string[] = [
   ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'],
 ];
 
-/** What the chart does not set, and why. */
+/** Variables that the chart does not set, and why. */
 export const NOT_IN_CLUSTER: Readonly<Record<string, string>> = {
   EVENT_LOG_URL: 'events are in Kafka',
   VECTORS_ADDRESS: 'vectors are in Qdrant',

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Labels, Manifest } from './manifests';
 
-/** Sender or receiver of packets: a pod with its labels and its namespace's, or an address outside the cluster. */
+/** A sender or receiver of packets: a pod with its labels and its namespace's, or an address outside the cluster. */
 export type Party =
   | { kind: 'pod'; namespace: string; labels: Labels; namespaceLabels?: Labels }
   | { kind: 'address'; address: string };
@@ -34,8 +34,8 @@ export interface NetworkPolicy extends Manifest {
 }
 
 /**
- * Whether network policies let one party open a connection to another: what it may send, and what the other may receive
- * (https://kubernetes.io/docs/concepts/services-networking/network-policies/).
+ * Whether network policies let one party open a connection to another: the first must be allowed to send, and the other
+ * to receive (https://kubernetes.io/docs/concepts/services-networking/network-policies/).
  *
  * @throws for a policy that uses unsupported features, so that nothing is assumed.
  */

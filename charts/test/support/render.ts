@@ -28,22 +28,20 @@ interface RenderOptions {
 const RELEASE = 'heliograph';
 const NAMESPACE = 'heliograph';
 
-/**
- * Renders the chart with all its hooks, each profile once per run. @throws with Helm's message when it does not render.
- */
+/** Renders the chart with all its hooks, each profile once per run. @throws with Helm's message if rendering fails. */
 export async function render(profile: Profile, options: RenderOptions = {}): Promise<Manifest[]> {
   const id = JSON.stringify([profile.file, profile.values, options]);
   const file = join(runDirectory(), `rendered-${createHash('sha256').update(id).digest('hex')}.json`);
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Manifest[];
   const manifests = await renderAnew(profile, options);
-  // Written atomically: other workers look for it.
+  // Written atomically, because other workers look for it.
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, JSON.stringify(manifests));
   await rename(unfinished, file);
   return manifests;
 }
 
-/** Helm's message for values that it does not render; empty when it renders them. */
+/** Helm's message for values that fail to render; empty if they render. */
 export async function renderFailure(profile: Profile): Promise<string> {
   const { status, stderr } = await helmWith(profile, (files) => ['template', RELEASE, CHART, ...files]);
   return status === 0 ? '' : stderr;

@@ -7,8 +7,8 @@ import type { Manifest } from './manifests';
 const program = join(__dirname, 'validate-manifests.mjs');
 
 /**
- * What is wrong with objects according to the schemas of Kubernetes, KEDA, the Gateway API, Prometheus Operator, and
- * External Secrets: wrong types, missing and unknown members. One text per object or unknown member.
+ * Issues of objects according to the schemas of Kubernetes, KEDA, the Gateway API, Prometheus Operator, and External
+ * Secrets: wrong types, and missing or unknown members. One text per object or unknown member.
  */
 export async function schemaIssues(manifests: readonly Manifest[]): Promise<string[]> {
   const validator = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });

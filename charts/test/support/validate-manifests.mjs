@@ -1,9 +1,9 @@
 // Reads Kubernetes objects as a JSON array from standard input, and prints their issues as a JSON array of texts. A
-// separate program, because the schemas are ES modules, which jest does not load as such.
+// separate program, because the schemas are ES modules, which Jest cannot load as such.
 import { text } from 'node:stream/consumers';
 import { Watched } from './watched.mjs';
 
-/** Which package knows an API group. */
+/** The packages with the schemas of API groups. */
 const packages = [
   [/^keda\.sh\//, '@kubernetes-models/keda'],
   [/^gateway\.networking\.k8s\.io\//, '@kubernetes-models/gateway-api'],

@@ -10,7 +10,7 @@ export const valuesOf = (name: string) =>
 
 const isSection = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Values over others, as Helm merges files. */
+/** Merges values over others, as Helm merges files. */
 export function over(base: Values, values: Values): Values {
   const merged = Object.entries(values).map(([name, value]) => {
     const below = base[name];

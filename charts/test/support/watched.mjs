@@ -1,7 +1,7 @@
 /**
  * An object that records which of its members a validator reads. The schemas accept unknown members, as Kubernetes
  * itself does for older clients; but their validators are code that reads each known member by name, so unread members
- * are unknown. Where all members are listed (maps), or none is read (any object is valid there), all are known.
+ * are unknown. If a validator lists all members (maps) or reads none (any object is valid), all are known.
  */
 export class Watched {
   #target;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DatabaseProxy {
-  /** The same database at a port of 127.0.0.1. */
+  /** Connection string for the same database at a port of 127.0.0.1. */
   through(connectionString: string): string;
   close(): void;
 }
 
 /**
- * A port that leads to a server whose socket is in a directory that only its own user may enter; other users' programs
- * connect through it.
+ * A port for a server whose socket is in a directory that only its own user may enter, so that other users' programs
+ * can connect.
  */
 export async function openDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const { hostname, port, searchParams } = new URL(connectionString);

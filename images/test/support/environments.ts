@@ -2,7 +2,7 @@ import { services, stopOrder } from '@heliograph/launcher';
 import type { DatabaseRole } from '@heliograph/postgres';
 import { TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 
-/** The services, each after those that it calls. */
+/** The services, each after those it calls. */
 export const startOrder: readonly string[] = stopOrder(services).reverse().flat();
 
 /** Services that compute in their own threads. */

@@ -8,18 +8,18 @@ import { freePort, waitFor } from '@heliograph/testing';
 const USER_OF_IMAGES = 65_532;
 
 interface ProgramOptions {
-  /** The image's /app: its working directory, and the only part of the disk that it may read. */
+  /** The image's /app: the program's working directory, and the only part of the disk that it may read. */
   tree: string;
-  /** Its file, relative to that. */
+  /** The program's file, relative to `tree`. */
   entry: string;
   args?: readonly string[];
   /** Its complete environment. */
   variables: Record<string, string>;
   /** Directories that are volumes in a cluster: it may read and write there. */
   volumes?: readonly string[];
-  /** Whether it runs threads, which others are denied. */
+  /** Whether it may run threads; others may not. */
   hasThreads?: boolean;
-  /** Whether it loads compiled code, which others are denied. */
+  /** Whether it may load native addons; others may not. */
   hasAddons?: boolean;
 }
 
@@ -29,21 +29,20 @@ interface EndedProgram {
 }
 
 export interface StartedProgram {
-  /** From the start of the process to the first /readyz that reports ready. Milliseconds. */
+  /** Milliseconds from the start of the process to the first /readyz that reports ready. */
   readyAfterMs: number;
   /**
-   * CPU time until then, which a busy machine does not increase; undefined where the system does not report it.
-   * Milliseconds.
+   * CPU milliseconds until then, which a busy machine does not increase; undefined if the system does not report it.
    */
   processorMs: number | undefined;
   /** Asks it to stop; resolves with its exit status and all of its output. */
   stop(): Promise<EndedProgram>;
 }
 
-/** The volumes' owner; undefined where there are no users. */
+/** The volumes' owner; undefined if the platform has no user ids. */
 export const imageUser = process.getuid?.() === 0 ? USER_OF_IMAGES : process.getuid?.();
 
-/** Its name before Node.js 22.13 was the longer one. */
+/** Before Node.js 22.13, the flag had the longer name. */
 const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
@@ -81,14 +80,14 @@ function launch(options: ProgramOptions) {
 /** A process's CPU time so far; only on Linux, in its ticks of a hundredth of a second. */
 function processorMsOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  // After the name in parentheses, which may contain anything: the fields from the third on.
+  // The fields from the third on, after the name in parentheses, which may contain anything.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export function runProgram(options: ProgramOptions): Promise<EndedProgram> {
   return launch(options).ended;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 export const repository = resolve(__dirname, '../../..');
 
-/** Programs that must have an image, by name: the workspace's directory. */
+/** Workspace directories of the programs that must have an image, by name. */
 export const programs: ReadonlyMap<string, string> = new Map(
   [
     ...readdirSync(join(repository, 'services')).map((name) => [name, `services/${name}`] as const),
@@ -12,7 +12,7 @@ export const programs: ReadonlyMap<string, string> = new Map(
   ].sort(),
 );
 
-/** Runs one of the repository's scripts; returns its output. */
+/** Runs one of the repository's scripts and returns its output. */
 export function runScript(
   script: string,
   args: readonly string[],

@@ -12,7 +12,7 @@ export function pathsIn(directory: string, inside = ''): string[] {
     .sort();
 }
 
-/** By path: the mode and the content's digest, or a link's target. */
+/** Mode and content digest, or a link's target, by path. */
 export function contentsOf(directory: string): Map<string, string> {
   return new Map(pathsIn(directory).map((path) => [path, contentOf(join(directory, path))]));
 }
@@ -24,7 +24,7 @@ function contentOf(file: string): string {
   return `${(status.mode & 0o777).toString(8)} ${digest}`;
 }
 
-/** Bytes of all files, as in an unpacked layer. */
+/** Total bytes of all files, as in an unpacked layer. */
 export function sizeOf(directory: string): number {
   return pathsIn(directory).reduce((sum, path) => sum + lstatSync(join(directory, path)).size, 0);
 }

@@ -29,7 +29,7 @@ import { createVectorsService } from '../../../services/vectors/src/service';
 /** The labels of a program's metrics, by scraped name. */
 export type ExposedMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The part of prom-client's metrics that its types omit. */
+/** Fields of prom-client's metrics that its types omit. */
 interface RegisteredMetric {
   name: string;
   labelNames?: readonly string[];

@@ -19,11 +19,11 @@ interface ParsedExpression {
   /** Syntax errors, by position. */
   faults: string[];
   selections: Selection[];
-  /** Labels of `by`, `on`, `ignoring`, …: those that the result is grouped or joined by. */
+  /** Labels in `by`, `on`, `ignoring`, and so on, which the result is grouped or joined by. */
   grouping: string[];
 }
 
-/** Reads what a PromQL expression refers to. Grafana's variables are substituted first. */
+/** Parses what a PromQL expression refers to. Grafana's variables are substituted first. */
 export function parseExpression(written: string): ParsedExpression {
   const text = written.replaceAll('$__rate_interval', '5m').replaceAll(/"\$\w+"/g, '".+"');
   const textOf = ({ from, to }: Place) => text.slice(from, to);

@@ -7,7 +7,7 @@ test.each([
   expect(new Set(names.map((name) => nameKeys(name).bareName)).size).toBe(1);
 });
 
-test('names without a word are as different without legal forms as with them', () => {
+test('names without words stay distinct without legal forms', () => {
   const names = ['!!!', '-', '???', '★'];
   expect(new Set(names.map((name) => nameKeys(name).bareName)).size).toBe(names.length);
 });

@@ -4,11 +4,11 @@ import { contentHash } from './render';
 
 /** What identifies a company. Names are hashed: they may be too long for an index. */
 export interface CompanyKeys {
-  /** The host of its domain in ASCII; undefined without one. */
+  /** The host of its domain, in ASCII; undefined if it has none. */
   domain: string | undefined;
-  /** Equal where names are equal after normalizing. 128 bits, as a UUID. */
+  /** Equal for names that are equal after normalizing. 128 bits, as a UUID. */
   name: string;
-  /** Equal where names are equal without their legal forms. */
+  /** Equal for names that are equal without their legal forms. */
   bareName: string;
 }
 
@@ -16,10 +16,10 @@ export function companyKeys(name: string, domain: string | undefined): CompanyKe
   return { domain: domain === undefined ? undefined : hostOf(domain), ...nameKeys(name) };
 }
 
-/** The keys to look up a name by. */
+/** The keys to look up a company by name. */
 export function nameKeys(name: string): Pick<CompanyKeys, 'name' | 'bareName'> {
   const key = normalizedKey(name);
   const words = withoutLegalForm(name);
-  // Without this, all names that consist of signs would be one.
+  // Without the fallback, all names without words would be equal.
   return { name: contentHash(key), bareName: contentHash(words.length > 0 ? words : [key]) };
 }

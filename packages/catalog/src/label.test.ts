@@ -19,7 +19,7 @@ test.each([
   ['cto', 'CTO'],
   ['qa-engineering', 'QA engineering'],
   ['ai-saas', 'AI SaaS'],
-  // Not words that merely contain an acronym, letters without a series, or what people wrote themselves.
+  // Left alone: words that merely contain an acronym, letters without a series, and what people wrote themselves.
   ['capital', 'Capital'],
   ['hit', 'Hit'],
   ['grade-a', 'Grade a'],
@@ -33,7 +33,7 @@ test.each([
   expect(labelOf('category', id)).toBe(label);
 });
 
-test('industries and countries are already text', () => {
+test('industries and countries are already labels', () => {
   expect(labelOf('industry', 'it-services')).toBe('it-services');
   expect(labelOf('country', 'uk')).toBe('uk');
 });

@@ -7,7 +7,7 @@ const writtenForms: Readonly<Record<string, string>> = Object.fromEntries(
     .map((written) => [written.toLowerCase(), written]),
 );
 
-/** Words written as one; by then the identifier's hyphens are spaces. */
+/** Words written as one; the identifier's hyphens are already spaces. */
 const joined: readonly (readonly [pattern: RegExp, written: (...groups: string[]) => string])[] = [
   [/\b([mr]) and ([ad])\b/g, (_, one = '', other = '') => `${one}&${other}`.toUpperCase()],
   [/\bseries ([a-z]\d?)\b/g, (_, letter = '') => `Series ${letter.toUpperCase()}`],
@@ -15,8 +15,8 @@ const joined: readonly (readonly [pattern: RegExp, written: (...groups: string[]
 ];
 
 /**
- * A label made from an identifier, as people write it: "product-launch" becomes "Product launch", "series-a" "Series
- * A", "ipo" "IPO". Identifiers with capital letters, industries, and countries are kept as written.
+ * Makes a label from an identifier, as people write it: "product-launch" becomes "Product launch", "series-a" "Series
+ * A", "ipo" "IPO". Identifiers with capital letters, industries, and countries stay as written.
  */
 export function labelOf(kind: IdentifierKind, id: string): string {
   if (kind === 'industry' || kind === 'country') return id;

@@ -3,14 +3,14 @@ import { createClient, migrate } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { fillCompanyKeys } from './merge/fill-company-keys';
 
-/** The directory of the schema's migrations: in `src`, also for compiled programs. */
+/** The directory of the schema's migrations: in `src` even for compiled programs. */
 export const catalogMigrations = join(__dirname, '..', 'src', 'migrations');
 
 /**
  * Migrates the schema `catalog` to this program's version, including what only a program can derive from its rows. If
- * killed, it continues the next time.
+ * killed, the next run continues.
  *
- * @param connectionString of the role `heliograph_catalog`, which owns the schema
+ * @param connectionString for the role `heliograph_catalog`, which owns the schema.
  */
 export async function migrateCatalog(connectionString: string, logger: Logger): Promise<void> {
   await migrate({ connectionString, schema: 'catalog', directory: catalogMigrations, logger });

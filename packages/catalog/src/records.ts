@@ -15,7 +15,7 @@ export interface IdentifierRecord {
   label: string;
 }
 
-/** A record with its origin; `line` is any number the caller wants to see again in a reject. */
+/** A record with its origin; `line` is any number the caller wants back in a reject. */
 export interface Numbered<Record> {
   line: number;
   record: Record;

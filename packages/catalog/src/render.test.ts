@@ -28,7 +28,7 @@ test.each([
   expect(contentHash(canonical)).toBe(contentHash(canonicalSignal(record)));
 });
 
-test('duplicate industries and empty members make no difference', () => {
+test('ignores duplicate industries and empty members', () => {
   const canonical = canonicalSignal({
     ...record,
     industries: ['A', 'B', 'A'],

@@ -12,7 +12,7 @@ export type SignalDocument = Omit<Signal, 'similarity' | 'matched'>;
 /** The properties of a company that its signals' items depend on. */
 export type SharedCompany = Pick<CompanyRecord, 'slug' | 'name' | 'country' | 'city' | 'industries'>;
 
-/** Drops empty and absent members; `undefined` when nothing is left. */
+/** Drops empty and absent members; `undefined` if nothing is left. */
 function pruned<T extends object>(value: T | undefined, keys: readonly (keyof T)[]): T | undefined {
   if (!value) return undefined;
   const kept: Partial<T> = {};
@@ -32,7 +32,7 @@ const fundingKeys = Object.keys(funding.properties) as (keyof FundingRecord)[];
 
 const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A record in the form that is stored and hashed: no empty members, time in UTC with milliseconds. */
+/** A record in the form that is stored and hashed: no empty members, times in UTC with milliseconds. */
 export function canonicalSignal(record: SignalRecord): EveryField<SignalRecord> {
   return {
     id: record.id,
@@ -53,19 +53,19 @@ export function canonicalSignal(record: SignalRecord): EveryField<SignalRecord> 
   };
 }
 
-/** 128 bits that change when a record does, as a UUID. */
+/** A 128-bit hash of a record's canonical form, as a UUID. */
 export function contentHash(canonical: unknown): string {
   return hash('md5', JSON.stringify(canonical), 'hex');
 }
 
-/** Of a signal, with its company's values where it has none of its own. */
+/** A signal's values, with its company's where it has none of its own. */
 interface EffectiveValues {
   country?: string;
   city?: string;
   industries: string[];
 }
 
-/** A signal's displayed and searchable values that may come from it or its company. */
+/** A signal's displayed and searchable values that may be its own or its company's. */
 export function effectiveValues(signal: SignalRecord, company: SharedCompany): EffectiveValues {
   return {
     country: signal.country ?? company.country,
@@ -108,7 +108,7 @@ export function renderDocument(
 
 /**
  * The record that a stored document was rendered from: the inverse of {@link renderDocument}. For a signal stored
- * before lists were bounded it has their beginnings.
+ * before lists were bounded, its lists are truncated.
  */
 export function recordOfDocument(document: string, inherited: number): SignalRecord {
   const { company, industries, hiring, ...rest } = JSON.parse(document) as SignalDocument;

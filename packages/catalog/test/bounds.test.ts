@@ -70,7 +70,7 @@ describe('a corpus', () => {
     });
   });
 
-  test('accepts the largest possible signal, which is no larger than calculated', async () => {
+  test('accepts the largest possible signal, which is within the calculated size', async () => {
     const wide = (length: number) => '𐍈'.repeat(length);
     const labels = () => items(MAXIMUM_LIST_ITEMS).map((item) => item + wide(180 - item.length));
     const largest = signalOf('9999999999999999999', {
@@ -114,7 +114,7 @@ describe('a corpus', () => {
     const first = categories.slice(1).map((category, index) => signalOf(String(index + 1), { category }));
     expect((await write(catalog.connectionString, first)).rejects).toEqual([]);
     const { inserted, rejects } = await write(catalog.connectionString, [
-      // There is room for its stage, but not for its category; neither is added.
+      // Its stage fits, but its category does not; neither is added.
       signalOf('20001', { category: 'last' }),
       signalOf('20002', { category: 'too-many', funding: { stage: 'seed' } }),
       signalOf('20003', { category: 'category-1', funding: { stage: 'grant' } }),
@@ -168,7 +168,7 @@ describe('a corpus', () => {
     expect(added).toEqual([{ id: 'last' }]);
   });
 
-  test('limits the bytes of identifiers, too', async () => {
+  test('also limits the bytes of identifiers', async () => {
     const signals = Array.from({ length: 800 }, (_, index) =>
       signalOf(String(index + 1), { category: `${String(index).padStart(4, '0')}${'𐍈'.repeat(176)}` }),
     );
@@ -206,7 +206,7 @@ describe('a corpus', () => {
     const versionBefore = await version();
     expect(await pruneIdentifiers(catalog.pool, { remove: true })).toEqual(unused);
     expect(await version()).not.toBe(versionBefore);
-    // From a signal to be published in the year 2100.
+    // Used by a signal scheduled for the year 2100.
     expect(await identifiers()).toEqual([
       'category funding',
       'category gone',
@@ -227,7 +227,7 @@ describe('a corpus', () => {
         record: signalOf(String(from + index), { category: `category-${index % 7}` }),
       }));
     await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'category-6', label: 'Sixth' }]);
-    // What is read ahead must stay valid even if the identifier is removed meanwhile.
+    // What was read ahead must stay valid even if the identifier is removed meanwhile.
     const ahead = await writer.lookAhead(batch(1));
     const work = [pruneIdentifiers(catalog.pool, { remove: true })];
     await writer.writeSignals(batch(1), ahead);

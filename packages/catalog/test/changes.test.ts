@@ -77,7 +77,7 @@ test('a company updates only those of its signals whose item or size changes', a
   expect(await changed({ description: 'Makes anvils.', domain: 'acme.example', employeeCount: 90 })).toEqual(
     [],
   );
-  // So that they are embedded again.
+  // New versions, so that they are embedded again.
   const raised = await versions();
   expect(raised.map(({ version }) => version)).not.toEqual(before.map(({ version }) => version));
   expect(await changed({ description: 'Makes hammers.' })).toEqual([]);
@@ -96,7 +96,7 @@ test('a scheduled signal is reported when it is published, and not before', asyn
   expect(await tell(() => write([{ ...later, title: 'Changed' }]))).toEqual([]);
   await writer.writeCompanies(numbered([{ ...acme, description: 'Makes anvils.' }]));
   const { rows } = await catalog.pool.query('SELECT item_version FROM catalog.signal_document');
-  // Its publication is new to everyone.
+  // Everyone is told of its publication.
   expect(rows).toEqual([{ item_version: null }]);
   await waitFor(() => hasScheduledSignals(catalog.pool));
   expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
@@ -179,7 +179,7 @@ test('each version has one time, times never go back, and each leads to its firs
   expect(await firstVersionSince(catalog.pool, 0)).toBeUndefined();
   for (let round = 0; round < 9; round++)
     await write([signal('1', `Round ${round}`), ...signals(10 + round, 1)]);
-  // Another server's clock was ahead.
+  // As if another server's clock had been ahead.
   await catalog.pool.query(`UPDATE catalog.change SET at = at + interval '1 hour'`);
   await write(signals(1, 3));
   const rows = await all();
@@ -205,7 +205,7 @@ test('changes older than 62 days are removed, and nothing else', async () => {
   expect(await tidyChanges(catalog.pool)).toBe(0);
 });
 
-test('concurrent writers commit in the order of their versions: nothing appears behind what was read', async () => {
+test('concurrent writers commit in version order: nothing appears below a version that was read', async () => {
   const others = await Promise.all(
     [1, 2, 3].map(async () => {
       const other = new CorpusWriter(catalog.connectionString);
@@ -260,7 +260,7 @@ test("the feed delivers each snapshot's changes, newest first, up to the request
   await feed.close();
 });
 
-test('the feed delivers withdrawals apart that would be too many, up to the requested number', async () => {
+test('the feed delivers withdrawals beyond the maximum separately, up to the requested number', async () => {
   const feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
   await write(signals(1, 6));
   const place = await feed.state();

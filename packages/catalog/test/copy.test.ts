@@ -37,7 +37,7 @@ test('texts arrive unchanged, whatever they contain', async () => {
   );
 });
 
-test('more than the queue holds, and lines longer than one write, arrive complete and in order', async () => {
+test("arrives complete and in order, even beyond the queue's size and with lines longer than one write", async () => {
   const lengths = [
     3,
     70_000,
@@ -79,7 +79,7 @@ test('throws what the server refuses and what the lines throw; nothing is stored
   expect(rows[0]?.count).toBe('0');
 });
 
-test('a connection lost meanwhile is reported, too', async () => {
+test('reports a connection lost meanwhile', async () => {
   const lost = new Client({ connectionString: catalog.connectionString });
   lost.on('error', () => undefined);
   await lost.connect();

@@ -119,13 +119,13 @@ test('a changed company updates its signals, except for their own values', async
     { country: 'Spain', industries: [], company: { name: 'Acme Steel' } },
     { country: 'US', industries: [], company: { name: 'Acme Steel' } },
   ]);
-  // The stored hash is still the record's: the same file again is no change.
+  // The stored hash is still the record's: importing the same file again changes nothing.
   await write(async (writer) => {
     expect(await writer.writeSignals(numbered([signal('1', 'One')]))).toMatchObject({ unchanged: 1 });
   });
 });
 
-test('a changed company keeps its id, is stored like a new one, and takes no other id', async () => {
+test('a changed company keeps its id, is stored like a new one, and uses up no other id', async () => {
   const changed = {
     slug: 'acme',
     name: 'Globex Ltd',
@@ -162,7 +162,7 @@ test('a changed company keeps its id, is stored like a new one, and takes no oth
   });
 });
 
-test('a signal of an unknown company is reported with its line, and the rest is stored', async () => {
+test('reports a signal of an unknown company with its line, and stores the rest', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
     const { rejects, inserted } = await writer.writeSignals(
@@ -216,7 +216,7 @@ test('a writer that was suspended gives up the lock of all writers', async () =>
   expect(timeouts).toMatchObject({ idle_in_transaction_session_timeout: '1min' });
 });
 
-test('a writer that waited for its turn judges by the time after the wait', async () => {
+test('a writer that waited for its turn uses the time after the wait', async () => {
   const held = await holdLocks(pool, 'SELECT FROM catalog.state FOR UPDATE');
   const client = await pool.connect();
   const writing = inWriteTransaction(client, ({ now }) => Promise.resolve({ now, changed: false }));
@@ -279,7 +279,7 @@ test('two concurrent writers neither fail nor lose anything', async () => {
   expect(rows).toEqual([{ signals: 4499, ordinals: 4499 }]);
 });
 
-test('a writer that vanishes leaves whole batches, which the next one finds', async () => {
+test('a writer that vanishes leaves whole batches for the next one', async () => {
   const writer = new CorpusWriter(catalog.connectionString);
   await writer.begin();
   await writer.writeCompanies(numbered([acme]));

@@ -140,7 +140,7 @@ test('an empty catalog is loaded and followed', async () => {
   expect(follower.seen).toEqual(['1:3']);
 });
 
-test('a load is one snapshot, whatever is committed while its rows are handled; the rest follows later', async () => {
+test('a load is one snapshot, whatever is committed while its rows are handled; later changes follow', async () => {
   await write(signals(1, 3_000));
   const before = await storedDocuments(catalog.pool);
   const batches: number[] = [];
@@ -222,7 +222,7 @@ test.each([
   expect(follower.signals.get('1')!.employeeCount).toBe(name === 'employeeCount' ? 7 : undefined);
 });
 
-test('delivers everything in batches when everything has changed', async () => {
+test('delivers everything in batches if everything changed', async () => {
   await write(signals(1, 25_000));
   await follower.load();
   await writer.writeCompanies(numbered([{ ...acme, name: 'Acme SE' }]));
@@ -246,7 +246,7 @@ test('delivers everything in batches when everything has changed', async () => {
   expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
 });
 
-test('changes come from a single snapshot, too', async () => {
+test('changes also come from a single snapshot', async () => {
   await write(signals(1, 10));
   await follower.load();
   await withdrawSignals(catalog.pool, ['1']);
@@ -312,7 +312,7 @@ describe('waiting for a change', () => {
     expect(await waiting).toBe(after.version + 1);
   });
 
-  test('ends after its timeout, and at once when there is a change already or the signal aborts', async () => {
+  test('ends after its timeout, or at once if there is already a change or the signal aborts', async () => {
     const after = await follower.load();
     const { version } = after;
     expect(await feed.nextChange({ after, timeoutMs: 1 })).toBe(version);
@@ -364,7 +364,7 @@ test('a feed that is closed in the middle rejects and leaves no session behind',
   });
 });
 
-test('reports a catalog that went back', async () => {
+test('reports a catalog that went back to an older version', async () => {
   await write([signal('1', 'One')]);
   const { version } = await follower.load();
   await catalog.pool.query('UPDATE catalog.state SET version = version - 1');

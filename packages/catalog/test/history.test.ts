@@ -45,7 +45,7 @@ async function reopen(): Promise<void> {
   feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
 }
 
-/** Restores the catalog to a version, like a backup from then. */
+/** Restores the catalog to a version, as a backup from then would. */
 async function restore(version: number): Promise<void> {
   for (const statement of [
     'DELETE FROM catalog.signal',
@@ -96,7 +96,7 @@ test('each version has a token, whichever role makes the change', async () => {
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-test('a restored database is recognized, even after as many new versions and while nothing is new', async () => {
+test('recognizes a restored database, even after as many new versions and when nothing is new', async () => {
   const before = await follower.load();
   await write(['1', 'One']);
   const seen = await follower.catchUp();
@@ -123,7 +123,7 @@ test('the history shared with a backup continues', async () => {
   expect(await resume(common)).toMatchObject({ seen: ['3'] });
 });
 
-test('resuming returns the changes, all that the log has, and the totals', async () => {
+test("resuming returns the changes, the log's newest ones, and the totals", async () => {
   await write(['1', 'One'], ['2', 'Two'], ['3', 'Three']);
   const position = await follower.load();
   await write(['2', 'Changed'], ['4', 'Four']);

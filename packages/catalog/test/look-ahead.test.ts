@@ -1,7 +1,7 @@
 import { CorpusWriter, withdrawSignals, type SignalRecord } from '../src';
 import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
-/** What is read ahead of a batch must never be written when it is outdated. */
+/** What was read ahead of a batch must never be used once it is outdated. */
 
 let catalog: TestCatalog;
 let writer: CorpusWriter;
@@ -48,7 +48,7 @@ async function stored(): Promise<string[]> {
 it('is used when nothing was written since, or only other signals by the previous batch', async () => {
   const first = signals({ id: '1', title: 'One' });
   const second = signals({ id: '2', title: 'Two' });
-  // Nothing is known about a company here, so the writer would refuse the signal.
+  // Pretend that no company is known: if this is used, the writer refuses the signal.
   const emptied = async (batch: typeof first) => ({
     ...(await writer.lookAhead(batch)),
     companies: new Map<string, never>(),

@@ -3,14 +3,14 @@ import { acme, numbered, signal } from './support/records';
 import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
 const VERSIONS = 14;
-/** The oldest version's. */
+/** Age of the oldest version. */
 const OLDEST_DAYS = 78;
 const STEP_DAYS = 6;
 
 let catalog: TestCatalog;
-/** Days since each version. */
+/** Age of each version, in days. */
 let ages: ReadonlyMap<number, number>;
-/** Places before, in, and after each version, and before the first. */
+/** Positions before, in, and after each version. */
 let places: readonly ChangePosition[];
 /** `version id` of each change. */
 let written: readonly string[];
@@ -45,7 +45,7 @@ beforeEach(async () => {
       [[...ages.keys()], [...ages.values()]],
     );
   }
-  // As old as what follows.
+  // As old as the version that follows.
   await catalog.pool.query(
     `UPDATE catalog.history SET at = now() - interval '${OLDEST_DAYS} days' WHERE version <= $1`,
     [last - VERSIONS],
@@ -55,17 +55,20 @@ beforeEach(async () => {
 });
 afterEach(() => catalog.stop());
 
-/** What follows a place, as it was written. */
+/** The changes after a position, as they were written. */
 const after = ({ version, id }: ChangePosition) =>
   written.filter((key) => {
     const [of, signalId] = key.split(' ').map(Number);
     return of! > version || (of === version && signalId! > Number(id));
   });
 
-/** Days since the oldest version that was committed after a place, or with it. */
+/** Age of the position's version, in days. */
 const ageAfter = ({ version }: ChangePosition) => ages.get(version) ?? 0;
 
-/** Each place is refused, or has everything. Those of which everything is recent are not refused. */
+/**
+ * Each position is either refused or yields everything after it. Positions with only recent changes after them are not
+ * refused.
+ */
 async function requireNoGaps(recentDays: number): Promise<void> {
   let refused = 0;
   for (const place of places) {
@@ -78,7 +81,7 @@ async function requireNoGaps(recentDays: number): Promise<void> {
   expect(refused).toBeGreaterThan(0);
 }
 
-/** As the release before this one tidied. */
+/** Tidies as the previous release did. */
 async function tidyAsBefore(): Promise<void> {
   await catalog.pool.query(`DELETE FROM catalog.change WHERE at < now() - interval '31 days'`);
   await catalog.pool.query(
@@ -87,16 +90,16 @@ async function tidyAsBefore(): Promise<void> {
   );
 }
 
-test('a place is refused before what follows it is removed, 61 days after it was committed', async () => {
+test('a position is refused 61 days after the changes following it were committed, before they are removed', async () => {
   await requireNoGaps(61);
-  // As when tidying dies before it gets to the history.
+  // As if tidying died before it got to the history.
   await catalog.pool.query(`DELETE FROM catalog.change WHERE at < now() - interval '62 days'`);
   await requireNoGaps(61);
   await tidyChanges(catalog.pool);
   await requireNoGaps(61);
 });
 
-test('a place whose changes the previous release removed after 31 days is refused', async () => {
+test('a position whose changes the previous release removed after 31 days is refused', async () => {
   await tidyAsBefore();
   await requireNoGaps(31);
 });
@@ -112,7 +115,7 @@ test.each([
   await requireNoGaps(days);
 });
 
-test('places of a catalog without changes, and where the next one will be, are not refused', async () => {
+test('positions in an empty catalog and at the start of the next version are not refused', async () => {
   const empty = await startTestCatalog();
   for (const version of [0, 1]) expect(await isTooFarBack(empty.pool, { version, id: '0' })).toBe(false);
   await empty.stop();

@@ -41,7 +41,7 @@ const rows = async () =>
   ).rows;
 const mayAnswer = (lease: ReaderLease) => waitFor(() => lease.mayAnswer, { description: 'may answer' });
 
-test('a reader must apply what was committed before it registered, and may then answer', async () => {
+test('a reader may answer once it has applied what was committed before it registered', async () => {
   const version = await commitChange();
   const lease = startLease(version - 1);
   await waitFor(() => lease.confirmedAgoMs < Infinity);
@@ -115,7 +115,7 @@ test('a row that was not confirmed in time counts as new: writers may not have w
   const lease = startLease(0);
   await mayAnswer(lease);
   const version = await commitChange();
-  // Like a pause of the whole process.
+  // As if the whole process had paused.
   await catalog.pool.query(`UPDATE catalog.reader SET seen_at = seen_at - interval '6 s'`);
   await waitFor(() => !lease.mayAnswer, { description: 'the renewal that finds it' });
   lease.applied(version);
@@ -160,11 +160,11 @@ test('a lost connection alone is replaced without a gap', async () => {
   await waitFor(() => performance.now() - lease.confirmedAgoMs > terminatedAt, {
     description: 'the next confirmation',
   });
-  // If it had registered again, it would first have to apply the change.
+  // Had it registered again, it would first have to apply the change.
   expect(lease.mayAnswer).toBe(true);
 });
 
-test('after closing, its row is gone and no writer waits for it', async () => {
+test('once closed, its row is gone and no writer waits for it', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);
   await lease.close();

@@ -1,8 +1,8 @@
-/** Bounds of what an account sets. */
+/** Limits of what an account can set. */
 export const ACCOUNT_LIMITS = {
-  /** Characters in the name of an account, a user, a key, or a device. */
+  /** Characters in the name of an account, user, key, or device. */
   nameLength: 100,
-  /** Revoked and expired keys that are listed: those that ended last. */
+  /** How many revoked and expired keys are listed: the ones that ended last. */
   endedKeys: 200,
   /** Records per UTC month. */
   monthlyCap: 1_000_000_000_000,

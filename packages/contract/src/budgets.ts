@@ -18,7 +18,7 @@ export const boundRule = (minimum: number): string =>
 /** How long a record counts against a budget. */
 export const BUDGET_DAYS = 30;
 
-/** The headers that bound the cost of a request, and the response header that says what is left of its budget. */
+/** The headers that bound a request's cost, and the response header that says what is left of its budget. */
 export const BUDGET_HEADERS = {
   maximum: 'X-Max-Records',
   id: 'X-Budget-Id',
@@ -26,13 +26,13 @@ export const BUDGET_HEADERS = {
   remaining: 'X-Budget-Remaining',
 } as const;
 
-/** The response header that names the link of the account's chain for this charge: `SEQUENCE.HASH`. */
+/** The response header that names this charge's link in the account's chain: `SEQUENCE.HASH`. */
 export const RECEIPT_HEADER = 'X-Receipt';
 
-/** The beginning of a refusal: "This response costs 25 records". */
+/** The start of a refusal: "This response costs 25 records". */
 export const costText = (records: number): string => `This response costs ${quantity(records, 'record')}`;
 
-/** Why a response that costs more than the request's maximum is refused. */
+/** Why a response over the request's maximum cost is refused. */
 export function overMaximumText(records: number, maximum: number): string {
   const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
   return `${costText(records)}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`;

@@ -1,7 +1,7 @@
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text is a date of the Gregorian calendar written `YYYY-MM-DD`. Such dates compare as texts. */
+/** Whether a text is a date of the Gregorian calendar, written `YYYY-MM-DD`. Such dates sort as text. */
 export function isCalendarDate(text: string): boolean {
   const match = DATE_FORM.exec(text);
   if (!match) return false;

@@ -1,15 +1,15 @@
-/** Limits of the email digests of saved searches, which are set in the dashboard. */
+/** Limits of saved searches' email digests, which are set up in the dashboard. */
 export const DIGEST = {
-  /** Per account, and so its mails per day. */
+  /** Per account, and so emails per day. */
   maximum: 20,
-  /** UTC. Weekly ones are sent on Mondays. */
+  /** UTC. Weekly digests are sent on Mondays. */
   hour: 6,
-  /** More new signals are not counted. */
+  /** New signals are counted up to here. */
   counted: 1_000,
 } as const;
 
 export const DIGEST_FREQUENCIES = ['none', 'daily', 'weekly'] as const;
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 
-/** Bounds of the email alert about a balance. */
+/** Bounds of the balance at which an alert is emailed. */
 export const ALERT = { minimumDollars: 1, maximumDollars: 10_000 } as const;

@@ -3,7 +3,7 @@ import { ONE_TIME_RECORDS } from './prices';
 import { accountLimitText, DEFAULT_RATE_LIMITS } from './request-limits';
 import { SEMANTIC_CLIENT_VERSION } from './versions';
 
-/** One error in one request parameter, in words for the caller. */
+/** One issue with one request parameter, worded for the caller. */
 export interface Issue {
   parameter: string;
   message: string;

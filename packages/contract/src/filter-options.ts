@@ -2,19 +2,19 @@ import { enveloped, record, schemaRef, type Schema } from './json-schema';
 
 interface OptionList {
   /**
-   * `identifiers`: a small closed list; a search that names anything else is refused. `ranges`: fixed by the interface.
+   * `identifiers`: a small closed list; a search with anything else is refused. `ranges`: fixed by the interface.
    * `values`: the values found in records.
    */
   holds: 'identifiers' | 'ranges' | 'values';
   /** Its name in `catalog.identifier`. */
   kind?: string;
-  /** The member of a signal that holds these identifiers, one or several. */
+  /** The signal member that holds these identifiers, one or several. */
   member?: string;
   example: { readonly id: string; readonly label: string };
 }
 
 /**
- * The lists of `GET /filter-options`, by their place in the response: the one table of their names. Between services a
+ * The lists of `GET /filter-options`, by their path in the response: the one table of their names. Between services a
  * list is called `hiringTypes`, on the command line `hiring-types`; see {@link messageFieldOf} and {@link
  * displayNameOf}.
  */
@@ -78,7 +78,7 @@ export const OPTION_LISTS = {
 
 type Lists = typeof OPTION_LISTS;
 
-/** A list's name: its place in the response of `GET /filter-options`. */
+/** A list's name: its path in the response of `GET /filter-options`. */
 export type OptionListName = keyof Lists;
 
 type NameWhere<Fact> = {
@@ -150,7 +150,7 @@ type Member<Name extends string, Parent extends string> = Name extends `${Parent
 type Top<Name extends string> = Name extends `${string}.${string}` ? never : Name;
 type ParentOf<Name extends string> = Name extends `${infer Parent}.${string}` ? Parent : never;
 
-/** A value for each list, nested like the response of `GET /filter-options`. */
+/** A value for each list, nested as in the response of `GET /filter-options`. */
 export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
   [Parent in ParentOf<OptionListName>]: { [Name in Member<OptionListName, Parent>]: Value };
 };
@@ -158,7 +158,7 @@ export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
 /** The `data` of `GET /filter-options`. */
 export type FilterOptions = OfLists<FilterOption[]>;
 
-/** Nests values by list like the response of `GET /filter-options`. */
+/** Nests values by list as in the response of `GET /filter-options`. */
 export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLists<Value> {
   const arranged: Record<string, Value | Record<string, Value>> = {};
   for (const name of Object.keys(OPTION_LISTS) as OptionListName[]) {
@@ -172,7 +172,7 @@ export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLi
 /**
  * The value at a dotted path, such as `hiring.types`.
  *
- * @returns undefined when any part of the path is missing.
+ * @returns undefined if any part of the path is missing.
  */
 export function valueAt(parent: unknown, path: string | readonly string[]): unknown {
   return (typeof path === 'string' ? path.split('.') : path).reduce<unknown>(

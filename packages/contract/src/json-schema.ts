@@ -1,7 +1,7 @@
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
 
-/** A reference to a schema of the document. */
+/** A reference to a schema in the document. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -90,7 +90,7 @@ export function enveloped<const Data extends Schema | Reference>(data: Data) {
   return record(['data'], { data });
 }
 
-/** Schemas in common use. */
+/** Common schemas. */
 export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'array', items: TEXT } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;

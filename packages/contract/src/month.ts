@@ -8,12 +8,12 @@ export function isMonth(text: string): boolean {
 }
 
 /**
- * What is wrong with a usage request's month; undefined when nothing is.
+ * What is wrong with a usage request's month; undefined if nothing is.
  *
  * @param nowMs milliseconds since the Unix epoch.
  */
 export function monthIssue(month: string, nowMs: number): string | undefined {
   if (!isMonth(month)) return MONTH_RULE;
-  // Texts of this form compare like the months.
+  // Months in this form sort as text.
   return month > new Date(nowMs).toISOString().slice(0, 7) ? 'must not be in the future' : undefined;
 }

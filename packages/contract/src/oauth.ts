@@ -11,7 +11,7 @@ export interface FormRule {
 
 const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, rule: 'must be 1 to 512 visible ASCII characters' };
 
-/** Only the issuer can validate a value; this catches values that it cannot have issued. */
+/** Only the issuer can validate a value; this rejects values it cannot have issued. */
 export const FORM_RULES = {
   client_id: { form: /^[\x20-\x7e]{1,100}$/, rule: 'must be 1 to 100 ASCII characters' },
   grant_type: { form: /^[\x21-\x7e]{1,200}$/, rule: 'must be 1 to 200 visible ASCII characters' },
@@ -26,7 +26,7 @@ export const FORM_RULES = {
   device_code: OPAQUE,
   token: OPAQUE,
   token_type_hint: OPAQUE,
-  // People approve what they read.
+  // Users approve the name they see.
   device_name: {
     form: new RegExp(`^(?=.*\\S)[^${HIDDEN_IN_NAMES}]{1,100}$`, 'u'),
     rule: 'must be 1 to 100 characters, none of them invisible',

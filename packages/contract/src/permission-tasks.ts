@@ -1,9 +1,9 @@
 import { PERMISSIONS, rolesThatMay, type PermittedOperation } from './permissions';
 
 interface PermissionTask {
-  /** In members' words. */
+  /** Worded for members. */
   title: string;
-  /** All permitted to the same roles. */
+  /** The same roles are permitted all of them. */
   operations: readonly PermittedOperation[];
 }
 
@@ -11,7 +11,7 @@ const OWNERS_ONLY = (Object.keys(PERMISSIONS) as PermittedOperation[]).filter(
   (operation) => rolesThatMay(operation).length === 1,
 );
 
-/** What members do, for people: each operation of `PERMISSIONS` is part of one task. */
+/** What members do, for display: each operation of `PERMISSIONS` belongs to exactly one task. */
 export const PERMISSION_TASKS: readonly PermissionTask[] = [
   {
     title: 'Your profile, sessions, and invitations; switching and leaving accounts',

@@ -1,7 +1,7 @@
 import { PERMISSION_TASKS } from './permission-tasks';
 import { mayDo, MEMBER_ROLES, PERMISSIONS, rolesThatMay, type MemberRole } from './permissions';
 
-/** What each role may not do: said once more, so that a change of the table is meant. */
+/** What each role may not do: stated a second time, so that changing the table is deliberate. */
 const DENIED: Record<MemberRole, string[]> = {
   owner: [],
   developer: [
@@ -74,7 +74,7 @@ const DENIED: Record<MemberRole, string[]> = {
   ],
 };
 
-it.each(MEMBER_ROLES)('%s may do all but this', (role) => {
+it.each(MEMBER_ROLES)('%s may do everything else', (role) => {
   const denied = Object.keys(PERMISSIONS).filter((operation) => !mayDo(role, operation));
   expect(denied.sort()).toEqual([...DENIED[role]].sort());
 });
@@ -87,7 +87,7 @@ it.each(['toString', 'constructor', '__proto__', 'nothing', ''])(
   },
 );
 
-it('names each operation in one task, whose operations are permitted to the same roles', () => {
+it("names each operation in one task, and permits all of a task's operations to the same roles", () => {
   const named = PERMISSION_TASKS.flatMap(({ operations }) => operations);
   expect(named.sort()).toEqual(Object.keys(PERMISSIONS).sort());
   for (const { operations } of PERMISSION_TASKS)

@@ -1,4 +1,4 @@
-/** What a member of an account may be. */
+/** The roles a member of an account can have. */
 export const MEMBER_ROLES = ['owner', 'developer', 'billing', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -11,11 +11,11 @@ const BILLING_READERS = ['owner', 'billing', 'viewer'] as const;
 
 /**
  * Which roles may do what in an account. Operations are those of the dashboard's API, by name, and `useCommandLine`:
- * having a session of the command-line client. What is not listed is denied. Searches count as use, not as reading:
- * they take from the account's records.
+ * having a session of the command-line client. Unlisted operations are denied. Searching counts as use, not as reading:
+ * it consumes the account's records.
  */
 export const PERMISSIONS = {
-  // The person's own.
+  // The user's own profile and sessions.
   getSession: EVERYONE,
   endSession: EVERYONE,
   switchAccount: EVERYONE,
@@ -88,19 +88,19 @@ export const PERMISSIONS = {
   removeMember: OWNERS,
   createInvitation: OWNERS,
   revokeInvitation: OWNERS,
-  // It holds members' IP addresses.
+  // The audit log contains members' IP addresses.
   listAudit: OWNERS,
   listAuditPeople: OWNERS,
 } as const satisfies Record<string, readonly MemberRole[]>;
 
 export type PermittedOperation = keyof typeof PERMISSIONS;
 
-/** The roles that may do something in an account; none for an operation that is not listed. */
+/** The roles that may perform an operation in an account; none if it is not listed. */
 export function rolesThatMay(operation: string): readonly MemberRole[] {
   return Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation as PermittedOperation] : [];
 }
 
-/** Whether a role may do something in an account. */
+/** Whether a role may perform an operation in an account. */
 export function mayDo(role: MemberRole, operation: string): boolean {
   return rolesThatMay(operation).includes(role);
 }

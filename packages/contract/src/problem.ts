@@ -3,7 +3,7 @@ import { record, TEXT, type TypeOf } from './json-schema';
 import { groupDigits } from './group-digits';
 import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
 
-/** Where errors are documented; each code is an anchor of the page. */
+/** Where errors are documented; each code is an anchor on that page. */
 const ERROR_REFERENCE_PATH = '/docs/errors';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
@@ -37,15 +37,15 @@ export type ProblemDocument = TypeOf<(typeof problemSchemas)['Problem']>;
 
 interface Problem {
   code: ErrorCode;
-  /** What went wrong, in words for the caller. */
+  /** What went wrong, worded for the caller. */
   detail: string;
-  /** HTTP's own status, if more specific than the code's. */
+  /** A status more specific than the code's, if HTTP has one. */
   status?: number;
   issues?: readonly Issue[];
 }
 
 /**
- * The problem document (RFC 9457) of an error. `type` is a path on the API's own host, so it needs no configuration;
+ * The problem document (RFC 9457) for an error. `type` is a path on the API's own host, so it needs no configuration;
  * clients compare `code`.
  */
 export function problemDocument(
@@ -68,7 +68,7 @@ export function problemDocument(
 
 const EXAMPLE_REQUEST_ID = '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11';
 
-/** The problem document in an error code's example. */
+/** The problem document of an error code's example. */
 export function exampleProblem(code: ErrorCode): ProblemDocument {
   return problemDocument({ code, ...errorRow(code).example }, EXAMPLE_REQUEST_ID);
 }
@@ -106,7 +106,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
 };
 
-/** The problem document in such an error's example. */
+/** The problem document of such an error's example. */
 export function exampleOfTransport(status: number): ProblemDocument {
   const { detail } = TRANSPORT_ERRORS[status]!;
   return problemDocument({ code: 'invalid_parameter', detail, status }, EXAMPLE_REQUEST_ID);

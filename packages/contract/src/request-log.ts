@@ -1,16 +1,16 @@
 import { enveloped, MOMENT, record, schemaRef, TEXT, type TypeOf } from './json-schema';
 import type { HelperParameterRow } from './search/helper-parameter';
 
-/** Classes of statuses to filter the log of requests by; an error code also filters. */
+/** Status classes to filter the request log by; an error code also filters. */
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 
-/** The code of a request whose client had gone before its response; not an error of the API. */
+/** The code of a request whose client left before its response; not an error of the API. */
 export const ABANDONED = 'abandoned';
 
-/** Requests per page of the log, where the client may choose. */
+/** Requests per page of the log, if the client can choose. */
 export const REQUEST_LOG_PAGE = { default: 50, maximum: 200 } as const;
 
-/** Query parameters of the log of requests, for the command-line client. */
+/** Query parameters of the request log, for the command-line client. */
 export const REQUEST_LOG_PARAMETERS = {
   requestId: { kind: 'text', maximum: 64, description: 'As in `X-Request-Id`.' },
   credential: { kind: 'text', maximum: 100, description: 'The id or name of a key or a device.' },
@@ -105,7 +105,7 @@ export const requestLogSchemas = {
   ),
 } as const;
 
-/** An answered request of a program. */
+/** A program's request that was answered. */
 export type LoggedRequest = TypeOf<typeof requestLogSchemas.LoggedRequest>;
 
 /** A page of the log, newest first. */

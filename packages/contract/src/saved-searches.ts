@@ -3,7 +3,7 @@ import type { HelperParameterRow } from './search/helper-parameter';
 
 /** Limits of saved searches (docs/guide/saved-searches.md). Lengths are in characters. */
 export const SAVED_SEARCH = {
-  /** Per account; test keys have as many of their own. */
+  /** Per account; test keys have the same number of their own. */
   maximum: 50,
   nameLength: 100,
   urlLength: 2_000,
@@ -13,18 +13,18 @@ export const SAVED_SEARCH = {
   bodyBytes: 65_536,
   /** How long the previous secret still signs after a rotation. */
   secretOverlapHours: 24,
-  /** How long a creation's key prevents duplicates. */
+  /** How long a create request's key prevents duplicates. */
   idempotencyHours: IDEMPOTENCY_HOURS,
 } as const;
 
-/** What happens to matches. */
+/** States of a saved search: what happens to its matches. */
 export const SAVED_SEARCH_STATES = ['active', 'failing', 'waiting_for_records'] as const;
 export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number];
 
 export const DELIVERY_STATES = ['waiting_for_records', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The secret of a webhook, as Standard Webhooks writes it: base64 of 24 to 64 bytes. */
+/** A webhook's secret, as Standard Webhooks writes it: base64 of 24 to 64 bytes. */
 export const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** Ids of saved searches and deliveries: UUIDv7 in lower case. */

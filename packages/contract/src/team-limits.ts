@@ -1,10 +1,10 @@
-/** Bounds of accounts with several members. */
+/** Limits of accounts with several members. */
 export const TEAM_LIMITS = {
-  /** Members and pending invitations of an account. */
+  /** Members and pending invitations per account. */
   members: 50,
-  /** Accounts of a user. */
+  /** Accounts per user. */
   accounts: 50,
-  /** Invitations of an account in 24 hours, revoked ones too. */
+  /** Invitations per account in 24 hours, including revoked ones. */
   invitationsPerDay: 30,
   /** How long an invitation can be accepted. */
   invitationDays: 7,

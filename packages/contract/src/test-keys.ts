@@ -1,10 +1,10 @@
-/** What to do when the day's test records are not enough. */
+/** What to do when the day's test records run out. */
 export const WITHOUT_TEST_RECORDS = 'use a live key, or wait until midnight UTC';
 
 /** The header with which a test key requests an outcome. */
 export const TEST_OUTCOME_HEADER = 'X-Test-Outcome';
 
-/** What it makes happen. */
+/** The outcomes it can request. */
 export const TEST_OUTCOMES = {
   insufficient_records: 'the 402 of an account without records',
   rate_limited: 'a 429 with `Retry-After`',

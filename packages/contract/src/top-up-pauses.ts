@@ -1,4 +1,4 @@
-/** Why automatic top-ups were turned off, for people: what follows a colon. */
+/** Why automatic top-ups were turned off, for display after a colon. */
 export const TOP_UP_PAUSES = {
   declined: 'the card was declined',
   authentication_required: 'the bank requires payments with this card to be confirmed',

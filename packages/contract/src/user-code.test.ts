@@ -19,7 +19,7 @@ it('is parsed however it is typed', () => {
   );
 });
 
-it('has the documented form', () => {
+it('has the documented format', () => {
   const code = formatUserCode(makeUserCode(randomInt));
   expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
 });

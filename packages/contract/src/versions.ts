@@ -1,4 +1,4 @@
-/** The API version, part of its path as `/api/v1`. */
+/** The API version; its path has the major version: `/api/v1`. */
 export const API_VERSION = '1.0.0';
 
 /** The first version of the command-line client with semantic search (docs/published-interface.md, 11.3). */

@@ -1,13 +1,13 @@
 import { SAVED_SEARCH } from './saved-searches';
 
-/** The host right after two slashes: parsers fix other spellings, and not all in the same way (`\`, `@`, `///`). */
+/** The host right after two slashes: parsers repair other spellings, and not all in the same way (`\`, `@`, `///`). */
 const PLAIN_HOST = /^[a-z]+:\/\/[^/\\@?#]+(?:[/?#]|$)/i;
 
 /**
- * What is wrong with the form of a webhook's URL, whatever its host, in words that follow its name; undefined when
- * nothing is.
+ * What is wrong with the form of a webhook's URL, whatever its host, worded to follow its name; undefined if nothing
+ * is.
  *
- * @param url the text, parsed; undefined if it cannot be.
+ * @param url the parsed text; undefined if it does not parse.
  */
 export function issueWithWebhookUrlForm(
   text: string,

@@ -10,7 +10,7 @@ export type Activity = Signal;
  * or a meaning (`q`, `all`, `any`, `exact`, `searchGroups`, `company`, `semantic`) and without `cursor` is a search;
  * everything else is browsing. The same words again in the same month (a reload, a copied link, another device, another
  * filter, a count, a `page` by number) are the same search, counted once. Beyond the month's searches, each page takes
- * its records from the prepaid balance, once, if the account chose so; {@link RECORDS_CONSUMED_HEADER} says how many.
+ * its records from the prepaid balance, once, if the account opted in; {@link RECORDS_CONSUMED_HEADER} says how many.
  */
 export interface ActivityPage {
   items: Activity[];
@@ -18,38 +18,38 @@ export interface ActivityPage {
   search?: SemanticSearch;
 }
 
-/** The same with `countOnly=true`, with the requested facets. */
+/** The response with `countOnly=true`, including the requested facets. */
 export interface ActivityCount {
   total: number;
   facets?: { [Name in FacetName]?: Facet };
 }
 
-/** How many activities each value of a filter would find. */
+/** How many activities match each value of a filter. */
 export interface Facet {
   values: { value: string; label: string; count: number }[];
   more: boolean;
 }
 
 /**
- * Request header of whatever counts as a search: `true` if the user agreed this month that the balance pays. Without it,
- * only what is free is answered; the rest is refused with `insufficient_records`.
+ * Request header of anything that counts as a search: `true` if the user agreed this month to pay from the balance.
+ * Without it, only free requests are answered; the rest fail with `insufficient_records`.
  */
 export const PAYMENT_AGREED_HEADER = 'X-Payment-Agreed';
 
-/** Response header of `GET /activities`: records that the balance paid for this page. */
+/** Response header of `GET /activities`: records paid from the balance for this page. */
 export const RECORDS_CONSUMED_HEADER = 'X-Records-Consumed';
 
 /**
- * Response headers of `GET /activities`: searches of this UTC month. `X-Searches-Remaining` is "unlimited" for paid
+ * Response headers of `GET /activities`: this UTC month's searches. `X-Searches-Remaining` is "unlimited" for paid
  * accounts.
  */
 export const SEARCHES_USED_HEADER = 'X-Searches-Used';
 export const SEARCHES_REMAINING_HEADER = 'X-Searches-Remaining';
 
-/** `GET /activities/searches`; null: unlimited. */
+/** `GET /activities/searches`; null means unlimited. */
 export interface SearchesLeft {
   web: Allowance | null;
-  /** Whether the prepaid balance pays for searches beyond these, and for how many records it suffices. */
+  /** Whether the prepaid balance pays for searches beyond these, and how many records it covers. */
   prepaid: { isChosen: boolean; records: number; pricePerRecord: Dollars };
 }
 
@@ -67,7 +67,7 @@ export type Option = FilterOption;
 /** `GET /activities/companies/{slug}` and `GET /activities/filter-options` (ETag) respond as the data API does. */
 export type { Company, FilterOptions } from '@heliograph/contract';
 
-/** A company whose activities are close in meaning to another company's, with the closest of them. */
+/** A company whose activities are close in meaning to another company's, with its closest activities. */
 export interface RelatedCompany {
   slug: string;
   name: string;
@@ -82,7 +82,7 @@ export interface RelatedCompanies {
   items: RelatedCompany[] | null;
 }
 
-/** `GET /sample/search?q=`, for visitors: from the corpus of test keys, the newest few and the total. */
+/** `GET /sample/search?q=`, for visitors: the newest few matches in the test keys' corpus, and the total. */
 export interface SampleSearch {
   items: Activity[];
   total: number;

@@ -14,7 +14,7 @@ import type { MailRefusal } from './saved-searches';
 /** `GET /billing` */
 export interface BillingState {
   balance: { amount: Dollars; records: number };
-  /** Below this it is shown as low. */
+  /** A lower balance is shown as low. */
   lowBalance: Dollars;
   isLow: boolean;
   pricePerRecord: Dollars;
@@ -26,13 +26,13 @@ export interface BillingState {
   api: Allowance;
   /** Command-line records: the subscription's, or else the account's one-time records. */
   cli: Allowance;
-  /** The month's searches; null: unlimited. */
+  /** The month's searches; null means unlimited. */
   web: Allowance | null;
-  /** The account's subscription, and the offer. */
+  /** The account's subscription and the current offer. */
   plan: {
-    /** The offer; null: none here. */
+    /** The subscription on offer; null if this installation offers none. */
     offer: { price: Dollars; cliRecords: number } | null;
-    /** The account's subscription; null without one, and after its end. */
+    /** The account's subscription; null if it has none or it has ended. */
     current: CurrentPlan | null;
   };
   prepaidUse: PrepaidUse;
@@ -40,20 +40,20 @@ export interface BillingState {
 
 /** A subscription at the payment provider. */
 export interface CurrentPlan {
-  /** `canceling`: ends with its period; `past_due`: the renewal could not be paid. */
+  /** `canceling`: ends with its period; `past_due`: the renewal payment failed. */
   state: 'active' | 'canceling' | 'past_due';
   /** Per month. */
   price: Dollars;
   cliRecords: number;
-  /** Of the paid period; null before the first payment. */
+  /** End of the paid period; null before the first payment. */
   periodEnd: Moment | null;
 }
 
-/** `PUT /billing/prepaid-use`; returns {@link PrepaidUse}. Absent members stay as they are. */
+/** `PUT /billing/prepaid-use`; returns {@link PrepaidUse}. Omitted members are left unchanged. */
 export const prepaidUseBody = z.strictObject({ cli: z.boolean().optional(), web: z.boolean().optional() });
 export type PrepaidUseBody = z.input<typeof prepaidUseBody>;
 
-/** `POST /billing/plan/portal`: where to manage payment methods and invoices. */
+/** `POST /billing/plan/portal`: the page for managing payment methods and invoices. */
 export interface PlanPortal {
   portalUrl: string;
 }
@@ -76,7 +76,7 @@ export interface BillingEntry {
   createdAt: Moment;
   reference: string | null;
   reason: string | null;
-  /** Whether it has a receipt: payments do. */
+  /** Whether it has a receipt; only payments do. */
   hasReceipt: boolean;
 }
 
@@ -107,15 +107,15 @@ export interface TopUpStarted {
   checkoutUrl: string;
 }
 
-/** `GET /billing/alerts`; `PUT` takes {@link alertsBody}, and has a refused address tried again. */
+/** `GET /billing/alerts`; `PUT` takes {@link alertsBody} and retries a refused address. */
 export interface Alerts {
-  /** Whether this installation sends email; if not, they are not to be offered. */
+  /** Whether this installation sends email; if not, do not offer alerts. */
   isAvailable: boolean;
-  /** When 50, 80, and 100% are used of the free records, or of a key's cap in a month. */
+  /** Alert at 50, 80, and 100% of the free records, or of a key's cap in a month. */
   usage: boolean;
-  /** When the balance falls below so many dollars, once a month; null: never. */
+  /** Alert when the balance falls below this many dollars, once a month; null: never. */
   balanceBelow: number | null;
-  /** Where they are sent. */
+  /** The address alerts are sent to. */
   email: string;
   refusal: MailRefusal | null;
 }
@@ -125,13 +125,13 @@ export interface AutoTopUp {
   /** Whether this installation offers it. */
   isAvailable: boolean;
   isOn: boolean;
-  /** What was chosen; null before. */
+  /** The user's choice; null if they have not made one. */
   choice: { balanceBelow: number; amount: number; monthlyCap: number } | null;
-  /** Bought in the current UTC month. */
+  /** Amount bought in the current UTC month. */
   monthAmount: Dollars;
   /** Such as "Visa ending in 4242". */
   card: string | null;
-  /** Why it was turned off, unless its account did that. */
+  /** Why it was turned off; null if the account turned it off itself. */
   pause: TopUpPause | null;
 }
 
@@ -143,7 +143,7 @@ function dollars(minimum: number, maximum: number) {
 }
 
 /**
- * All are set. `POST /billing/auto-top-up/card` returns {@link TopUpStarted}, `DELETE` of it with
+ * All members are set. `POST /billing/auto-top-up/card` returns {@link TopUpStarted}; `DELETE` returns
  * {@link AutoTopUp}.
  */
 export const autoTopUpBody = z
@@ -159,7 +159,7 @@ export const autoTopUpBody = z
   });
 export type AutoTopUpBody = z.input<typeof autoTopUpBody>;
 
-/** Both are set. */
+/** Both members are set. */
 export const alertsBody = z.strictObject({
   usage: z.boolean(),
   balanceBelow: z

@@ -14,7 +14,9 @@ export interface CliSessions {
   items: CliSession[];
 }
 
-/** `GET /cli/device-logins/{userCode}`: what to approve. 404 if the code is unknown, expired, or decided. */
+/**
+ * `GET /cli/device-logins/{userCode}`: the login to approve. 404 if the code is unknown, expired, or already decided.
+ */
 export interface DeviceLogin {
   userCode: string;
   deviceName: string;
@@ -28,7 +30,7 @@ export const decideBody = z.strictObject({ approve: z.boolean() });
 export type DecideBody = z.input<typeof decideBody>;
 
 /**
- * The parameters of the page `/cli/authorize` (RFC 6749, section 4.1.1, with PKCE). `redirect_uri` is
+ * The parameters of the `/cli/authorize` page (RFC 6749, section 4.1.1, with PKCE). `redirect_uri` is
  * `http://127.0.0.1:PORT/callback` or `http://[::1]:PORT/callback`.
  */
 export const authorizeParameters = z.strictObject({
@@ -43,7 +45,7 @@ export const authorizeParameters = z.strictObject({
 });
 export type AuthorizeParameters = z.input<typeof authorizeParameters>;
 
-/** `POST /cli/authorizations`: approves or refuses; the browser then goes to `redirectTo` with the code or error. */
+/** `POST /cli/authorizations`: approves or denies; the browser then goes to `redirectTo` with the code or the error. */
 export const authorizeBody = z.strictObject({ parameters: authorizeParameters, approve: z.boolean() });
 export type AuthorizeBody = z.input<typeof authorizeBody>;
 

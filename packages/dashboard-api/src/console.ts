@@ -1,9 +1,9 @@
 import type { Dollars, Moment } from './problem';
 
-/** A figure with the time of its measurement, or why there is none. */
+/** A figure and when it was measured, or why it is missing. */
 export type Measured<Value> = { at: Moment } & ({ value: Value } | { failure: string });
 
-/** Whether semantic search works, or what keeps it from it. */
+/** Whether semantic search works, and if not, why. */
 export type SemanticSearchState =
   'available' | 'not_configured' | 'embedding_unavailable' | 'index_unavailable' | 'incomplete' | 'unknown';
 
@@ -19,20 +19,20 @@ export interface InstallationDay {
 
 export interface LargeAccount {
   id: string;
-  /** Null when it could not be read. */
+  /** Null if it could not be read. */
   email: string | null;
   records: number;
   revenue: Dollars;
 }
 
-/** `GET /operator/console`: the installation's figures, each from the service that keeps it. */
+/** `GET /operator/console`: the installation's figures, each from the service that owns it. */
 export interface OperatorConsole {
   services: Measured<{
     items: { name: string; isReady: boolean }[];
     semanticSearch: SemanticSearchState;
   }>;
   corpus: Measured<{
-    /** Published ones. */
+    /** Published signals. */
     signals: number;
     newestActivityDate: string | null;
     /** The last 14 UTC days by activity date, oldest first. */
@@ -46,17 +46,17 @@ export interface OperatorConsole {
     dead: number;
     isComplete: boolean;
     isRepairing: boolean;
-    /** What holds it up; null for nothing. */
+    /** What blocks it; null if nothing does. */
     blocker: string | null;
     /** Events not processed yet. */
     lag: number;
   }>;
-  /** Charges on their way to metering. */
+  /** Charges not yet delivered to metering. */
   outbox: Measured<{ pending: number; oldestSeconds: number | null }>;
   metering: Measured<{
     lag: number;
     deadLetters: number;
-    /** The latest scheduled ones by month (`YYYY-MM`), newest first. */
+    /** The latest scheduled reconciliations by month (`YYYY-MM`), newest first. */
     reconciliations: { month: string; finishedAt: Moment; differences: number }[];
   }>;
   webhooks: Measured<{
@@ -69,7 +69,7 @@ export interface OperatorConsole {
   usage: Measured<{
     /** `YYYY-MM`, UTC. */
     month: string;
-    /** Of the month so far, oldest first, including days without usage. */
+    /** The month so far, oldest first, including days without usage. */
     days: InstallationDay[];
     today: Omit<InstallationDay, 'date'>;
     total: Omit<InstallationDay, 'date'>;
@@ -77,6 +77,6 @@ export interface OperatorConsole {
     byRecords: LargeAccount[];
     bySpend: LargeAccount[];
   }>;
-  /** Refused API requests of the last 24 hours by error code, most first; null without `PROMETHEUS_URL`. */
+  /** API requests refused in the last 24 hours, by error code, most frequent first; null without `PROMETHEUS_URL`. */
   refusals: Measured<{ code: string; requests: number }[]> | null;
 }

@@ -13,19 +13,19 @@ export interface ApiKey {
   createdAt: Moment;
   expiresAt: Moment | null;
   revokedAt: Moment | null;
-  /** Accurate to a minute or so. */
+  /** Accurate to about a minute. */
   lastUsedAt: Moment | null;
   monthlyCapRecords: number | null;
-  /** Whether it reads the test corpus, and costs nothing. */
+  /** Whether it reads the test corpus, free of charge. */
   isTest: boolean;
-  /** Name or email address; null when it was made by a command, or before there were members. */
+  /** Name or email address; null if a command created it, or if it predates members. */
   createdBy: string | null;
   state: 'active' | 'expired' | 'revoked';
   /** This UTC month; zeros for a test key. */
   usage: { requests: number; records: number };
-  /** This UTC month's records that count against the cap: those of keys that replaced one another, together. */
+  /** This UTC month's records that count against the cap: the total of all keys that replaced one another. */
   capRecords: number;
-  /** What a test key read of the test corpus, today (UTC) and this UTC month. */
+  /** Records a test key read from the test corpus, today (UTC) and this UTC month. */
   testRecords: { today: number; month: number } | null;
 }
 
@@ -50,11 +50,11 @@ export const createKeyBody = z.strictObject({
 });
 export type CreateKeyBody = z.input<typeof createKeyBody>;
 
-/** The only response with the key itself. */
+/** The only response that contains the key itself. */
 export interface CreatedKey {
   key: ApiKey;
   secret: string;
-  /** A command that works as is. */
+  /** A ready-to-run command. */
   curl: string;
 }
 
@@ -65,8 +65,6 @@ export const updateKeyBody = z.strictObject({
 });
 export type UpdateKeyBody = z.input<typeof updateKeyBody>;
 
-/**
- * `POST /keys/{id}/roll`: a new key like it; the old one stays valid for this long. Answers with {@link CreatedKey}.
- */
+/** `POST /keys/{id}/roll`: creates a key like it; the old one stays valid for this long. Returns {@link CreatedKey}. */
 export const rollKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
 export type RollKeyBody = z.input<typeof rollKeyBody>;

@@ -15,7 +15,7 @@ export interface Member {
   lastSignInAt: Moment | null;
 }
 
-/** An invitation that is open. */
+/** A pending invitation. */
 export interface Invitation {
   id: string;
   email: string;
@@ -26,7 +26,7 @@ export interface Invitation {
   expiresAt: Moment;
 }
 
-/** `GET /members`: those who joined first come first; to owners also the pending invitations. */
+/** `GET /members`: in order of joining; owners also see pending invitations. */
 export interface MemberList {
   items: Member[];
   invitations: Invitation[];
@@ -34,7 +34,7 @@ export interface MemberList {
 
 /**
  * `POST /members/invitations`. Inviting an address again replaces its link. `DELETE /members/invitations/{id}` revokes
- * one.
+ * an invitation.
  */
 export const createInvitationBody = z.strictObject({
   email: z.string().trim().min(3, 'must be an email address').max(254, 'must be an email address'),
@@ -44,11 +44,11 @@ export type CreateInvitationBody = z.input<typeof createInvitationBody>;
 
 export interface CreatedInvitation {
   invitation: Invitation;
-  /** To give to the invited person; shown this once. */
+  /** The link to give to the invited person; shown only once. */
   link: string;
 }
 
-/** `POST /invitations/lookup` and `POST /invitations/acceptance`: the token is what follows `#` in the link. */
+/** `POST /invitations/lookup` and `POST /invitations/acceptance`: the token is the part of the link after `#`. */
 export const invitationBody = z.strictObject({ token: z.string().max(100) });
 
 /** What the invited person sees. 404 for everyone else. */
@@ -60,14 +60,14 @@ export interface ReceivedInvitation {
   expiresAt: Moment;
 }
 
-/** The account, of which the user is a member now. */
+/** The account the user is now a member of. */
 export interface AcceptedInvitation {
   accountId: string;
 }
 
 /**
- * `PATCH /members/{id}`, returns {@link Member}. `DELETE /members/{id}` removes one, `DELETE /membership` oneself.
- * An account keeps an owner.
+ * `PATCH /members/{id}`, returns {@link Member}. `DELETE /members/{id}` removes a member; `DELETE /membership` removes
+ * the caller. An account always keeps an owner.
  */
 export const changeMemberBody = z.strictObject({ memberRole: z.enum(MEMBER_ROLES) });
 export type ChangeMemberBody = z.input<typeof changeMemberBody>;

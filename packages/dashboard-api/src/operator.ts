@@ -20,7 +20,7 @@ export interface ListedAccount extends OperatedAccount {
   funds: { balance: Dollars; recordsThisMonth: number } | null;
 }
 
-/** `GET /operator/accounts?query=&cursor=`. All of `/operator` is 404 except for operators. */
+/** `GET /operator/accounts?query=&cursor=`. Everything under `/operator` is 404 except for operators. */
 export type OperatedAccounts = Page<ListedAccount>;
 
 /** `GET /operator/accounts/{id}` */
@@ -58,7 +58,7 @@ export interface Credited {
   balance: Dollars;
 }
 
-/** `GET /operator/access-restriction`, `PUT` with {@link restrictionBody}. */
+/** `GET /operator/access-restriction`; `PUT` takes {@link restrictionBody}. */
 export interface AccessRestriction {
   active: boolean;
   message: string;

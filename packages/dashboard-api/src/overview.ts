@@ -29,15 +29,15 @@ export interface Notice {
     | 'plan_past_due';
   severity: 'info' | 'warning' | 'critical';
   text: string;
-  /** A dashboard path where it can be fixed. */
+  /** The dashboard path where the user can fix it. */
   action?: { label: string; path: string };
 }
 
-/** What the prepaid balance pays for besides API keys, as the account chose. */
+/** What else the prepaid balance pays for besides API keys, as the account chose. */
 export interface PrepaidUse {
   /** The command line, once its records are used up. */
   cli: boolean;
-  /** Searches beyond the monthly number. */
+  /** Searches beyond the monthly allowance. */
   web: boolean;
 }
 

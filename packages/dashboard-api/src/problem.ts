@@ -1,6 +1,6 @@
 import type { ProblemDocument } from '@heliograph/contract';
 
-/** The body of an error response, like the data API's; pages also create some, with their own codes. */
+/** The body of an error response, like the data API's; pages also create some with codes of their own. */
 export type Problem = Omit<ProblemDocument, 'code'> & { code: string };
 
 /** Every successful response except files and redirects. */
@@ -8,7 +8,7 @@ export interface DataResponse<Data> {
   data: Data;
 }
 
-/** A list that is read page by page. */
+/** One page of a list. */
 export interface Page<Item> {
   items: Item[];
   /** Sent back as `?cursor=`; null on the last page. */

@@ -12,22 +12,22 @@ export type {
 
 /** One of `GET /saved-searches`. */
 export interface ListedSearch extends SavedSearch {
-  /** When the signed-in user last looked at it; null if more than 31 days ago, or never. */
+  /** The signed-in user's last visit; null if it was more than 31 days ago, or never. */
   lastVisitAt: Moment | null;
-  /** How many activities were published since then, or since it was saved; null while unknown. */
+  /** Number of activities published since then, or since it was saved; null if unknown. */
   unseen: { count: number; more: boolean } | null;
 }
 
-/** `GET /saved-searches`: all of the account's, oldest first. */
+/** `GET /saved-searches`: all of the account's saved searches, oldest first. */
 export interface SavedSearchList {
   items: ListedSearch[];
-  /** The maximum number. */
+  /** The maximum number of saved searches. */
   maximum: number;
 }
 
 /**
- * `POST /saved-searches` and `PATCH /saved-searches/{id}` take and return what the data API does; a webhook's secret is
- * in the response that creates it, and in that of `POST …/rotate-secret`.
+ * `POST /saved-searches` and `PATCH /saved-searches/{id}` take and return what the data API does. A webhook's secret is
+ * only in the response that creates the webhook and in that of `POST …/rotate-secret`.
  */
 export interface SavedSearchChange {
   name?: string;
@@ -36,40 +36,40 @@ export interface SavedSearchChange {
   maxRecordsPerDay?: number | null;
 }
 
-/** `POST /saved-searches/{id}/visits`: records the user's visit. New is what came since. */
+/** `POST /saved-searches/{id}/visits`: records the user's visit; activities published since then are new. */
 export interface SavedSearchVisit {
   since: Moment;
 }
 
 /**
- * `GET /saved-searches/{id}/new-activities?since=` or `?cursor=`: matching activities published since, oldest first, as
- * they are now. With words in its query it counts as a search, just as `GET /activities` with the same words does: once
- * a month.
+ * `GET /saved-searches/{id}/new-activities?since=` or `?cursor=`: matching activities published since, oldest first, in
+ * their current form. If its query has words, it counts as a search, once a month, just like `GET /activities` with the
+ * same words.
  */
 export interface NewActivities {
   items: Activity[];
-  /** null when there is no more for now. */
+  /** Null when there are no more for now. */
   nextCursor: string | null;
 }
 
-/** `GET /saved-searches/{id}/digest`; `PUT` takes `{"frequency": …}`, and has a refused address tried again. */
+/** `GET /saved-searches/{id}/digest`; `PUT` takes `{"frequency": …}` and retries a refused address. */
 export interface Digest {
-  /** Whether this installation sends digests; if not, they are not to be offered. */
+  /** Whether this installation sends digests; if not, do not offer them. */
   isAvailable: boolean;
-  /** Email is sent, but the search engine cannot tell what is new: a digest that was set waits. */
+  /** Email works, but the search engine cannot report changes, so configured digests wait. */
   lacksChanges: boolean;
   frequency: DigestFrequency;
-  /** Where it is sent. */
+  /** The address it is sent to. */
   email: string;
-  /** null without a digest. Nothing is sent when nothing is new. */
+  /** Null without a digest. Nothing is sent if nothing is new. */
   nextAt: Moment | null;
   refusal: MailRefusal | null;
 }
 
-/** The mail server refused the address: nothing is sent until it is tried again. */
+/** The mail server refused the address: nothing is sent until the user has it retried. */
 export interface MailRefusal {
   at: Moment;
-  /** Of SMTP; null when it cannot be an address there. */
+  /** SMTP status code; null if the address is not valid in SMTP. */
   status: number | null;
 }
 
@@ -81,6 +81,6 @@ export interface DeliveryList {
 
 /** `POST /saved-searches/{id}/replay` takes `{"since": MOMENT}`. */
 export interface ReplayResponse {
-  /** Number of deliveries that are sent again. */
+  /** Number of deliveries to send again. */
   deliveries: number;
 }

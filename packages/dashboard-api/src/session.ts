@@ -2,10 +2,10 @@ import type { MemberRole } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment } from './problem';
 
-/** Sent with every request that changes something, with the token from {@link SessionState}. */
+/** Sent with every request that changes something; carries the token from {@link SessionState}. */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
-/** Names the account that a page shows; a request from a page of another one is refused with 409. */
+/** Names the account the page shows; if the session is in another account, the request fails with 409. */
 export const ACCOUNT_HEADER = 'X-Account-Id';
 
 export interface Account {
@@ -16,10 +16,10 @@ export interface Account {
   /** May be empty. */
   name: string;
   plan: 'free' | 'paid';
-  /** Of the user, in their session. */
+  /** The user's role in their session. */
   role: 'user' | 'operator';
   createdAt: Moment;
-  /** Whether the log of requests holds their queries. */
+  /** Whether the request log includes query text. */
   logsQueries: boolean;
 }
 
@@ -35,42 +35,42 @@ export interface OwnAccount {
   id: string;
   name: string;
   email: string;
-  /** Whether it was opened for the user. */
+  /** Whether it is the user's home account, opened for them. */
   isOwn: boolean;
   memberRole: MemberRole;
   /** How many members it has. */
   members: number;
 }
 
-/** `PUT /session/account`: this browser works in that account from now on. 404 unless the user is a member. */
+/** `PUT /session/account`: switches this browser to that account. 404 unless the user is a member. */
 export const switchAccountBody = z.strictObject({ accountId: z.string().max(64) });
 export type SwitchAccountBody = z.input<typeof switchAccountBody>;
 
-/** `GET /session`: the signed-in user, and what the pages need to know about the installation. */
+/** `GET /session`: the signed-in user and what pages need to know about the installation. */
 export interface SessionState {
-  /** In which this browser works. */
+  /** The account this browser works in. */
   account: Account;
   user: UserProfile;
-  /** The user's in the account. */
+  /** The user's role in the account. */
   memberRole: MemberRole;
   /** Whether the account has other members. */
   isTeam: boolean;
-  /** Home first. */
+  /** The home account first. */
   accounts: OwnAccount[];
   session: { id: string; idleExpiresAt: Moment; expiresAt: Moment };
   csrfToken: string;
   installation: {
     /** Root of the data API, such as `http://127.0.0.1:8080`. */
     apiUrl: string;
-    /** Whether people sign in with the development issuer: every page then says so. */
+    /** Whether people sign in with the development issuer; every page then says so. */
     isDevelopmentIssuer: boolean;
     payments: 'stripe' | 'development' | 'none';
   };
-  /** The operators' message to everyone; set while access is restricted. */
+  /** The operators' message to everyone; null unless access is restricted. */
   restriction: { message: string } | null;
 }
 
-/** `DELETE /session`: where to go after signing out. */
+/** `DELETE /session`: where the browser goes after sign-out. */
 export interface SignedOut {
   redirectTo: string;
 }

@@ -5,7 +5,7 @@ import type { Moment, Page } from './problem';
 /** `PATCH /account`; returns {@link Account}. */
 export const updateAccountBody = z.strictObject({
   name: z.string().trim().max(ACCOUNT_LIMITS.nameLength).optional(),
-  /** Whether the log of requests holds their queries; turning it off removes those that it holds. */
+  /** Whether the request log includes query text; turning this off erases stored queries. */
   logsQueries: z.boolean().optional(),
 });
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
@@ -24,7 +24,9 @@ export interface BrowserSession {
   address: string;
 }
 
-/** `GET /sessions`. `DELETE /sessions/{id}` ends one, `DELETE /sessions` all of them, the client's too. */
+/**
+ * `GET /sessions`. `DELETE /sessions/{id}` ends one; `DELETE /sessions` ends all, including the command-line client's.
+ */
 export interface BrowserSessions {
   items: BrowserSession[];
 }
@@ -34,17 +36,17 @@ export interface AuditEntry {
   at: Moment;
   /** Such as "key.created". */
   action: string;
-  /** A sentence for people. */
+  /** A human-readable sentence. */
   text: string;
   /** "You", "An operator", "The system", or a member's email address. */
   by: string;
   requestId: string;
 }
 
-/** `GET /audit?person=&cursor=`, newest first; with the id of a person only what they did. */
+/** `GET /audit?person=&cursor=`, newest first; with a person's id, only that person's actions. */
 export type AuditLog = Page<AuditEntry>;
 
-/** `GET /audit/people`: members, and former ones that the audit log names. */
+/** `GET /audit/people`: members, and former members that appear in the audit log. */
 export interface AuditPeople {
   items: { id: string; email: string; isYou: boolean }[];
 }

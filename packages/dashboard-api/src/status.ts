@@ -3,35 +3,35 @@ import type { Moment } from './problem';
 
 export type ComponentState = 'operational' | 'degraded' | 'unavailable' | 'not_offered';
 
-/** A part of Heliograph in users' words. */
+/** A part of Heliograph, in users' terms. */
 export interface ComponentStatus {
   id: 'search' | 'semantic_search' | 'companies' | 'billing' | 'webhooks' | 'dashboard';
   name: string;
   state: ComponentState;
 }
 
-/** What operators tell everyone. */
+/** An operators' message to everyone. */
 export interface StatusMessage {
   text: string;
-  /** Null when the time is unknown. */
+  /** Null if unknown. */
   since: Moment | null;
 }
 
-/** `GET /status.json`, and the page `/status`: public. */
+/** `GET /status.json` and the `/status` page: public. */
 export interface StatusReport {
-  /** Of all components that are offered together. */
+  /** The overall state of all components on offer. */
   state: Exclude<ComponentState, 'not_offered'>;
   components: ComponentStatus[];
-  /** Why access is restricted to operators; null while it is not. */
+  /** Why access is restricted to operators; null if it is not. */
   restriction: StatusMessage | null;
-  /** Null for none. */
+  /** Null if there is none. */
   notice: StatusMessage | null;
   checkedAt: Moment;
 }
 
-/** `GET /operator/status-notice`, `PUT` with {@link statusNoticeBody}. */
+/** `GET /operator/status-notice`; `PUT` takes {@link statusNoticeBody}. */
 export interface StatusNotice {
-  /** Empty for none. */
+  /** Empty if there is none. */
   text: string;
   changedAt: Moment | null;
 }

@@ -11,7 +11,7 @@ export interface UsageRow {
   operation: string;
   requests: number;
   records: number;
-  /** Of the records. */
+  /** `records`, split by what paid for them. */
   allowanceRecords: number;
   prepaidRecords: number;
   subscriptionRecords: number;
@@ -21,7 +21,7 @@ export interface UsageRow {
 /** `GET /usage?month=YYYY-MM` (UTC; by default the current one). `GET /usage.csv?month=` has the same rows. */
 export interface UsageReport {
   month: string;
-  /** Months with usage and the current one, newest first. */
+  /** Months with usage, plus the current one, newest first. */
   months: string[];
   rows: UsageRow[];
   totals: { requests: number; records: number; cost: Dollars };

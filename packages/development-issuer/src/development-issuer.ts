@@ -17,7 +17,7 @@ export type DevelopmentIssuer = (request: IncomingMessage, response: ServerRespo
  * An OpenID Connect issuer for one machine and for tests: people sign in as anyone they like. Everything is in memory
  * and ends with the process. Mount it before anything that reads bodies.
  *
- * @throws when NODE_ENV is production, or a setting is invalid.
+ * @throws if NODE_ENV is production, or a setting is invalid.
  */
 export async function createDevelopmentIssuer(
   settings: DevelopmentIssuerSettings,
@@ -58,7 +58,7 @@ class Visits {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
-    // This issuer keeps no session: each sign-in asks who it is, and is new to the library.
+    // This issuer keeps no sessions: each sign-in asks who the person is, and is new to the library.
     dropCookie(request, SESSION_COOKIE);
     if (path === undefined) this.send(response, { ...signInOverPage(this.home), status: 404 });
     else if (path.startsWith(INTERACTION_PATH)) await this.answerSignIn(request, response);
@@ -66,7 +66,7 @@ class Visits {
     else await this.protocol(request, response);
   }
 
-  /** An unexpected failure, without its text. */
+  /** Reports an unexpected failure, without its text. */
   fail(response: ServerResponse, error: unknown): void {
     if (response.headersSent) response.destroy();
     else if (error instanceof errors.SessionNotFound) this.send(response, signInOverPage(this.home));

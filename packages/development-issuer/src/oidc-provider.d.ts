@@ -1,6 +1,6 @@
 /**
  * The parts of oidc-provider 9 that this package uses; the library has no types of its own. They are loaded separately,
- * because loading the whole prints a warning on Node.js 20.
+ * because loading all of it prints a warning on Node.js 20.
  */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -10,7 +10,7 @@ export interface Person {
 
 const MAXIMUM_PEOPLE = 5_000;
 
-/** Those who signed in, as they last described themselves; the least recent is forgotten first. */
+/** People who signed in, as they last described themselves; the least recent one is forgotten first. */
 export class People {
   private readonly bySubject = new Map<string, Person>();
 

@@ -24,7 +24,7 @@ export const END_SESSION_PATH = '/session/end';
 /** Shown when the protocol fails and there is no page to redirect to. */
 type FailurePage = (failure: unknown, error: string, description: string) => Page;
 
-/** The OpenID Connect provider: one client, authorization code with PKCE, keys made at start. */
+/** The OpenID Connect provider: one client, authorization code with PKCE, keys generated at start. */
 export async function createProvider(
   settings: DevelopmentIssuerSettings,
   people: People,
@@ -33,7 +33,7 @@ export async function createProvider(
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   const path = new URL(settings.issuerUrl).pathname.replace(/\/$/, '');
   const provider = new Provider(settings.issuerUrl, {
-    // The default, but without its warning that it is for development only. Holds the latest 1,000 entries.
+    // The default adapter, but without its warning that it is for development only. Holds the latest 1,000 entries.
     adapter: createMemoryAdapter(),
     clients: [
       {
@@ -79,7 +79,7 @@ export async function createProvider(
     },
     interactions: {
       url: (_context: ProviderContext, { uid }: { uid: string }) => `${path}${INTERACTION_PATH}${uid}`,
-      // Asked at every sign-in, so you can be another person each time. There is no consent screen.
+      // Asks at every sign-in, so you can be another person each time. There is no consent screen.
       policy: [
         new Prompt(
           { name: 'login', requestable: true },

@@ -8,11 +8,11 @@ interface MountedRequest extends IncomingMessage {
 const MAXIMUM_FORM_BYTES = 8_192;
 
 /**
- * Makes a request one to the issuer's own URL, wherever the listener is mounted and by whatever name it was reached:
- * the path is the part after the issuer's, host and scheme are the issuer's. So the library builds URLs of the issuer,
- * never of a Host header.
+ * Readdresses a request to the issuer's own URL, wherever the listener is mounted and by whatever name it was reached:
+ * the path is the part below the issuer's; host and scheme are the issuer's. The library thus builds URLs of the
+ * issuer, never of a Host header.
  *
- * @returns the path below the issuer's, without a query; undefined when the request is for something else.
+ * @returns the path below the issuer's, without a query; undefined if the request is for something else.
  */
 export function addressToIssuer(request: MountedRequest, issuer: URL): string | undefined {
   const mountPath = issuer.pathname.replace(/\/$/, '');
@@ -37,7 +37,7 @@ export function dropCookie(request: IncomingMessage, name: string): void {
   request.headers.cookie = kept.join('; ');
 }
 
-/** @returns undefined when the body is not a form, or too long. */
+/** @returns undefined if the body is not a form, or is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const chunks: Buffer[] = [];

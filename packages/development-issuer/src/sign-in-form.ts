@@ -6,7 +6,7 @@ const EMAIL = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
 
 /** What the user typed, kept to show it again with validation errors. */
 export interface SignInForm extends Person {
-  /** Empty when the address is fine. */
+  /** Empty if the address is fine. */
   emailIssue: string;
   nameIssue: string;
 }

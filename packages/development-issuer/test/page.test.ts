@@ -53,7 +53,7 @@ it.each([
   expect(again.text).toContain('aria-describedby="email-issue"');
   expect(again.text).toContain('value="Ann &quot;A&quot; &lt;b&gt;"');
   expect(again.text).toContain(' checked');
-  // And the page can still be submitted.
+  // The page can still be submitted.
   expect((await answerPage(issuer, begun, { email: 'ann@example.com' })).get('code')).not.toBeNull();
 });
 

@@ -108,7 +108,7 @@ describe('one browser', () => {
     expect((await answerPage(issuer, second, { email: 'two@example.com' })).get('code')).not.toBeNull();
   });
 
-  it('can cancel, which the client is told', async () => {
+  it('can cancel, and the client is told', async () => {
     const begun = await beginSignIn(issuer);
     const query = await answerPage(issuer, begun, { action: 'cancel' });
     expect(query.get('error')).toBe('access_denied');

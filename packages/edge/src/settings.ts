@@ -12,7 +12,7 @@ import {
   type SlotLimits,
 } from '@heliograph/runtime';
 
-/** A host, `host:port` or `*`. */
+/** A host, `host:port`, or `*`. */
 const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;
 
 /** Variables of every public HTTP service; spread into its own `z.object`. */
@@ -67,7 +67,7 @@ type EdgeVariables = z.output<z.ZodObject<typeof edgeVariables>>;
 
 /** The configuration of every public service. Times are milliseconds. */
 export interface EdgeSettings {
-  /** Without a host: all addresses. */
+  /** Without a host, listens on all addresses. */
   http: { host: string | undefined; port: number };
   connections: ConnectionLimits;
   /** Host names that clients may use, in addition to those in other settings. */
@@ -78,28 +78,29 @@ export interface EdgeSettings {
   /** Signs cursors; those signed with the previous secret are still accepted. */
   cursorSecrets: { current: string; previous?: string | undefined };
   redisUrl: string | undefined;
-  /** Per address (IPv6: network). */
+  /** Per client address (IPv6: network). */
   rejectedCredentialsPerMinute: number;
-  /** Requests in flight in this process. */
+  /** Limits of requests in flight in this process. */
   slots: SlotLimits;
   /** Proxies in front that each append the address they see to X-Forwarded-For. */
   trustedProxies: number;
   /** `YYYY-MM-DD` */
   earliestActivityDate: string;
-  /** For a search with all its retries. */
+  /** For a search including its retries. */
   searchTimeoutMs: number;
   /**
-   * Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while
-   * there are any.
+   * Delay between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections;
+   * ends early once there are none.
    */
   drainDelayMs: number;
-  /** For requests in flight to finish. */
+  /** Time for requests in flight to finish. */
   shutdownTimeoutMs: number;
   logLevel: string;
 }
 
 /**
- * The values of {@link edgeVariables} under their names in code; the service's own port and host are its own variables.
+ * The values of {@link edgeVariables} under their names in code; the service's own host and port are separate
+ * variables.
  */
 export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'http'> {
   return {
@@ -129,21 +130,21 @@ export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'htt
 
 /** A server's connection limits. Times are milliseconds. */
 export interface ConnectionLimits {
-  /** Until all headers of a request have arrived; also for a silent connection. */
+  /** Until all of a request's headers have arrived; also for a silent connection. */
   headersTimeoutMs: number;
   /** Until the whole request has arrived. */
   requestTimeoutMs: number;
   /** Until a client has read a finished response. */
   writeTimeoutMs: number;
   maximumConnections: number;
-  /** Per address, or per IPv6 /64; an IPv6 /48 may have a quarter of the total. 0: same as the total. */
+  /** Per address, or per IPv6 /64; an IPv6 /48 may have a quarter of the total. 0 means the same as the total. */
   maximumConnectionsPerAddress: number;
 }
 
-/** The default per address: enough for an office behind one address, too few for a flood. */
+/** Default per address: enough for an office behind one address, too few for a flood. */
 const USUAL_CONNECTIONS_PER_ADDRESS = 512;
 
-/** Behind proxies every connection comes from a proxy's address, so only an explicit limit applies. */
+/** Behind proxies, every connection comes from a proxy's address, so only an explicit limit applies. */
 function connectionLimitsOf(settings: EdgeVariables): ConnectionLimits {
   const usual = settings.TRUSTED_PROXIES > 0 ? 0 : USUAL_CONNECTIONS_PER_ADDRESS;
   return {

@@ -5,11 +5,11 @@ export interface CloudEvent {
   id: string;
   /** Such as `heliograph.usage.recorded.v1`. */
   type: string;
-  /** URI reference of its source, such as `/heliograph/ledger`. */
+  /** URI reference of the event's source, such as `/heliograph/ledger`. */
   source: string;
   time: Date;
   data: Buffer;
-  /** W3C trace context of its cause (CloudEvents distributed tracing extension). */
+  /** W3C trace context of the event's cause (CloudEvents distributed tracing extension). */
   traceparent?: string;
 }
 
@@ -29,7 +29,7 @@ const SPECIFICATION = '1.0';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * An event as a message in the binary mode of the Kafka protocol binding (CloudEvents 1.0, section 3.2): attributes in
+ * An event as a message in the binary mode of the Kafka protocol binding (CloudEvents 1.0, section 3.2): attributes as
  * headers, data as the value.
  */
 export function toMessage(event: CloudEvent, key: string): EventMessage {
@@ -49,9 +49,9 @@ export function toMessage(event: CloudEvent, key: string): EventMessage {
 }
 
 /**
- * The event of a message in binary mode. The data is not parsed.
+ * The event in a binary-mode message. Does not parse the data.
  *
- * @throws InvalidEventError when an attribute is missing or invalid, or the data is not protobuf.
+ * @throws InvalidEventError if an attribute is missing or invalid, or the data is not protobuf.
  */
 export function parseCloudEvent(message: EventMessage): CloudEvent {
   const { headers } = message;

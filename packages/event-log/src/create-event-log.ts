@@ -12,7 +12,7 @@ interface EventLogOptions {
   metrics?: Metrics;
 }
 
-/** The configured event log. Opens no connection before it is used. */
+/** The configured event log. Opens no connection until it is used. */
 export function createEventLog(settings: EventLogSettings, options: EventLogOptions): EventLog {
   const parts = {
     clientId: options.clientId,

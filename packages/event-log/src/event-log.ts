@@ -5,15 +5,15 @@ export interface TopicDefinition {
   name: string;
   /** Messages with the same key stay in one partition and in order. */
   partitions: number;
-  /** After which a message may be deleted, read or not. */
+  /** Messages older than this may be deleted, read or not. */
   retentionMs: number;
 }
 
 export interface EventPublisher {
   /**
    * Appends messages; resolves once all of them are durable. Messages with the same key keep their order, also across
-   * calls, if each call is awaited before the next. If it rejects, some may have been appended: send them again,
-   * consumers are idempotent.
+   * calls, if each call is awaited before the next. If it rejects, some may have been appended: send them all again,
+   * since consumers are idempotent.
    */
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   close(): Promise<void>;
@@ -26,12 +26,12 @@ export interface SubscribeOptions {
   /** Maximum messages per call of `handle`. */
   maximumBatch: number;
   /**
-   * Processes messages of one partition, in order. The group's offset moves past them only after it resolved; when it
-   * rejects, they are redelivered after a pause, so it must be idempotent. `signal` is aborted when the partition moves
-   * to another member or the subscription closes: unfinished messages are then redelivered elsewhere.
+   * Processes messages of one partition, in order. The group's offset moves past them only once it resolves. If it
+   * rejects, they are redelivered after a pause, so it must be idempotent. `signal` aborts when the partition moves to
+   * another member or the subscription closes: unfinished messages are then redelivered elsewhere.
    */
   handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void>;
-  /** Called on each failure of `handle` and of the log, which is retried. */
+  /** Called on each failure of `handle` or of the log; both are retried. */
   onError?(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export interface EventSubscription {
 }
 
 export interface ReadOptions {
-  /** Where to continue: `position` of the last message seen; by default the oldest kept. */
+  /** Where to continue: the last read's `position`; by default, the oldest message kept. */
   after?: string;
   limit: number;
 }
@@ -54,22 +54,22 @@ export interface ReadResult {
 
 /**
  * An append-only log of messages in topics: Kafka, or tables in PostgreSQL. Both fulfill one contract (test/contract):
- * messages are durable once published, ordered by key, delivered at least once to each group.
+ * messages are durable once published, ordered by key, and delivered at least once to each group.
  */
 export interface EventLog {
-  /** Creates missing topics. Safe to repeat, and by several programs concurrently. */
+  /** Creates missing topics. Idempotent, and safe for several programs to run concurrently. */
   prepare(topics: readonly TopicDefinition[]): Promise<void>;
   createPublisher(): Promise<EventPublisher>;
   subscribe(options: SubscribeOptions): Promise<EventSubscription>;
   /** Messages of a topic that a group has not processed yet. */
   lag(topic: string, group: string): Promise<number>;
   /**
-   * How many messages follow a position, from the offsets alone.
+   * Number of messages after a position, from the offsets alone.
    *
    * @param after as for `read`.
    */
   count(topic: string, after?: string): Promise<number>;
-  /** Reads without a group and without changing anything. */
+  /** Reads without a group; changes nothing. */
   read(topic: string, options: ReadOptions): Promise<ReadResult>;
   /** Rejects while the log cannot be reached. */
   checkReachable(): Promise<void>;

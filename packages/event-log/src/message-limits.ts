@@ -1,17 +1,17 @@
 import type { EventMessage } from './message';
 
-/** A message with its headers, limited by Kafka's brokers' default. */
+/** Maximum size of a message with its headers: the Kafka brokers' default. */
 export const MAXIMUM_MESSAGE_BYTES = 1_000_000;
 
-/** Maximum size of one request. */
+/** Maximum messages per request. */
 const MAXIMUM_REQUEST_MESSAGES = 5_000;
-/** The log's overhead per message; generous. */
+/** The log's overhead per message, generously. */
 const OVERHEAD_BYTES = 64;
 
 /**
- * Splits messages into requests of at most this many bytes, in order. A larger one goes alone.
+ * Splits messages, in order, into requests of at most `maximumBytes`. A larger message gets its own request.
  *
- * @throws RangeError when a message is too large for the log; then none should be sent.
+ * @throws RangeError if a message is too large for the log; then none should be sent.
  */
 export function requestsOf(messages: readonly EventMessage[], maximumBytes: number): EventMessage[][] {
   const requests: EventMessage[][] = [];

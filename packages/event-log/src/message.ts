@@ -1,12 +1,12 @@
-/** What is published. */
+/** A message to publish. */
 export interface EventMessage {
-  /** Decides the partition: messages with the same key keep their order. */
+  /** Determines the partition: messages with the same key keep their order. */
   key: string;
   headers: Readonly<Record<string, string>>;
   value: Buffer;
 }
 
-/** What is read. */
+/** A message as read. */
 export interface StoredEvent extends EventMessage {
   topic: string;
   partition: number;

@@ -2,8 +2,8 @@ import type { Logger } from '@heliograph/runtime';
 import type { EventLog, TopicDefinition } from './event-log';
 
 /**
- * The topics that a program publishes to and consumes: created when it starts, and again when the event log came back
- * without them, as after a Kafka that lost its disks.
+ * The topics that a program publishes to and consumes: created when it starts, and again if the event log comes back
+ * without them, like a Kafka that lost its disks.
  */
 export class PreparedTopics {
   private making: Promise<void> | undefined;
@@ -15,15 +15,15 @@ export class PreparedTopics {
     private readonly logger: Logger,
   ) {}
 
-  /** Creates missing ones. Concurrent calls share the work. */
+  /** Creates missing topics. Concurrent calls share the work. */
   prepare(): Promise<void> {
     this.making ??= this.log.prepare(this.definitions).finally(() => (this.making = undefined));
     return this.making;
   }
 
   /**
-   * After publishing or consuming failed: they may be gone. Waits for nothing; the caller retries, and gets here again
-   * if that fails too.
+   * Call after publishing or consuming failed, in case the topics are gone. Waits for nothing; the caller retries, and
+   * gets here again if that fails too.
    */
   prepareAgain(): void {
     if (this.isClosed) return;
@@ -35,7 +35,7 @@ export class PreparedTopics {
     });
   }
 
-  /** Waits for work in progress: do not close the log before. Never rejects. */
+  /** Waits for work in progress; close the log only afterwards. Never rejects. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.making?.catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { StoredEvent } from './message';
 
-/** The next offset to read, by partition. Missing ones are read from their oldest message. */
+/** The next offset to read, by partition. Missing partitions are read from their oldest message. */
 type Position = ReadonlyMap<number, bigint>;
 
 /** The range of messages kept in a partition. */
 export interface PartitionRange {
   partition: number;
-  /** Of the oldest message. */
+  /** Offset of the oldest message. */
   low: bigint;
-  /** Of the next message to be appended. */
+  /** Offset of the next message to be appended. */
   high: bigint;
 }
 
@@ -22,7 +22,7 @@ export function formatPosition(position: Position): string {
     .join(',');
 }
 
-/** @throws RangeError when the text is not a position. */
+/** @throws RangeError if the text is not a position. */
 export function parsePosition(text: string): Map<number, bigint> {
   if (!POSITION_FORM.test(text)) throw new RangeError('not a position of the event log');
   return new Map(
@@ -37,10 +37,10 @@ export function parsePosition(text: string): Map<number, bigint> {
 }
 
 /**
- * Where to continue in a partition: after what was read, unless that has expired. A position beyond the end belongs to
- * a topic that was lost and recreated, so all of the new one is still to be read.
+ * Where to continue in a partition: after the last message read, unless that has expired. A position beyond the end
+ * belongs to a topic that was lost and recreated, so all of the new one is yet to be read.
  *
- * @param wanted undefined where nothing was read yet.
+ * @param wanted undefined if nothing was read yet.
  * @param low offset of the oldest message.
  * @param high offset of the next message to be appended.
  */
@@ -48,7 +48,7 @@ export function startWithin(wanted: bigint | undefined, low: bigint, high: bigin
   return wanted === undefined || wanted < low || wanted > high ? low : wanted;
 }
 
-/** How many messages are still to be read of a topic. */
+/** Number of a topic's messages yet to be read. */
 export function countAfter(position: Position, ranges: readonly PartitionRange[]): number {
   let count = 0n;
   for (const { partition, low, high } of ranges)
@@ -57,8 +57,8 @@ export function countAfter(position: Position, ranges: readonly PartitionRange[]
 }
 
 /**
- * Merges what was read of each partition, always taking the earliest next message; so it is in order of time as far as
- * the clocks were right. Returns the position after the last message taken.
+ * Merges the messages read from each partition, always taking the earliest next one, so they are in order of time as
+ * far as the clocks were right. Returns the position after the last message taken.
  */
 export function mergePartitions(
   parts: readonly (readonly StoredEvent[])[],

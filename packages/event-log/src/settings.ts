@@ -4,11 +4,11 @@ import { z } from 'zod';
 
 type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
 
-/** Times, in milliseconds. */
+/** Times in milliseconds. */
 interface CommonSettings {
-  /** A member of a group that is silent for this long loses its partitions; default 10 s. */
+  /** A group member that is silent for this long loses its partitions; default 10 s. */
   memberTimeoutMs?: number;
-  /** A `publish` request not confirmed within this time fails, for example when the log hangs; default 30 s. */
+  /** A `publish` request fails if not confirmed within this time, for example because the log hangs; default 30 s. */
   publishTimeoutMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface KafkaSettings extends CommonSettings {
   brokers: string[];
   /** Prefix of every topic and group. */
   topicPrefix: string;
-  /** Encrypts the connections; with the system's certificate authorities unless one is given as PEM. */
+  /** Encrypts connections, with the system's certificate authorities unless one is given as PEM. */
   tls?: { certificateAuthority?: string };
   sasl?: { mechanism: SaslMechanism; username: string; password: string };
   /** Replicas of each new topic. */
@@ -65,9 +65,9 @@ export const eventLogVariables = {
 type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;
 
 /**
- * The settings of {@link createEventLog} from variables: Kafka when KAFKA_BROKERS is set, else PostgreSQL.
+ * The settings of {@link createEventLog} from variables: Kafka if KAFKA_BROKERS is set, else PostgreSQL.
  *
- * @throws ConfigError naming every issue, also when neither is set.
+ * @throws ConfigError naming every issue, also if neither is set.
  */
 export function eventLogSettings(variables: EventLogVariables): EventLogSettings {
   const { KAFKA_BROKERS: brokers, EVENT_LOG_URL: connectionString } = variables;

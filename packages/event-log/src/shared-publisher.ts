@@ -6,7 +6,7 @@ import type { PreparedTopics } from './prepared-topics';
 export class SharedPublisher {
   private made: Promise<EventPublisher> | undefined;
 
-  /** @param topics checked again when publishing fails. */
+  /** @param topics prepared again when publishing fails. */
   constructor(
     private readonly log: Pick<EventLog, 'createPublisher'>,
     private readonly topics: Pick<PreparedTopics, 'prepareAgain'>,

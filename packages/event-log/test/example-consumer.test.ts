@@ -15,7 +15,7 @@ import {
 } from '../src';
 import { logger } from './support/logs';
 
-// Time for a broker to start, and for a program and its group.
+// Allows for the start of a broker, and of a program and its group.
 jest.setTimeout(300_000);
 
 const program = resolve(__dirname, '../../../examples/usage-consumer/usage-consumer.mjs');
@@ -95,7 +95,7 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
     }
   });
 
-  it('says what it requires', async () => {
+  it('reports which settings it requires', async () => {
     const child = spawn(process.execPath, [program], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -5,24 +5,24 @@ import { createClient } from './servers/database-client';
 import { editDatabaseUrl } from './servers/database-url';
 
 export interface BootstrapOptions {
-  /** A user that may create roles and schemas. The database is created if it does not exist. */
+  /** A user that may create roles and schemas. A missing database is created. */
   adminConnectionString: string;
   /**
-   * A role's password, by its name (`heliograph_ledger`). Undefined keeps the current one; a new role can then not log
-   * in yet.
+   * A role's password, by role name (`heliograph_ledger`). Undefined keeps the current password; a new role then cannot
+   * log in yet.
    */
   rolePassword(role: string): string | undefined;
-  /** For another program that prepares the same database, which may be suspended. */
+  /** Timeout for another program that prepares the same database, which may be suspended. */
   lockTimeoutMs?: number;
 }
 
 /**
  * Prepares a database: roles with their passwords, one schema per owner, and the reader's rights. Idempotent, and safe
- * when several programs do it concurrently.
+ * for several programs to run concurrently.
  *
- * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore use the same passwords.
+ * Roles belong to the whole PostgreSQL server, so two installations on one server must use the same passwords.
  *
- * @throws a plain error naming the cause and the remedy when the user may not do it.
+ * @throws a plain error naming cause and remedy if the user lacks the rights.
  */
 export async function bootstrapDatabase(options: BootstrapOptions): Promise<void> {
   await createDatabaseIfMissing(options.adminConnectionString);
@@ -33,7 +33,7 @@ export async function bootstrapDatabase(options: BootstrapOptions): Promise<void
   await inOneTransaction(options.adminConnectionString, prepare, options.lockTimeoutMs);
 }
 
-/** The part of {@link bootstrapDatabase} that belongs to one database, for a server whose roles exist. */
+/** The per-database part of {@link bootstrapDatabase}, for a server whose roles exist. */
 export async function bootstrapSchemas(adminConnectionString: string): Promise<void> {
   await inOneTransaction(adminConnectionString, prepareSchemas);
 }
@@ -55,7 +55,7 @@ async function createRoles(
     const login =
       password === undefined ? 'LOGIN' : `LOGIN PASSWORD ${escapeLiteral(scramVerifier(password))}`;
     await client.query(`${rowCount ? 'ALTER' : 'CREATE'} ROLE ${name} ${login}`);
-    // To own schemas on a role's behalf, a non-superuser must be a member of it.
+    // To own schemas on a role's behalf, a non-superuser must be a member of the role.
     if (!user.superuser) await client.query(`GRANT ${name} TO CURRENT_USER`);
     await client.query(
       `ALTER ROLE ${name} SET search_path = ${role.schema ?? DATABASE_ROLES.catalog.schema}, public`,
@@ -65,8 +65,8 @@ async function createRoles(
 }
 
 /**
- * The statements that let only the roles connect to a database. They may be run in any database of the server: a
- * template's schemas and tables are copied with it, but not these rights.
+ * Statements that let only the roles connect to a database. They may run in any database of the server: a copy of a
+ * template gets its schemas and tables, but not these rights.
  */
 export function connectionRights(database: string): string {
   const name = escapeIdentifier(database);
@@ -110,7 +110,7 @@ async function currentUser(
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** Within the 30 seconds in which a start fails. */
+/** Within the 30 seconds after which a start fails. */
 const LOCK_TIMEOUT_MS = 15_000;
 const UNDEFINED_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
@@ -131,12 +131,12 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
     url.pathname = '/postgres';
   });
   await withClient(maintenanceUrl, async (maintenance) => {
-    // A new database has the encoding of the server's others.
+    // A new database gets the encoding of the server's other databases.
     await checkEncoding(maintenance);
     try {
       await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
-      // Another program created it meanwhile; the two codes are the two moments at which the server can notice.
+      // Another program has just created it; the server can notice at two moments, with two codes.
       if (!hasCode(error, DUPLICATE_DATABASE, UNIQUE_VIOLATION)) throw explain(error);
     }
   });
@@ -151,7 +151,7 @@ async function inOneTransaction(
     await client.query('BEGIN');
     try {
       await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-      // Roles are rows shared by all databases of a server; two writers of one row fail instead of waiting.
+      // Roles are rows shared by all of a server's databases; two writers of one row fail instead of waiting.
       await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('heliograph bootstrap', 0))`);
       await work(client);
       await client.query('COMMIT');
@@ -167,13 +167,13 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
     application_name: 'heliograph bootstrap',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
-  // Without a listener a lost connection would end the process; the next query reports it.
+  // Without a listener, a lost connection would end the process; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await work(client);
   } finally {
-    // Ends an open transaction too.
+    // Also ends an open transaction.
     await client.end();
   }
 }

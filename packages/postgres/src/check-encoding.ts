@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** @throws a plain error naming cause and remedy when the programs cannot use the database's encoding. */
+/** @throws a plain error naming cause and remedy if the programs cannot use the database's encoding. */
 export async function checkEncoding(client: Pick<ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     `SELECT current_setting('server_encoding') AS encoding`,

@@ -1,9 +1,9 @@
 import { inBatches } from './in-batches';
 
-/** Rows that each batch finds. */
+/** Finds this many rows in each batch. */
 const removing = (counts: number[]) => () => Promise.resolve(counts.shift() ?? 0);
 
-it('ends with a batch that is not full, at the maximum, and when it is stopped', async () => {
+it('ends with a batch that is not full, at the maximum, or when stopped', async () => {
   const isStopped = () => false;
   expect(await inBatches({ size: 3, isStopped }, removing([3, 3, 2, 3]))).toBe(8);
   expect(await inBatches({ size: 3, most: 2, isStopped }, removing([3, 3, 3]))).toBe(6);

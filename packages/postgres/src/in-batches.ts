@@ -1,9 +1,9 @@
 interface Batches {
-  /** Rows of one, few enough that its locks are held only briefly. */
+  /** Rows per batch, few enough that its locks are held only briefly. */
   size: number;
-  /** How many; without a limit by default. */
+  /** Maximum rows in total; unlimited by default. */
   most?: number;
-  /** Checked before each. */
+  /** Checked before each batch. */
   isStopped: () => boolean;
 }
 
@@ -11,7 +11,7 @@ interface Batches {
  * Repeats a removal of up to `size` rows until it finds fewer.
  *
  * @param remove returns how many rows it removed.
- * @returns how many were removed altogether.
+ * @returns how many rows were removed in total.
  */
 export async function inBatches(
   { size, most = Infinity, isStopped }: Batches,

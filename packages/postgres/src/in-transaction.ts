@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs work in one transaction: committed when it resolves, rolled back when it rejects. */
+/** Runs work in one transaction: commits when it resolves, rolls back when it rejects. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -13,7 +13,7 @@ export async function inTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that cannot roll back is not returned to the pool; closing it rolls back.
+    // Closes a connection that cannot roll back instead of returning it to the pool; closing rolls back.
     await client.query('ROLLBACK').catch(() => {
       broken = true;
     });

@@ -7,7 +7,7 @@ interface LeaderSessionOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Names the lock: of all sessions of a database with one name, one leads. */
+  /** The lock's name: one of a database's sessions with this name leads. */
   lock: string;
   statementTimeoutMs: number;
   logger: Logger;
@@ -15,15 +15,15 @@ interface LeaderSessionOptions {
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-// A server whose client's machine is gone keeps the lock until it notices: within 20 seconds. The scans that these
+// If the client's machine vanishes, the server keeps the lock until it notices: within 20 seconds. The scans that these
 // settings rule out would read a whole table for a thousand of its rows.
 const SETTINGS = `
   SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`;
 
 /**
- * A separate connection for work that only one process does. Only the holder of the lock works through it: a leader
- * whose session died can do nothing more, even before it knows. So there must be no pooler in between that hands out
+ * A separate connection for work that only one process does. Only the lock's holder works through it, so a leader whose
+ * session died can do nothing more, even before it finds out. There must be no pooler in between that hands out
  * connections per transaction.
  */
 export class LeaderSession {
@@ -32,7 +32,7 @@ export class LeaderSession {
     private readonly lock: string,
   ) {}
 
-  /** @throws the driver's error when the database is unavailable. */
+  /** @throws the driver's error if the database is unavailable. */
   static async open(options: LeaderSessionOptions): Promise<LeaderSession> {
     const { applicationName, logger } = options;
     const client = createClient({
@@ -40,11 +40,11 @@ export class LeaderSession {
       application_name: applicationName,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       statement_timeout: options.statementTimeoutMs,
-      // By this process's clock: a server that fell silent ends nothing.
+      // By this process's clock: a server that fell silent cancels nothing.
       query_timeout: options.statementTimeoutMs + SILENCE_MS,
       keepAlive: true,
     });
-    // Reported by the next statement; without a listener it would end the process.
+    // The next statement reports it; without a listener it would end the process.
     client.on('error', (error) =>
       logger.debug({ err: error, applicationName }, "a leader's connection broke"),
     );
@@ -58,14 +58,14 @@ export class LeaderSession {
     }
   }
 
-  /** For what only the leader may do. */
+  /** For work that only the leader may do. */
   get client(): ClientBase {
     return this.connection;
   }
 
   /**
-   * Takes the lock, for as long as this session lives. Does not wait: waiting for an advisory lock holds a snapshot,
-   * and with it every dead row of the database.
+   * Takes the lock for the lifetime of this session. Does not wait: waiting for an advisory lock holds a snapshot,
+   * which keeps VACUUM from removing any newer dead rows of the database.
    */
   async tryToLead(): Promise<boolean> {
     const { rows } = await this.connection.query<{ leads: boolean }>(
@@ -75,7 +75,7 @@ export class LeaderSession {
     return rows[0]!.leads;
   }
 
-  /** Gives up the lock with the connection. Never rejects. */
+  /** Closes the connection, which releases the lock. Never rejects. */
   async close(): Promise<void> {
     await this.connection.end().catch(() => undefined);
   }

@@ -6,52 +6,52 @@ import { planMigrations, type AppliedMigration } from './migrations/plan-migrati
 import { readMigrations, type Migration } from './migrations/read-migrations';
 import { createClient } from './servers/database-client';
 
-/** A database by its address, not by a program's pool, which limits the time of statements. */
+/** A database by address; a program's pool would limit statement times. */
 export interface MigrationTarget {
   connectionString: string;
 }
 
 interface MigrateOptions extends MigrationTarget {
-  /** The schema that the files build; its table `schema_migration` records what was applied. */
+  /** The schema that the files build; its table `schema_migration` records the applied ones. */
   schema: string;
-  /** Holds the files `NNNN_name.sql`. */
+  /** Contains the files `NNNN_name.sql`. */
   directory: string;
   logger: Logger;
 }
 
-/** For another program to finish its migration. */
+/** Timeout for another program to finish its migration. */
 const TURN_TIMEOUT_MS = 30_000;
 /**
- * For the lock of a table. Behind a migration that waits for a long transaction (a dump) every statement on that table
- * waits too, so it gives up soon, lets them run, and tries again.
+ * Timeout for a table's lock. While a migration waits for a long transaction (a dump), every later statement on that
+ * table queues behind it; so it soon gives up, lets them run, and tries again.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_PAUSES = { firstMs: 1_000, longestMs: 5_000 };
-/** Without progress, before it fails. */
+/** Time without progress before it fails. */
 const STALL_TIMEOUT_MS = 60_000;
-/** PostgreSQL's codes for a lock that was not to be had: `lock_not_available`, `deadlock_detected`. */
+/** PostgreSQL's codes for a lock it could not take: `lock_not_available`, `deadlock_detected`. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Migrates a schema to the program's version. Forward only: the only way back is a new file.
+ * Migrates a schema to the program's version. Forward only: the way back is a new file.
  *
  * Each file runs in its own transaction together with the row that records it, under a lock that concurrently starting
- * programs queue for; so a program killed at any point leaves whole files behind and the next one continues from there.
- * Unqualified names in a file mean the schema, then `public`.
+ * programs queue for. A program killed at any point therefore leaves whole files behind, and the next one continues
+ * from there. Unqualified names in a file mean the schema, then `public`.
  *
- * @throws when an applied file was changed or is missing, or when a file fails (naming it).
+ * @throws if an applied file was changed or is missing, or a file fails (naming it).
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
     await checkEncoding(client);
-    // One file per turn, each with the applied ones read again under the lock.
+    // One file per turn; each turn rereads the applied ones under the lock.
     while (await applyWithRetries(client, options, migrations));
   });
 }
 
-/** Applies the next file as soon as its locks are free. */
+/** Applies the next file as soon as it can take its locks. */
 async function applyWithRetries(
   client: ClientBase,
   options: MigrateOptions,
@@ -75,7 +75,7 @@ function isLockFailure(error: unknown): boolean {
   return LOCK_FAILURES.has((cause as { code?: string }).code ?? '');
 }
 
-/** Applies the first pending file, if any, and returns whether more are. */
+/** Applies the first pending file, if any; returns whether more are pending. */
 async function applyNext(
   client: ClientBase,
   options: MigrateOptions,
@@ -109,13 +109,13 @@ async function applyNext(
     if (next) logger.info({ schema, migration: next.name }, 'migration applied');
     return rest.length > 0;
   } catch (error) {
-    // The connection may be what failed; then the server has already rolled back.
+    // The connection itself may have failed; then the server has already rolled back.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** The applied migrations; creates schema and table the first time. */
+/** The applied migrations; creates the schema and table if missing. */
 async function readApplied(client: ClientBase, schema: string): Promise<AppliedMigration[]> {
   const table = `${escapeIdentifier(schema)}.schema_migration`;
   const { rows: found } = await client.query<{ schema: string | null; migrations: string | null }>(

@@ -11,8 +11,8 @@ const READ_ONLY = '25006';
 const passing = ['08', '40', '53', '55', '57', '58', READ_ONLY];
 
 /**
- * Runs work on the database for a caller of a service. Where waiting may help (no connection, a timeout, a full disk)
- * it fails with the ServiceError `unavailable`; other driver errors stay as they are and become `internal` at the edge.
+ * Runs work on the database for a service's caller. Where waiting may help (no connection, a timeout, a full disk) it
+ * fails with the ServiceError `unavailable`; other driver errors pass through and become `internal` at the edge.
  */
 export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -29,6 +29,6 @@ export async function onDatabase<Result>(work: () => Promise<Result>): Promise<R
 function mayPass(error: unknown): boolean {
   if (error instanceof ServiceError) return false;
   if (error instanceof DatabaseError) return passing.some((group) => error.code?.startsWith(group));
-  // The driver's own errors are about the connection, unless they are a bug in the program.
+  // The driver's own errors are about the connection, unless they are bugs in the program.
   return !(error instanceof TypeError || error instanceof RangeError);
 }

@@ -1,17 +1,16 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { Client, Pool } from 'pg';
 
-/** Measures a program's pool; a program measures one. */
+/** Measures a program's only pool. */
 interface PoolMeter {
   /** The client class of the pool's connections. */
   Client: typeof Client;
-  /** Reads the gauges from the pool. */
+  /** Starts reading the gauges from the pool. */
   watch(pool: Pool): void;
 }
 
 /**
- * A pool's gauges, read on a scrape, and a count of connections that could not be opened. A statement costs nothing
- * extra.
+ * Gauges of a pool, read on a scrape, and a count of connections that could not be opened. Adds no cost per statement.
  *
  * @param base opens the connections.
  */

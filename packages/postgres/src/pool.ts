@@ -5,26 +5,26 @@ import { databaseAccess } from './servers/database-client';
 
 interface PoolOptions {
   connectionString: string;
-  /** Shown in `pg_stat_activity`: the program's name. */
+  /** The program's name, shown in `pg_stat_activity`. */
   applicationName: string;
   /** Maximum connections; default 10. */
   max?: number;
-  /** The server cancels a statement that takes longer; no limit by default. */
+  /** The server cancels statements that take longer; no limit by default. */
   statementTimeoutMs?: number;
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** The server reports a statement timeout. One that is silent for this much longer is gone, or cut off. */
+/** The server reports statement timeouts itself. If it is silent for this much longer, it is gone or cut off. */
 export const SILENCE_MS = 2_000;
 
 /**
- * A pool of connections whose loss never ends the process, in use or idle; losses of idle ones are logged: a server
- * restart breaks every idle connection, and the pool replaces each at its next use. If the connection string has
- * several servers it connects to the primary, also after a failover.
+ * A pool whose lost connections, in use or idle, never end the process. Losses of idle ones are logged: a server
+ * restart breaks every idle connection, and the pool replaces each on its next use. If the connection string has
+ * several servers, it connects to the primary, also after a failover.
  *
  * Values arrive in PostgreSQL's own type mapping: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A `date`
- * stays the string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time zone.
+ * stays the string `YYYY-MM-DD`, because a `Date` would be midnight in the process's own time zone.
  *
  * @param metrics the program's, which then show how busy the pool is.
  */
@@ -48,7 +48,7 @@ export function createPool(options: PoolOptions, logger: Logger, metrics?: Metri
   pool.on('error', (error) => {
     logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
   });
-  // A connection in use has no listener of the pool's, and an unhandled error ends the process. Its user learns of the
+  // The pool does not listen to connections in use, and an unhandled error ends the process. Their users learn of the
   // loss with the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

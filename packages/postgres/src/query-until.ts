@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 
-/** For a connection that asks the server to cancel a statement. */
+/** Timeout for a connection that asks the server to cancel a statement. */
 const CANCEL_TIMEOUT_MS = 2_000;
-/** A statement that continues for this long is asked to end again. */
+/** A statement that still runs after this is asked to end again. */
 const REPEAT_MS = 250;
 const MAXIMUM_REQUESTS = 20;
 
@@ -13,7 +13,7 @@ const CANCEL_REQUEST_BYTES = 16;
 const QUERY_CANCELED = '57014';
 const DEFAULT_PORT = 5432;
 
-/** The session's key from the server. */
+/** The server's key to the session. */
 interface Session {
   host?: string;
   port?: number;
@@ -23,18 +23,18 @@ interface Session {
 
 /**
  * Runs one statement on a connection of a pool, until `signal` aborts. Then it rejects immediately with the signal's
- * reason, whether the statement was running or waiting for a connection, and the server is made to end the statement.
- * Costs no round trip; there are at most as many canceling connections as pooled ones.
+ * reason, whether the statement was running or waiting for a connection, and makes the server end the statement. Costs
+ * no extra round trip; there are at most as many canceling connections as pooled ones.
  *
- * A cancellation names the session and not the statement. So that none ever hits the next statement, a session that was
- * asked to cancel returns to the pool only when its statement has ended *and* the server has closed every connection
- * that asked: it does so after it sent the signal, and an idle session ignores it. Where that is not certain the
+ * A cancellation names the session, not the statement. So that it never hits the next statement, a session that was
+ * asked to cancel returns to the pool only once its statement has ended *and* the server has closed every connection
+ * that asked: it closes them after it has sent the signal, which an idle session ignores. If that is not certain, the
  * session is closed.
  *
  * If this process dies while a statement runs, the session's own statement timeout ends it (and
  * `client_connection_check_interval`, if set).
  *
- * @throws the signal's reason, or what the driver throws.
+ * @throws the signal's reason, or the driver's error.
  */
 export async function queryUntil<Row extends object>(
   pool: Pool,
@@ -58,7 +58,7 @@ export async function queryUntil<Row extends object>(
       reject(signal.reason as Error);
       onCancel();
       isHarmless = endStatement(client, ended);
-      // Its connection may be as dead as the one that asked: only closing it ends the wait.
+      // Its connection may be as dead as the canceling one: then only closing it ends the wait.
       void isHarmless.then((harmless) => !harmless && client.release(true));
     };
     signal.addEventListener('abort', cancel, { once: true });
@@ -73,7 +73,7 @@ export async function queryUntil<Row extends object>(
 
 const wasCanceled = (error: unknown) => error instanceof DatabaseError && error.code === QUERY_CANCELED;
 
-/** A connection; one that arrives when no longer wanted is returned unused. */
+/** A connection; if it arrives after the signal aborted, it is returned unused. */
 function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
 async function endStatement(client: PoolClient, ended: Promise<unknown>): Promise<boolean> {
   for (let requests = 0; requests < MAXIMUM_REQUESTS; requests += 1) {
     if (!(await requestCancel(client as unknown as Session))) return false;
-    // A request that the server read before the statement did nothing.
+    // A request that the server read before the statement has no effect.
     const timer = new AbortController();
     const repeat = delay(REPEAT_MS, false, { signal: timer.signal }).catch(() => false);
     const hasEnded = await Promise.race([ended.then(() => true), repeat]);
@@ -101,7 +101,7 @@ async function endStatement(client: PoolClient, ended: Promise<unknown>): Promis
 
 /**
  * Sends PostgreSQL's CancelRequest (protocol 3.0, section "Canceling Requests in Progress"), which needs neither a free
- * connection nor a password and passes through poolers. Not encrypted, like libpq's `PQcancel`: the key is useless for
+ * connection nor a password and passes through poolers. Unencrypted, like libpq's `PQcancel`: the key is useless for
  * anything else.
  *
  * @returns whether the server read it and closed the connection.

@@ -7,7 +7,7 @@ it('reads the passwords of roles with a connection string', () => {
   ).toEqual({ ledger: 'p@ss' });
 });
 
-it('takes none from a user that acts for the role', () => {
+it('takes no password from a user that acts for the role', () => {
   expect(
     givenRolePasswords({ DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger_b:other@db/heliograph' }),
   ).toEqual({});

@@ -2,21 +2,21 @@ import { ConfigError } from '@heliograph/runtime';
 import { databaseRoleNames, DATABASE_ROLES, type DatabaseRole } from './roles';
 import { parseDatabaseUrl } from './servers/database-url';
 
-/** The variable with a role's connection string, if its password is given: `DATABASE_URL_LEDGER` and so on. */
+/** The variable with a role's connection string, if its password is set: `DATABASE_URL_LEDGER` and so on. */
 export function roleVariable(role: string): string {
   return `DATABASE_URL_${role.toUpperCase()}`;
 }
 
-/** Whether a user acts for a role: the role itself, or one beside it while it is rotated (`heliograph_ledger_b`). */
+/** Whether a user acts for a role: as the role itself, or as a second user during rotation (`heliograph_ledger_b`). */
 export function actsFor(user: string, role: string): boolean {
   return user === role || user.startsWith(`${role}_`);
 }
 
 /**
- * The passwords of roles whose `DATABASE_URL_<ROLE>` is set. Another user that acts for the role gives none: its
+ * The passwords of roles whose `DATABASE_URL_<ROLE>` is set. Another user that acts for a role provides none: its
  * password is not the role's.
  *
- * @throws ConfigError for a variable with another user, or without a password; it does not repeat the value.
+ * @throws ConfigError for a variable with another user, or without a password; the error does not repeat the value.
  */
 export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Record<DatabaseRole, string>> {
   const given: Partial<Record<DatabaseRole, string>> = {};
@@ -40,7 +40,7 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
   return given;
 }
 
-/** Passwords by the roles' names in PostgreSQL, for `bootstrapDatabase`. */
+/** Passwords by the roles' PostgreSQL names, for `bootstrapDatabase`. */
 export function byRoleName(
   passwords: Partial<Record<DatabaseRole, string>>,
 ): (name: string) => string | undefined {

@@ -2,8 +2,8 @@ import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { editDatabaseUrl } from './servers/database-url';
 
 /**
- * The roles that programs connect as. Each owner has the schema of its name; `reader` reads `catalog` and owns nothing,
- * `indexer` and `notifier` read it too. Add a new schema's owner here.
+ * The roles that programs connect as. Each owner has a schema of its own name; `reader` reads `catalog` and owns
+ * nothing, `indexer` and `notifier` read it too. Add a new schema's owner here.
  */
 export const DATABASE_ROLES = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
@@ -16,7 +16,7 @@ export const DATABASE_ROLES = {
   reader: { name: 'heliograph_reader', schema: null },
 } as const;
 
-/** The roles that may read `catalog` besides its owner. */
+/** Roles besides the owner that may read `catalog`. */
 export const CATALOG_READERS = [
   DATABASE_ROLES.reader,
   DATABASE_ROLES.indexer,
@@ -29,12 +29,12 @@ export const databaseRoleNames = Object.keys(DATABASE_ROLES) as DatabaseRole[];
 
 const ROLE_PREFIX = 'heliograph_';
 
-/** The name in PostgreSQL: `ledger` and `heliograph_ledger` both give `heliograph_ledger`. */
+/** The PostgreSQL name: both `ledger` and `heliograph_ledger` yield `heliograph_ledger`. */
 export function databaseRoleName(role: string): string {
   return role.startsWith(ROLE_PREFIX) ? role : ROLE_PREFIX + role;
 }
 
-/** The administrator's connection string with a role's user and password. */
+/** The administrator's connection string with a role's user name and password. */
 export function roleConnectionString(adminConnectionString: string, role: string, password: string): string {
   return editDatabaseUrl(adminConnectionString, (url) => {
     url.username = databaseRoleName(role);
@@ -42,7 +42,7 @@ export function roleConnectionString(adminConnectionString: string, role: string
   });
 }
 
-/** A connection string over the unix socket in a directory. */
+/** A connection string for the Unix socket in a directory. */
 export function socketConnectionString(options: {
   socketDirectory: string;
   port: number;
@@ -58,8 +58,8 @@ export function socketConnectionString(options: {
 }
 
 /**
- * PostgreSQL's stored form of a password (RFC 5803, as in `pg_authid.rolpassword`). Sent instead of the password, so
- * that the password itself cannot appear in a server's statement log. Passwords must be ASCII: there is no SASLprep.
+ * PostgreSQL's stored form of a password (RFC 5803, as in `pg_authid.rolpassword`). Sent in place of the password, so
+ * that it cannot appear in a server's statement log. Passwords must be ASCII: there is no SASLprep.
  */
 export function scramVerifier(password: string): string {
   const iterations = 4096;

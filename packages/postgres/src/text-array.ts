@@ -1,14 +1,14 @@
 const TEXT_OID = 25;
-/** Of one dimension: number of dimensions, flags, type, length, lower bound. */
+/** For one dimension: number of dimensions, flags, type, length, lower bound. */
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
-/** The most bytes of UTF-8 for a UTF-16 code unit. */
+/** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Texts in PostgreSQL's binary array format, as the driver sends a buffer (`array_recv`): neither side checks for what
- * must be quoted or escaped. For a parameter of type `text[]` only.
+ * Texts in PostgreSQL's binary array format, which the driver sends as a buffer (`array_recv`): neither side has to
+ * check for quoting or escaping. Only for a parameter of type `text[]`.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   if (values.length === 0) return header(0, 0, HEADER_BYTES - 2 * LENGTH_BYTES);
@@ -27,7 +27,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 function header(dimensions: number, length: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(bytes);
   array.writeInt32BE(dimensions, 0);
-  // Whether there are nulls: it checks.
+  // The null flag; PostgreSQL checks for nulls itself.
   array.writeInt32BE(0, 4);
   array.writeInt32BE(TEXT_OID, 8);
   if (dimensions === 0) return array;

@@ -13,7 +13,7 @@ const migrations = ['packages', 'services'].flatMap((group) =>
     .map((name) => join(ROOT, group, name)),
 );
 
-// An installation refuses to upgrade when a migration that it has applied was changed, even in a comment.
+// An installation refuses to upgrade if a migration that it has applied was changed, even in a comment.
 it('no migration differs from what installations have applied; list new ones with sha256sum', () => {
   const listed = new Map(
     readFileSync(LIST, 'utf8')

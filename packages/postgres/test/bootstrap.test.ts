@@ -110,7 +110,7 @@ describe('with a user who is not a superuser', () => {
 
   afterAll(() => as(database.adminConnectionString, 'DROP OWNED BY tenant; DROP ROLE tenant'));
 
-  it('says plainly that the user may not create roles', async () => {
+  it('states plainly that the user may not create roles', async () => {
     await expect(bootstrap(connectionString)).rejects.toThrow(
       'the database user tenant may not create roles: give it CREATEROLE, or use a superuser in DATABASE_URL',
     );

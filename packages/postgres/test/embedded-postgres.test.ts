@@ -16,7 +16,7 @@ let dataDirectory: string;
 let server: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
-  // Like a checkout below root's home: no other user can access it.
+  // Like a checkout below root's home: inaccessible to other users.
   home = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(home, 0o700);
   dataDirectory = join(home, 'data');
@@ -56,14 +56,14 @@ it('starts from a copy of its files that root made', async () => {
   await query(await start(), 'CREATE TABLE kept AS SELECT 1 AS one');
   await server?.stop();
   const copy = join(home, 'copy');
-  // As root, like `cp -r`: all of the copy is root's.
+  // When run as root, as with `cp -r`, root owns the whole copy.
   await cp(dataDirectory, copy, { recursive: true });
   await cp(`${dataDirectory}.password`, `${copy}.password`);
   dataDirectory = copy;
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
-it('answers a commit once it is on disk', async () => {
+it('confirms a commit only once it is on disk', async () => {
   const postgres = await start();
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     expect(await query(postgres, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
@@ -89,7 +89,7 @@ it('starts over when its first initialization was interrupted', async () => {
   expect(await readdir(home)).not.toContain('data.new');
 });
 
-it('reports when the server ends by itself, and recovers after it was killed', async () => {
+it('reports when the server ends by itself, and recovers after being killed', async () => {
   const first = await start();
   await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
   process.kill(first.pid, 'SIGKILL');
@@ -97,7 +97,7 @@ it('reports when the server ends by itself, and recovers after it was killed', a
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
-it('starts after it was killed, even if another process now has its id', async () => {
+it('starts after being killed, even if another process now has its id', async () => {
   const killed = await start();
   process.kill(killed.pid, 'SIGKILL');
   await killed.exited;

@@ -62,7 +62,7 @@ it('gives up on a server that has fallen silent', async () => {
 it('drops a former primary that still answers as if it were one', async () => {
   const pool = poolOf();
   expect(await portOf(pool)).toBe(database.ports.primary);
-  // Held by its user, who would read stale rows for as long as it lasts.
+  // Held by a user who would read stale rows for as long as it lasts.
   const held = await pool.connect();
   const lost = new Promise((resolve) => held.once('end', resolve));
   await poolOf('?target_session_attrs=prefer-standby').query('SELECT pg_promote()');

@@ -9,7 +9,7 @@ let proxy: Server;
 let isSilent = false;
 const sockets: Socket[] = [];
 
-/** Passes everything on until the server falls silent, as if its machine were gone. */
+/** A proxy forwards everything until the server falls silent, as if its machine were gone. */
 beforeAll(async () => {
   database = await startTestDatabase();
   const url = new URL(database.adminConnectionString);

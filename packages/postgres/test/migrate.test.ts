@@ -55,7 +55,7 @@ it('works with concurrently starting programs', async () => {
   expect(await query('SELECT count(*)::int AS count FROM ledger.schema_migration')).toEqual([{ count: 5 }]);
 });
 
-it('keeps nothing of a failed file, keeps the earlier ones, and names it', async () => {
+it('keeps nothing of a failed file, keeps the earlier ones, and names the failed one', async () => {
   await write('0001_first.sql', 'CREATE TABLE entry (id int);');
   await write('0002_broken.sql', 'INSERT INTO entry VALUES (1); SELECT no_such_column;');
   await expect(run()).rejects.toThrow('migration ledger/0002_broken.sql failed: column "no_such_column"');
@@ -65,7 +65,7 @@ it('keeps nothing of a failed file, keeps the earlier ones, and names it', async
   expect(await query('SELECT id FROM ledger.entry')).toEqual([{ id: 1 }]);
 });
 
-it('may take longer than the statements of programs', async () => {
+it("may take longer than programs' statements", async () => {
   await write('0001_long.sql', 'CREATE TABLE entry (id int); SELECT pg_sleep(0.3);');
   const limited = new URL(database.connectionString('ledger'));
   limited.searchParams.set('options', '-c statement_timeout=100');
@@ -91,7 +91,7 @@ it('refuses files with duplicate numbers or invalid names', async () => {
   await expect(run()).rejects.toThrow('must be named NNNN_name.sql');
 });
 
-it('holds up statements behind a long transaction for a moment only, and applies its file when that ends', async () => {
+it('holds up statements behind a long transaction only briefly, and applies its file when that ends', async () => {
   await write('0001_first.sql', 'CREATE TABLE entry (id int);');
   await run();
   const dump = new Client({ connectionString: database.connectionString('ledger') });

@@ -36,7 +36,7 @@ async function connectTo(name: string): Promise<unknown> {
   }
 }
 
-it('is not waited for when it was resolved before and DNS is silent', async () => {
+it('is not waited for if it was resolved before and DNS is silent', async () => {
   asked.mockResolvedValue(here);
   await connectTo('known.test');
   asked.mockReturnValue(new Promise(() => undefined));
@@ -44,7 +44,7 @@ it('is not waited for when it was resolved before and DNS is silent', async () =
   await expect(connectTo('new.test')).rejects.toThrow('timeout');
 });
 
-it('has its last addresses when DNS fails', async () => {
+it('keeps its last addresses when DNS fails', async () => {
   asked.mockResolvedValue(here);
   await connectTo('kept.test');
   asked.mockRejectedValue(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }));
@@ -52,14 +52,14 @@ it('has its last addresses when DNS fails', async () => {
   await expect(connectTo('unknown.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
 });
 
-it('is still asked for, and its new addresses are used', async () => {
+it('is still looked up, and its new addresses are used', async () => {
   asked.mockResolvedValue(elsewhere);
   await expect(connectTo('moving.test')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   asked.mockResolvedValue(here);
   expect(await connectTo('moving.test')).toEqual([{ one: 1 }]);
 });
 
-it('is asked for once by connections that open together', async () => {
+it('is looked up once by connections that open together', async () => {
   asked.mockClear();
   asked.mockResolvedValue(here);
   await Promise.all(Array.from({ length: 8 }, () => connectTo('shared.test')));

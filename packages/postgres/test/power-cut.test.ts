@@ -45,7 +45,7 @@ describeWith('disk', 'after a power cut', () => {
     await disk.restorePower();
   }
 
-  it('a newly created database restarts with what was committed', async () => {
+  it('a newly created database restarts with its committed data', async () => {
     const server = await start();
     await query(server, 'CREATE TABLE kept AS SELECT 7 AS n');
     await cutPower(server);

@@ -13,7 +13,7 @@ let witness: Pool;
 const poolOf = (max: number, connectionString = database.adminConnectionString) =>
   createPool({ connectionString, applicationName: 'until test', max }, logger);
 
-/** Statements of the pool under test that the server is running, without ended ones. */
+/** Number of the tested pool's statements that the server is running, without ended ones. */
 async function running(text: string): Promise<number> {
   const { rows } = await witness.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM pg_stat_activity
@@ -68,10 +68,10 @@ it('drops a statement that waits for a connection, without sending it', async ()
   await pool.end();
 });
 
-it("never cancels a connection's next statement, however close end and cancellation are", async () => {
+it("never cancels a connection's next statement, however close the end and the cancellation are", async () => {
   const pool = poolOf(2);
   const outcomes = { answered: 0, cancelled: 0 };
-  // Follows the time that the statements take, which depends on the machine.
+  // Follows the duration of the statements, which depends on the machine.
   let patienceMs = 0;
   for (let round = 0; round < 150; round += 1) {
     const controller = new AbortController();

@@ -34,7 +34,7 @@ it.each([
 });
 
 it('PostgreSQL reads any texts unchanged', async () => {
-  // It cannot store U+0000.
+  // PostgreSQL cannot store U+0000.
   const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {

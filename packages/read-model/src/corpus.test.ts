@@ -47,7 +47,7 @@ beforeEach(() => {
   version = 0;
 });
 
-it('shows a signal from its time of publication, to queries that begin then', () => {
+it('shows a signal from its publication time, to queries that start then', () => {
   put({
     1: { title: 'now' },
     2: { title: 'soon', publishedAtMs: 50 },
@@ -71,7 +71,7 @@ it("replaces and withdraws signals, including unpublished ones, and keeps others
   expect(corpus.at(100).version).toBe(3);
 });
 
-it('loses no concurrent change while segments are merged', () => {
+it('keeps concurrent changes while it merges segments', () => {
   put({ 1: { title: 'a one' }, 2: { title: 'a two' }, 3: { title: 'a three', publishedAtMs: 50 } });
   put({ 4: { title: 'a four' }, 5: { title: 'a five', publishedAtMs: 60 } });
   const { views } = corpus.at(10);

@@ -4,9 +4,9 @@ import { isShown, type KeptRows, type SegmentView, type Snapshot } from './snaps
 
 type CatalogState = Pick<Snapshot, 'version' | 'nextOrdinal'>;
 
-/** What changed in the catalog from one version to another; its state is that with the change. */
+/** What changed between two versions of the catalog; the state is that after the change. */
 export interface CorpusChange extends CatalogState {
-  /** Signals that are new or changed. */
+  /** New or changed signals. */
   segment?: Segment;
   /** Removed signals. */
   withdrawn: Ids;
@@ -21,17 +21,17 @@ export class Corpus {
   private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };
   /** Epoch milliseconds of the next scheduled publication. */
   private nextScheduled = Infinity;
-  /** Hidden during a merge, whose result still shows it. */
+  /** Ids hidden while a merge runs: its result still shows them. */
   private hiddenMeanwhile: Ids[] | undefined;
 
-  /** The corpus at a time, with what is published by then. */
+  /** The corpus with everything published by then. */
   at(nowMs: number): Snapshot {
     if (nowMs >= this.nextScheduled)
       this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) });
     return this.snapshot;
   }
 
-  /** Begins with what {@link keptRows} said of a snapshot, at whatever time that was. */
+  /** Restores what {@link keptRows} returned for a snapshot, whenever that was. */
   restore(kept: readonly KeptRows[], { version, nextOrdinal }: CatalogState, nowMs: number): void {
     this.change({
       views: kept.map(({ segment, rows }) => viewOf(segment, nowMs, rows)),
@@ -49,7 +49,7 @@ export class Corpus {
     this.change({ views, version, nextOrdinal });
   }
 
-  /** Marks some views as being merged, until {@link merged} or {@link abandonMerge}. */
+  /** Starts merging some views, until {@link merged} or {@link abandonMerge}. */
   beginMerge(): void {
     this.hiddenMeanwhile = [];
   }
@@ -58,7 +58,7 @@ export class Corpus {
     this.hiddenMeanwhile = undefined;
   }
 
-  /** Replaces segments with their merged one. */
+  /** Replaces segments with the one they were merged into. */
   merged(segment: Segment, of: readonly Segment[], nowMs: number): void {
     const hidden = this.hiddenMeanwhile ?? [];
     this.hiddenMeanwhile = undefined;
@@ -80,7 +80,7 @@ export class Corpus {
 
 const showsAny = ({ shown }: SegmentView) => shown.some((word) => word !== 0);
 
-/** A segment with what is published by now. @param kept a bit for each row that counts; all do unless given. */
+/** A segment, showing the rows published by now. @param kept a bit for each row to keep; all if absent. */
 function viewOf(segment: Segment, nowMs: number, kept?: Uint32Array): SegmentView {
   const shown = new Uint32Array(Math.ceil(segment.rows / 32));
   const scheduled: number[] = [];

@@ -1,15 +1,15 @@
 import { normalizedKey } from '@heliograph/words';
 
 /**
- * Labels: what a signal is found by besides its words, as keys of one dictionary. A word consists only of letters,
+ * Labels: what else finds a signal besides its words, as keys of the same dictionary. A word consists only of letters,
  * marks, and digits, so no word is a label.
  */
 export const LABEL_PREFIXES = {
   country: 'c=',
-  /** Of a country, equal after normalizing. */
+  /** A normalized country. */
   countryKey: 'l=',
   city: 'ct=',
-  /** Of a city, equal after normalizing. */
+  /** A normalized city. */
   cityKey: 't=',
   industry: 'i=',
   category: 'k=',

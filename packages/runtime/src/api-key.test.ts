@@ -10,7 +10,7 @@ import {
   hashApiKey,
 } from './api-key';
 
-it('has the documented form', () => {
+it('has the documented format', () => {
   const { secret, hash, hint } = generateApiKey();
   expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
   expect(hasValidChecksum(secret)).toBe(true);
@@ -35,7 +35,7 @@ it('uses every character about equally often', () => {
     }
   }
   expect(counts.size).toBe(62);
-  // Mean 1032, standard deviation 32: allows six of them either way. Folding a byte would put eight characters at 1250.
+  // Mean 1032, standard deviation 32: allow six of them either way. Folding a byte would put eight characters at 1250.
   for (const count of counts.values()) expect(Math.abs(count - (keys * 32) / 62)).toBeLessThan(6 * 32);
 });
 
@@ -74,7 +74,7 @@ it('rejects everything else', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !hasValidChecksum(`hg_live_${text}`)));
 });
 
-it('gives tokens the form of keys, without confusing them', () => {
+it('gives tokens the format of keys, without confusing them', () => {
   const prefixes = [API_KEY_PREFIX, CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const;
   for (const prefix of prefixes) {
     const { secret, hash, hint } = generateCredential(prefix);

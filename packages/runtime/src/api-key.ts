@@ -2,19 +2,19 @@ import { API_KEY_PREFIX, TEST_KEY_PREFIX } from '@heliograph/contract';
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Digits of base62, by value. */
+/** Base62 digits, by value. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-/** Random characters in the hint: people tell keys apart by them, and 28 stay secret. */
+/** Random characters in the hint: users tell keys apart by them, and 28 stay secret. */
 const HINT_CHARACTERS = 4;
 
 export { API_KEY_PREFIX, TEST_KEY_PREFIX } from '@heliograph/contract';
-/** Of the access tokens of the command-line client. */
+/** Prefix of the command-line client's access tokens. */
 export const CLI_ACCESS_PREFIX = 'hg_cli_';
-/** Of the refresh tokens of the command-line client. */
+/** Prefix of the command-line client's refresh tokens. */
 export const CLI_REFRESH_PREFIX = 'hg_ref_';
-/** A credential's prefix, by which people and programs recognize its kind. */
+/** A credential's prefix, which tells users and programs its kind. */
 type CredentialPrefix =
   typeof API_KEY_PREFIX | typeof TEST_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
@@ -26,16 +26,16 @@ export interface ApiKey {
   secret: string;
   /** Its stored hash; see {@link hashApiKey}. */
   hash: Buffer;
-  /** The first characters, for people. */
+  /** The first characters, for display. */
   hint: string;
 }
 
-/** A new key: `hg_live_` or `hg_test_`, 32 random base62 characters (190 bits), 6 characters of checksum. */
+/** Generates a key: `hg_live_` or `hg_test_`, 32 random base62 characters (190 bits), 6 characters of checksum. */
 export function generateApiKey({ isTest = false } = {}): ApiKey {
   return generateCredential(isTest ? TEST_KEY_PREFIX : API_KEY_PREFIX);
 }
 
-/** A new credential in the format of a key, with this prefix. */
+/** Generates a credential in the format of a key, with this prefix. */
 export function generateCredential(prefix: CredentialPrefix): ApiKey {
   let body: string = prefix;
   // randomInt rejects instead of folding, so every character is equally likely.
@@ -45,8 +45,8 @@ export function generateCredential(prefix: CredentialPrefix): ApiKey {
 }
 
 /**
- * Whether a text has the format and checksum of a key, or of a token with another prefix. It detects typos and
- * truncated keys without a look-up; it proves nothing about who made the key.
+ * Whether a text has the format and checksum of a key, or of a token with another prefix. Detects typos and truncated
+ * keys without a lookup; proves nothing about who made the key.
  */
 export function hasValidChecksum(secret: string, prefix: CredentialPrefix = API_KEY_PREFIX): boolean {
   if (!secret.startsWith(prefix) || !REST.test(secret.slice(prefix.length))) return false;
@@ -59,8 +59,8 @@ export function hashApiKey(secret: string): Buffer {
 }
 
 /**
- * CRC-32 (as in zip and PNG) of the ASCII bytes of prefix and random part, as a base62 number, most significant digit
- * first, padded with `0` to 6 characters.
+ * CRC-32 (as in ZIP and PNG) of the ASCII bytes of prefix and random part, as a base62 number, most significant digit
+ * first, left-padded with `0` to 6 characters.
  */
 function checksumOf(body: string): string {
   let value = crc32(body);

@@ -23,7 +23,7 @@ import {
 
 afterEach(closeAll);
 
-it("frees a canceled call's place", async () => {
+it("frees a canceled call's slot", async () => {
   const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
   const client = createRpcClient(definition, {
     address,
@@ -41,7 +41,7 @@ it("frees a canceled call's place", async () => {
     cause: 'too many calls in flight',
   });
   controller.abort();
-  // The callee never answers this one.
+  // The callee never responds to this one.
   await expect(client.getUsage(usageRequest, call)).rejects.not.toMatchObject({
     cause: 'too many calls in flight',
   });
@@ -84,11 +84,11 @@ it('answers a thousand concurrent calls, each with its own response', async () =
   expect(responses.map((answer) => Number(answer.remainingRecords))).toEqual([...responses.keys()]);
 });
 
-it('answers the remaining callers when very many leave at once', async () => {
+it('still serves the remaining callers when very many leave at once', async () => {
   expect(await outcomesWhenManyLeave()).toEqual(Array(10).fill('answered'));
 });
 
-it('takes a reply that arrived while this process was held up', async () => {
+it('accepts a reply that arrived while this process was held up', async () => {
   const { address } = await serve({ getUsage: () => Promise.resolve(ledger.Usage.fromPartial({})) });
   const proxy = await proxyTo(address);
   const client = connect(proxy.address, { multiplexed: true });
@@ -96,7 +96,7 @@ it('takes a reply that arrived while this process was held up', async () => {
   const held = proxy.holdReply();
   const deadline = Date.now() + 1_000;
   const response = client.getUsage(usageRequest, { ...call, timeoutMs: 1_000 });
-  // Now where connections are read; timers come next.
+  // The event loop now reads connections; timers come next.
   (await held)();
   while (Date.now() <= deadline + 100);
   await expect(response).resolves.toBeDefined();
@@ -119,7 +119,8 @@ it('refuses calls beyond the limit in flight', async () => {
 });
 
 /**
- * The outcome of ten calls while so many are canceled that a server counting stream resets takes them for an attack.
+ * The outcomes of ten calls while so many others are canceled that a server counting stream resets would take them for
+ * an attack.
  */
 async function outcomesWhenManyLeave(): Promise<string[]> {
   let [arrived, left] = [0, 0];
@@ -149,7 +150,7 @@ async function outcomesWhenManyLeave(): Promise<string[]> {
   return outcomes;
 }
 
-/** A server between a client and an address, which can hold up what the latter sends. */
+/** A proxy between a client and an address, which can hold up the latter's responses. */
 async function proxyTo(address: string) {
   let hold: ((release: () => void) => void) | undefined;
   const sockets: Socket[] = [];
@@ -170,7 +171,7 @@ async function proxyTo(address: string) {
     for (const socket of sockets) socket.destroy();
     await once(server.close(), 'close');
   });
-  /** @returns how to pass on the next bytes of the address, once they are here. */
+  /** @returns a function that passes on the address's next bytes, once they have arrived. */
   const holdReply = () => new Promise<() => void>((resolve) => (hold = resolve));
   return { address: own, holdReply };
 }

@@ -9,7 +9,7 @@ import { call, closeAll, connect, handler, newAddress, serve, usageRequest, abor
 afterEach(closeAll);
 
 describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed: $multiplexed', (mode) => {
-  it('names a response that is too large, and continues with all others', async () => {
+  it('reports a response that is too large, and continues with all others', async () => {
     const entries: unknown[] = [];
     const size = (accountId: string) => Number(accountId) * 1024 * 1024;
     const { address } = await serve(
@@ -22,7 +22,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     const client = connect(address, mode);
     const ask = (accountId: string) =>
       client.getUsage({ accountId, month: '' }, { ...call, timeoutMs: 20_000 });
-    // In one turn, so that a stream would send them all in one frame.
+    // Send all in one turn, so that a stream puts them in one frame.
     const outcomes = await Promise.allSettled(['9', '20', '15', '0', '20', '9'].map(ask));
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.month.length : 0)),
@@ -54,7 +54,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(outcomes[1]).not.toMatchObject({ reason: { code: 'unavailable' } });
   });
 
-  it('answers a call and tells the handler the caller, the request id, and the deadline', async () => {
+  it('serves a call and tells the handler its caller, request id, and deadline', async () => {
     const { address } = await serve({
       charge: async (request, context) => {
         expect(context).toMatchObject({ caller: 'gateway', requestId: 'request-1', traceparent: '00-trace' });
@@ -95,7 +95,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('secret detail');
   });
 
-  it('turns an unexpected exception into internal without its text', async () => {
+  it('converts an unexpected exception to internal, without its text', async () => {
     const { address } = await serve({
       getUsage: async () => Promise.reject(new TypeError('x of undefined')),
     });
@@ -130,7 +130,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     ).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('fails calls in flight when the server dies, and works again when it is back', async () => {
+  it('fails calls in flight when the server dies, and recovers when it is back', async () => {
     const { address, server } = await serve({ getUsage: () => new Promise(() => undefined) });
     const client = connect(address, mode);
     const inFlight = client.getUsage(usageRequest, call);
@@ -187,7 +187,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
   it('tells the handler when the deadline passes and when the connection breaks', async () => {
     const handled = handler();
     const { address } = await serve({ getUsage: handled.run });
-    // Time for a new connection, too: what does not arrive in time is never handled.
+    // Leave time for a new connection: a call that does not arrive in time is never handled.
     await expect(
       connect(address, mode).getUsage(usageRequest, { ...call, timeoutMs: 2_000 }),
     ).rejects.toMatchObject({ code: 'unavailable' });

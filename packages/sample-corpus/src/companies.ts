@@ -13,11 +13,11 @@ export interface Profile {
   short: string;
   native?: string;
   language?: SpecialCompany['language'];
-  /** How much is written about it, relative to the others. */
+  /** How much is written about it, relative to others. */
   prominence: number;
 }
 
-/** Employee counts at and between the bounds of every size in the filter. */
+/** Employee counts at and between the bounds of every size the filter has. */
 const STAFF_RANGES: readonly (readonly [range: readonly [low: number, high: number], weight: number])[] = [
   [[3, 49], 42],
   [[50, 100], 20],
@@ -26,7 +26,7 @@ const STAFF_RANGES: readonly (readonly [range: readonly [low: number, high: numb
   [[1200, 48_000], 8],
 ];
 
-/** Makes `count` companies with different names and slugs; the hand-made ones come first. */
+/** Makes `count` companies with distinct names and slugs, hand-made ones first. */
 export function makeCompanies(random: Random, count: number): Profile[] {
   const taken = new Set<string>();
   const companies: Profile[] = [];

@@ -124,7 +124,7 @@ describe('every filter finds something', () => {
     expect(within.length).toBeGreaterThan(30);
   });
 
-  test("countries, cities, and industries, also for signals away from the company's seat", () => {
+  test('countries, cities, and industries, also for signals away from headquarters', () => {
     expect(new Set(companies.map((company) => company.country)).size).toBeGreaterThan(20);
     expect(new Set(companies.flatMap((company) => company.industries ?? [])).size).toBeGreaterThan(20);
     const cambridges = signals
@@ -164,7 +164,7 @@ describe('its titles exercise a search', () => {
     expect(signals.filter((signal) => pattern.test(signal.title)).length).toBeGreaterThan(4);
   });
 
-  test('almost none is repeated', () => {
+  test('hardly any is repeated', () => {
     expect(new Set(signals.map((signal) => signal.title)).size).toBeGreaterThan(4900);
   });
 

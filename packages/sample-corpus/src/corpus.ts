@@ -20,7 +20,7 @@ import { drawTimeline, type Moment } from './timeline';
 
 const COMPANY_COUNT = 600;
 const SIGNAL_COUNT = 5000;
-/** Ids have gaps, like those of a real source, and do not follow the dates. */
+/** Ids have gaps, like those of a real source, and do not follow dates. */
 const FIRST_ID = 4_100_000_019;
 const ID_STEP = 37;
 const DAY_MS = 86_400_000;
@@ -45,11 +45,11 @@ const tellers: Readonly<Record<string, Teller>> = {
 
 /**
  * Generates the bundled corpus: 600 fictional companies (domains under `.example`, RFC 2606) and 5,000 signals. Slugs,
- * ids, titles, and labels are the same on every call and every machine; only the dates follow `today`, from about a
- * year before it to some scheduled publications.
+ * ids, titles, and labels are the same on every call and every machine; only dates follow `today`, from about a year
+ * before it to some scheduled publications.
  *
- * @param today any instant of the UTC day that the dates are relative to
- * @throws RangeError when `today` is not a date
+ * @param today any instant of the UTC day that dates are relative to.
+ * @throws RangeError if `today` is not a date.
  */
 export function sampleCorpus(today: Date | string): SampleCorpus {
   const midnight = startOfDay(today);
@@ -64,7 +64,7 @@ interface Draft {
   company: Profile;
   moment: Moment;
   story: Story;
-  /** Millisecond of the day of publication. */
+  /** Publication time, in milliseconds of its day. */
   millisecond: number;
   hasUrl: boolean;
 }

@@ -72,7 +72,7 @@ const WRITTEN_LABELS: Readonly<Partial<Record<LabelRecord['kind'], Readonly<Reco
   },
 };
 
-/** How people write the identifiers that the sample's signals name. */
+/** Labels of the identifiers that the sample's signals use, as people write them. */
 export const sampleLabels: readonly LabelRecord[] = Object.entries(WRITTEN_LABELS).flatMap(([kind, labels]) =>
   Object.entries(labels).map(([id, label]) => ({ kind: kind as LabelRecord['kind'], id, label })),
 );

@@ -29,9 +29,9 @@ export function roundAmount(amount: number): number {
 const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' };
 
 /**
- * Writes an amount as headlines do: `$4.2 million`, `€18m`, `£750,000`.
+ * Formats an amount as headlines do: `$4.2 million`, `€18m`, `£750,000`.
  *
- * @param style 0 spells the unit out, 1 abbreviates it
+ * @param style 0 spells out the unit, 1 abbreviates it.
  */
 export function formatAmount(amount: number, currency: string, style: 0 | 1): string {
   const symbol = SYMBOLS[currency] ?? `${currency} `;

@@ -1,6 +1,6 @@
 /**
- * A seeded stream of choices. The same seed makes the same choices on every machine and every Node version, because it
- * only uses 32-bit integer arithmetic (sfc32 seeded by FNV-1a of the name).
+ * A seeded stream of choices. The same seed makes the same choices on every machine and every Node.js version, because
+ * it uses only 32-bit integer arithmetic (sfc32 seeded with FNV-1a of the name).
  */
 export class Random {
   private readonly state: Uint32Array;
@@ -21,12 +21,12 @@ export class Random {
     return this.next() / 0x1_0000_0000;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.unit() * (high - low + 1));
   }
 
-  /** True in `share` of all cases. */
+  /** True with probability `share`. */
   chance(share: number): boolean {
     return this.unit() < share;
   }
@@ -47,7 +47,7 @@ export class Random {
     return this.pick(choices)[0];
   }
 
-  /** Up to `count` different choices, in random order. */
+  /** Up to `count` distinct choices, in random order. */
   several<T>(choices: readonly T[], count: number): T[] {
     const left = [...choices];
     const taken: T[] = [];

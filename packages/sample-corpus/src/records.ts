@@ -2,7 +2,7 @@ import type { CompanyRecord, IdentifierKind, SignalRecord } from '@heliograph/co
 
 export type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '@heliograph/contract';
 
-/** What to call an identifier. */
+/** A display label for an identifier. */
 export interface LabelRecord {
   kind: Exclude<IdentifierKind, 'industry' | 'country'>;
   id: string;

@@ -19,7 +19,7 @@ const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[]
   ['closure', 0.4],
 ];
 
-/** One activity to tell: what kind, and when. */
+/** One activity to tell: what kind and when. */
 export interface Moment {
   category: string;
   /** Days before today; 0 or less only for scheduled ones. */
@@ -31,10 +31,10 @@ export interface Moment {
 const OLDEST_DAYS = 365;
 
 /**
- * Draws the moments of one company. Some companies follow a plot, so that activities of one company belong together:
- * after a funding round come hires and new offices, and after layoffs perhaps a new chief and a shutdown.
+ * Draws a company's moments. Some companies follow a plot, so that their activities belong together: after a funding
+ * round come hires and new offices, and after layoffs perhaps a new chief and a shutdown.
  *
- * @param count the least number of moments
+ * @param count minimum number of moments.
  */
 export function drawTimeline(random: Random, count: number): Moment[] {
   const moments: Moment[] = [];
@@ -69,7 +69,8 @@ export function drawTimeline(random: Random, count: number): Moment[] {
 }
 
 /**
- * Two thirds of all activities fall into the last eleven weeks, some into the last days, the rest into the year before.
+ * Two thirds of all activities fall into the last eleven weeks, some of them into the last days, and the rest into the
+ * year before.
  */
 function drawAge(random: Random): number {
   const [low, high] = random.weighted([

@@ -1,5 +1,5 @@
-// Generates the sources of both SDKs (this one and sdks/python) from the contract; needs no server. With --check it
-// writes nothing, and fails if a file is out of date.
+// Generates sources for both SDKs (this one and sdks/python) from the contract; needs no server. With --check, writes
+// nothing and fails if a file is out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ const quoted = (wanted) =>
     .map(([name]) => `'${name}'`);
 
 const typescript = {
-  // Editors and TypeDoc take the first words of a comment as its description; they would show the tag.
+  // Editors and TypeDoc use a comment's first words as its description, and would show the tag.
   'openapi.ts': astToString(await openapiTypes(openApiDocument)).replaceAll('@description ', ''),
   'search-parameters.ts': `/** Parameters that are sent as JSON. */
 export const JSON_PARAMETERS: ReadonlySet<string> = new Set([

@@ -22,10 +22,10 @@ const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
 
 /**
- * A client of the Heliograph API. One is enough for a program: it holds no connection and need not be closed.
+ * A Heliograph API client. One per program is enough: it holds no connections and needs no closing.
  *
  * ```ts
- * const heliograph = new Heliograph(); // with SIGNALS_API_URL and SIGNALS_API_KEY, or { baseUrl, apiKey }
+ * const heliograph = new Heliograph(); // reads SIGNALS_API_URL and SIGNALS_API_KEY, or pass { baseUrl, apiKey }
  * const { items } = await heliograph.signals.search({ q: '"series a"', days: 30 });
  * ```
  */
@@ -38,9 +38,9 @@ export class Heliograph {
   private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
   /**
-   * @param options `baseUrl` and `apiKey`, if left out, are those of SIGNALS_API_URL and SIGNALS_API_KEY.
-   * @throws TypeError when there is neither, when one is given as undefined or empty, or when the URL is not http(s) or
-   *   has a password or a query.
+   * @param options `baseUrl` and `apiKey` default to SIGNALS_API_URL and SIGNALS_API_KEY.
+   * @throws TypeError when either is missing, explicitly undefined, or empty, or when the URL is not http(s) or has
+   *   credentials, a query, or a fragment.
    */
   constructor(options: HeliographOptions | ChannelOptions = {}) {
     const { basePath, token } = 'token' in options ? options : channelOfKey(options);
@@ -48,7 +48,7 @@ export class Heliograph {
       root: rootOf(given('baseUrl', options, 'SIGNALS_API_URL')),
       basePath,
       token,
-      // Called as a function: browsers refuse fetch as a method of another object.
+      // Wrapped: browsers reject fetch called as a method of another object.
       fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? MAX_RETRIES,
@@ -62,8 +62,8 @@ export class Heliograph {
   }
 
   /**
-   * Filter options: categories, hiring labels, funding stages, industries, sizes, countries. Free. Cached: while
-   * unchanged, calling again transfers nothing.
+   * Filter options: categories, hiring labels, funding stages, industries, sizes, countries. Free. Cached by ETag:
+   * while they are unchanged, another call transfers no body.
    */
   async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsResponse> {
     const known = this.knownOptions;
@@ -90,9 +90,9 @@ export class Heliograph {
   }
 
   /**
-   * Usage of a UTC month, and what is left now. Free.
+   * Usage in a UTC month, and what is left now. Free.
    *
-   * @param parameters.month `YYYY-MM`; by default the current one.
+   * @param parameters.month `YYYY-MM`; the current month by default.
    */
   async usage(
     parameters: { month?: string | undefined } = {},
@@ -107,9 +107,9 @@ export class Heliograph {
   }
 
   /**
-   * A raw GET request, for what this client has no method for; with the same retries and errors.
+   * A raw GET request, for endpoints this client has no method for, with the same retries and errors.
    *
-   * @param path below the version of the API, such as `/signals`.
+   * @param path relative to the API version, such as `/signals`.
    * @throws TypeError when `path` does not begin with a slash.
    */
   async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawResponse<Body>> {
@@ -132,8 +132,9 @@ function channelOfKey(options: HeliographOptions): Pick<ChannelOptions, 'basePat
 }
 
 /**
- * An option, or its environment variable where programs have them. An option that is given without a value is a mistake,
- * such as another variable that is not set: a live key instead of a test key would be charged.
+ * An option, or else its environment variable, where the platform has any. An option passed without a value is an
+ * error, never a fallback: if the caller's own variable for a test key is unset, the live key must not be charged
+ * instead.
  */
 function given<Name extends 'apiKey' | 'baseUrl'>(
   name: Name,
@@ -146,8 +147,7 @@ function given<Name extends 'apiKey' | 'baseUrl'>(
     const found = typeof value === 'string' ? 'empty' : value === undefined ? 'undefined' : 'not a string';
     throw new TypeError(`${name} was given but is ${found}. To use the variable ${variable}, leave it out.`);
   }
-  // Not referenced as a global: bundlers for browsers would add a polyfill, and compilers without Node's types refuse
-  // it.
+  // Not the global `process`: browser bundlers would add a polyfill, and compilers without Node's types reject it.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
   const found = process?.env?.[variable]?.trim();
   if (found) return found;
@@ -167,12 +167,12 @@ function rootOf(baseUrl: string): URL {
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError('baseUrl must not contain a user name, a password, a query, or a fragment.');
   }
-  // The command-line client reads the same variable.
+  // The CLI reads the same variable and accepts this suffix.
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   return url;
 }
 
-/** Pages cannot set User-Agent; trying to would cost other origins an extra permission (preflight). */
+/** Browsers control User-Agent; trying to set it would need an extra CORS permission. */
 function isBrowser(): boolean {
   return 'document' in globalThis;
 }

@@ -20,7 +20,7 @@ export class Companies {
     this.transport = transport;
   }
 
-  /** One company by its slug, for one record. */
+  /** Fetches one company by its slug. Costs one record. */
   async get<Field extends CompanyField = CompanyField>(
     slug: string,
     { fields, ...options }: CompanyOptions<Field> = {},
@@ -34,7 +34,7 @@ export class Companies {
     return { company: (body as { data: SelectedCompany<Field> }).data, meta };
   }
 
-  /** The companies that a domain or a name matches, at most 10. Free. */
+  /** Companies that match a domain or a name, at most 10. Free. */
   async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyResponse> {
     const { body, meta } = await this.transport.send({
       ...options,

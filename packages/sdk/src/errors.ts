@@ -1,6 +1,6 @@
 import type { components } from './generated/openapi.ts';
 
-/** What is wrong with one parameter. */
+/** A problem with one parameter. */
 export interface ParameterIssue {
   parameter: string;
   message: string;
@@ -10,14 +10,14 @@ export interface ParameterIssue {
 export type ApiErrorCode = components['schemas']['Problem']['code'];
 
 /**
- * Codes of failures without a response from the API:
+ * Codes for failures without an API response:
  * - `network_error`: the API could not be reached, or the connection broke;
  * - `timeout`: the call's deadline passed;
  * - `unexpected_response`: something other than the API responded, or its response could not be read.
  */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'unexpected_response';
 
-/** Compare with this. The API may add codes, so a `switch` over it needs a `default`. */
+/** All known codes. The API may add more, so a `switch` over it needs a `default`. */
 export type HeliographErrorCode = ApiErrorCode | ClientErrorCode | (string & {});
 
 export interface HeliographErrorDetails {
@@ -31,12 +31,12 @@ export interface HeliographErrorDetails {
   cause?: unknown;
 }
 
-/** Any failure of a call, except an abort by your own signal: that throws the signal's reason. */
+/** Any failure of a call, except an abort by your own signal, which throws the signal's reason. */
 export class HeliographError extends Error {
   override readonly name = 'HeliographError';
   /**
-   * What happened, in a sentence. `message` also names the errors, the code, and the request id, so a log line is
-   * complete.
+   * What happened, in one sentence. `message` adds the parameter errors, the code, and the request id, so it can be
+   * logged on its own.
    */
   readonly detail: string;
   /** Stable, unlike `detail` and `message`. */
@@ -45,18 +45,18 @@ export class HeliographError extends Error {
   readonly status: number | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** Every invalid parameter, for `invalid_parameter` and similar codes; else empty. */
+  /** Every invalid parameter, for `invalid_parameter` and similar codes; otherwise empty. */
   readonly errors: readonly ParameterIssue[];
-  /** How many seconds to wait before sending the request again. */
+  /** Seconds to wait before resending the request. */
   readonly retryAfterSeconds: number | undefined;
   /** Records left in the call's budget, after a 402; undefined without one. */
   readonly budgetRemaining: number | undefined;
   /**
-   * The request's Idempotency-Key. After `network_error`, `timeout`, and a 503 it may or may not have been charged:
-   * send it again with this key, and it is charged at most once.
+   * The request's Idempotency-Key. After `network_error`, `timeout`, or a 503, the request may or may not have been
+   * charged. Resend it with this key, and it is charged at most once.
    */
   readonly idempotencyKey: string | undefined;
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   readonly attempts: number;
 
   constructor(code: HeliographErrorCode, detail: string, details: HeliographErrorDetails = {}) {
@@ -73,7 +73,7 @@ export class HeliographError extends Error {
     this.attempts = details.attempts ?? 0;
   }
 
-  /** For logs: without stack and cause. */
+  /** For logs: omits the stack and the cause. */
   toJSON(): Record<string, unknown> {
     const { name, code, detail, status, requestId, errors, retryAfterSeconds, budgetRemaining } = this;
     const { idempotencyKey, attempts } = this;
@@ -82,7 +82,7 @@ export class HeliographError extends Error {
   }
 }
 
-/** The errors replace a detail that only counts them. */
+/** Parameter errors replace the detail, which only counts them. */
 function messageOf(code: string, detail: string, { errors = [], requestId }: HeliographErrorDetails): string {
   const said =
     errors.length === 0

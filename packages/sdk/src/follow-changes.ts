@@ -7,9 +7,8 @@ import type { Transport } from './transport.ts';
 import type { ChangesPage, SignalField } from './types.ts';
 
 const WAIT_SECONDS = 30;
-/** In addition to the wait, for a response with its retries. */
+/** Time for the response and its retries, on top of the wait. */
 const ANSWER_MS = 60_000;
-/** Transient failures. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'internal',
@@ -24,7 +23,7 @@ type Ask<Field extends SignalField> = (
   options: DataRequestOptions,
 ) => Promise<ChangesPage<Field>>;
 
-/** The next page of a feed. */
+/** Requests the next page of a feed. */
 export async function askChanges<Field extends SignalField>(
   transport: Transport,
   path: string,
@@ -40,7 +39,7 @@ export async function askChanges<Field extends SignalField>(
   return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
 }
 
-/** Pages of a feed, one after the other, until the signal is aborted or a failure is permanent. */
+/** Yields pages of a feed until the signal is aborted or a permanent failure occurs. */
 export async function* followChanges<Field extends SignalField>(
   { cursor, since, wait = WAIT_SECONDS, ...parameters }: ChangesParameters & FieldsParameter<Field>,
   { onRetry, ...options }: WatchOptions,
@@ -53,7 +52,7 @@ export async function* followChanges<Field extends SignalField>(
   for (;;) {
     let page: ChangesPage<Field>;
     try {
-      // A feed that begins now gets its position before it waits, so nothing is missed if the wait fails.
+      // A feed that starts now gets its cursor before it waits, so nothing is missed if the wait fails.
       const held = place.cursor === undefined ? 0 : wait;
       page = await ask(
         { ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>,

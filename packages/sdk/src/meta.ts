@@ -2,28 +2,28 @@
 export interface RateLimit {
   limit: number;
   remaining: number;
-  /** When the minute ends. */
+  /** When this minute ends. */
   resetAt: Date;
 }
 
-/** The headers of a response. */
+/** Metadata from a response's headers. */
 export interface ResponseMeta {
-  /** Quote it when you ask for help. Empty if something in between removed it. */
+  /** Quote it when you ask for help. Empty if a proxy removed it. */
   requestId: string;
-  /** Records that this response cost: 0 for an empty result, a count, a replay, and anything free. */
+  /** Records charged for this response: 0 for an empty result, a count, a replay, and anything free. */
   recordsConsumed: number;
-  /** Records that the credential can still pay for; undefined if the response does not say. */
+  /** Records the credential can still pay for; undefined if the response does not say. */
   recordsRemaining: number | undefined;
   /** Records left in the call's budget; undefined without one. */
   budgetRemaining: number | undefined;
-  /** The receipt of this response, `SEQUENCE.HASH`; undefined where nothing is charged, and for test keys. */
+  /** The charge's receipt, `SEQUENCE.HASH`; undefined when nothing was charged, and for test keys. */
   receipt: string | undefined;
-  /** Whether this is the stored response of an earlier request with the same Idempotency-Key: free of charge. */
+  /** Whether this is the stored response to an earlier request with the same Idempotency-Key, which is free. */
   replayed: boolean;
   rateLimit: RateLimit | undefined;
   /** The request's Idempotency-Key, if it had one. */
   idempotencyKey: string | undefined;
-  /** How often the request was sent until this response: 1 without a retry. */
+  /** How many times the request was sent to get this response: 1 without retries. */
   attempts: number;
 }
 
@@ -53,7 +53,7 @@ function readRateLimit(headers: Headers): RateLimit | undefined {
   return { limit, remaining, resetAt: new Date(reset * 1000) };
 }
 
-/** A header's whole number, or undefined. */
+/** A header's value as a non-negative integer; undefined if it is not one. */
 export function wholeNumber(value: string | null): number | undefined {
   return value !== null && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
 }

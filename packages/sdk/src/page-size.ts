@@ -1,9 +1,9 @@
-/** Signals per page unless `limit` says otherwise; also the maximum. */
+/** Signals per page by default, which is also the maximum. */
 export const LARGEST_PAGE = 50;
 
 /**
- * The page size for semantic mode, where a cursor is bound to one size, so that whole pages come as close to `records`
- * as possible without exceeding it. Pages of less than half the largest size would cost too many requests.
+ * The page size for semantic mode, where a cursor is bound to one page size: the one whose full pages come closest to
+ * `records` without exceeding it. Sizes below half the maximum would take too many requests.
  */
 export function evenPageSize(records: number): number {
   if (records <= LARGEST_PAGE) return records;

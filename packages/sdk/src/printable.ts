@@ -1,8 +1,8 @@
 /**
- * Makes untrusted text, such as a title, safe for a terminal: nothing in it moves the cursor, changes colors, sets the
- * window title, or reverses the direction of what follows. Line breaks and tabs become a space; other control
- * characters and lone surrogates become U+FFFD; invisible format characters, including bidirectional overrides, are
- * dropped, except the joiners of emoji and Indic scripts.
+ * Makes untrusted text, such as a title, safe for a terminal: it cannot move the cursor, change colors, set the window
+ * title, or reverse the text that follows. Line breaks and tabs become a space; other control characters and lone
+ * surrogates become U+FFFD; invisible format characters, including bidirectional overrides, are dropped, except the
+ * joiners that emoji and Indic scripts need.
  */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -15,10 +15,10 @@ export function printable(text: string): string {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * The JSON of a value, with every character that a terminal might act on escaped. It parses to the same value: JSON
- * itself requires escapes only for U+0000 to U+001F.
+ * JSON with every character a terminal might interpret escaped. It parses to the same value: JSON itself only requires
+ * escapes for U+0000 to U+001F.
  *
- * @param indent spaces per level; none for one line.
+ * @param indent spaces per level; 0 for a single line.
  */
 export function safeJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent).replace(

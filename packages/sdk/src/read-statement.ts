@@ -1,31 +1,31 @@
 import type { Receipt } from './types.ts';
 
-/** A place in an account's chain of receipts. */
+/** A position in an account's receipt chain. */
 export interface ChainPoint {
   sequence: number;
-  /** Hexadecimal, of the receipt at this place. */
+  /** Hash of the receipt at this position, in hex. */
   hash: string;
 }
 
-/** A statement's contents about a UTC month. */
+/** The contents of a statement for a UTC month. */
 export interface Statement {
   accountId: string;
   /** `YYYY-MM` */
   month: string;
   /** `requests` counts charges minus voids. */
   totals: { requests: number; records: number; amountMicros: number };
-  /** Null in a month without receipts, like `last`. */
+  /** Null in a month without receipts; so is `last`. */
   first: ChainPoint | null;
   last: ChainPoint | null;
   issuedAt: string;
 }
 
-/** A decoded compact JWS (RFC 7515), not verified. */
+/** A decoded, unverified compact JWS (RFC 7515). */
 export interface Jws {
-  /** Empty when it names none, like `algorithm`. */
+  /** Empty if the header has none; so is `algorithm`. */
   keyId: string;
   algorithm: string;
-  /** Whether it has extensions that a reader must understand. */
+  /** Whether it has critical extensions (`crit`), which a verifier must understand. */
   isExtended: boolean;
   payload: unknown;
   /** The signed bytes. */
@@ -33,7 +33,7 @@ export interface Jws {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Undefined when it is not one. */
+/** Returns undefined when the text is not a compact JWS. */
 export function readJws(text: string): Jws | undefined {
   const parts = text.trim().split('.');
   const [header, payload, signature] = parts.map(bytesOfBase64url);
@@ -50,7 +50,7 @@ export function readJws(text: string): Jws | undefined {
   };
 }
 
-/** RFC 4648, section 5, without padding; undefined when invalid. */
+/** Decodes unpadded base64url (RFC 4648, section 5); undefined when invalid. */
 export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -70,7 +70,7 @@ export function isStatement(value: unknown): value is Statement {
 const isPoint = (value: unknown): value is ChainPoint =>
   isObject(value) && Number.isSafeInteger(value.sequence) && typeof value.hash === 'string';
 
-/** Whether a value from a file has the members that are compared. */
+/** Whether a value read from a file has the members that verification compares. */
 export function isReceipt(value: unknown): value is Receipt {
   if (!isObject(value)) return false;
   const { accountId, at, operation, previous, sequence, records, amountMicros } = value;

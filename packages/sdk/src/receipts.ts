@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 import type { Receipt } from './types.ts';
 
 export interface MonthParameters {
-  /** `YYYY-MM`, UTC; by default the current one. */
+  /** `YYYY-MM`, UTC; the current month by default. */
   month?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface StatementParameters {
   month: string;
 }
 
-/** A page of receipts, by sequence. */
+/** A page of receipts, in order of `sequence`. */
 export interface ReceiptsPage {
   items: Receipt[];
   /** Null on the last page. */
@@ -22,7 +22,7 @@ export interface ReceiptsPage {
   meta: ResponseMeta;
 }
 
-/** Receipts of an account's charges, and the signed statement of a month. Free. */
+/** Receipts for an account's charges, and signed monthly statements. Free. */
 export class Receipts {
   private readonly transport: Transport;
 
@@ -30,7 +30,7 @@ export class Receipts {
     this.transport = transport;
   }
 
-  /** A page of a month's receipts, at most 100. */
+  /** One page of a month's receipts, at most 100. */
   async list(
     parameters: MonthParameters & { cursor?: string | undefined } = {},
     options: RequestOptions = {},
@@ -43,7 +43,7 @@ export class Receipts {
     return { ...(body as { data: Omit<ReceiptsPage, 'meta'> }).data, meta };
   }
 
-  /** All receipts of a month, page by page. */
+  /** All receipts of a month, fetched page by page. */
   async *all(
     { month }: MonthParameters = {},
     options: RequestOptions = {},

@@ -4,7 +4,7 @@ import { pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
 const { pauses, retryAfter } = readScenarios<Pauses>('pauses');
 
 it.each(pauses)(
-  'pauses for a random part of a doubling limit, and at least Retry-After: %j',
+  'backs off exponentially with jitter, on top of Retry-After: %j',
   ({ attempts, retryAfterSeconds: asked, chance, ms }) => {
     expect(pauseBeforeRetry(attempts, asked, () => chance)).toBe(ms);
   },

@@ -1,17 +1,17 @@
 import { wholeNumber } from './meta.ts';
 
-/** Upper bound of the first random pause. */
+/** Maximum of the first random pause. */
 const FIRST_PAUSE_MS = 250;
-/** Upper bound of every random pause. */
+/** Maximum of any random pause. */
 const LONGEST_PAUSE_MS = 8_000;
-/** The longest wait of setTimeout. */
+/** The longest delay setTimeout accepts. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Milliseconds before the next attempt: random within a doubling bound ("full jitter"), so that many clients do not
- * come back together; added to Retry-After, which is never undercut.
+ * Milliseconds before the next attempt: exponential backoff with full jitter, so that clients do not retry in lockstep,
+ * on top of Retry-After.
  *
- * @param attempts how often the request has been sent.
+ * @param attempts how many times the request has been sent.
  */
 export function pauseBeforeRetry(
   attempts: number,
@@ -22,7 +22,7 @@ export function pauseBeforeRetry(
   return (retryAfterSeconds ?? 0) * 1000 + Math.floor(random() * bound);
 }
 
-/** Seconds to wait from now by Retry-After (RFC 9110, section 10.2.3: seconds or a date). */
+/** Retry-After as seconds from now (RFC 9110, section 10.2.3: seconds or a date). */
 export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -32,7 +32,7 @@ export function retryAfterSeconds(headers: Headers, nowMs: number): number | und
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
 
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+/** Sleeps, or rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -51,7 +51,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A timeout as a signal that is aborted with `reason`, or with `outer`'s reason when that is aborted. */
+/** A signal that aborts with `reason` after the timeout, or with `outer`'s reason when `outer` aborts. */
 export function deadlineSignal(
   timeoutMs: number,
   outer: AbortSignal | undefined,

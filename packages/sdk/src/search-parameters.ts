@@ -21,11 +21,11 @@ type Accepted<Name extends keyof Query> = Name extends TextList
               ? readonly Item[] | string
               : Query[Name];
 
-/** Terms that are searched together. */
+/** Terms searched together. */
 export interface SearchGroup {
   /** `activity`: the terms must match within one title. `company`: in titles of the same company. */
   scope: 'activity' | 'company';
-  /** Whether all terms must match, or any. */
+  /** Whether all terms must match, or any one. */
   match: 'and' | 'or';
   /** Words or phrases. */
   terms: readonly string[];
@@ -35,7 +35,7 @@ export interface SearchGroup {
 
 /** Up to four groups with up to 30 terms in all. */
 export interface SearchGroups {
-  /** Whether all groups must match, or any. */
+  /** Whether all groups must match, or any one. */
   op: 'and' | 'or';
   groups: readonly SearchGroup[];
 }
@@ -48,48 +48,47 @@ export interface SearchLocation {
 }
 
 /**
- * All parameters of a search, by their API names. Lists are arrays; undefined ones are omitted, and an empty one is
- * refused in a filter.
+ * All search parameters, by their API names. Lists are arrays. Undefined parameters are omitted; an empty list in a
+ * filter is an error.
  *
  * @interface
  */
 export type SearchParameters = { [Name in keyof Query]?: Accepted<Name> | undefined };
 
-/** Incompatible with `semantic`: its pages are reached by cursor, `ids` are not a ranking, and it matches no terms. */
+/** Incompatible with `semantic`, which pages by cursor, ranks instead of looking up `ids`, and matches no terms. */
 type KeywordOnly = 'ids' | 'page' | 'matched';
 
-/** Either words, or `semantic` without these. */
+/** Either keyword search, or `semantic` without the keyword-only parameters. */
 type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
   | (Omit<Parameters, 'semantic'> & { semantic?: undefined })
   | (Omit<Parameters, 'semantic' | KeywordOnly> & { semantic: string } & {
       [Name in KeywordOnly]?: undefined;
     });
 
-/** Parameters that ask for numbers instead of signals. */
+/** Parameters that request counts instead of signals. */
 type Counting = 'countOnly' | 'facets';
 
-/** Parameters that ask for parts of signals. */
+/** Parameters that select parts of signals. */
 export interface FieldsParameter<Field extends SignalField = SignalField> {
   /** Return only these fields of each signal, and its id. By default all; the price is the same. */
   fields?: readonly Field[] | undefined;
 }
 
-/** Parameters of a page of signals. `semantic` excludes `page`, `ids`, and `matched`. */
+/** Parameters for one page of signals. `semantic` excludes `page`, `ids`, and `matched`. */
 export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields'>> & FieldsParameter;
 
-/** Parameters of a search over pages by cursor. With `cursor` it continues after that page. */
+/** Parameters for iterating over pages. With `cursor`, iteration continues after that page. */
 export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields' | 'page'>> &
   FieldsParameter;
 
-/** Parameters of a count. */
+/** Parameters for a count. */
 export type CountParameters = Omit<
   SearchParameters,
   'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic' | 'fields' | 'matched'
 >;
 
 /**
- * Parameters of a feed of changes: the filters of a search, and where to start. `cursor` and `since` exclude each
- * other.
+ * Parameters for a feed of changes: search filters, and where to start. `cursor` and `since` are mutually exclusive.
  */
 export type ChangesParameters = Omit<
   SearchParameters,
@@ -99,30 +98,30 @@ export type ChangesParameters = Omit<
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page, with exactly the same filters. */
   cursor?: string | undefined;
-  /** At most 30 days ago. With neither, the feed starts now. */
+  /** At most 30 days ago. Without `since` or `cursor`, the feed starts now. */
   since?: string | Date | undefined;
-  /** Seconds to hold the response while nothing happens, up to 30. */
+  /** Long polling: seconds to hold the response while there are no changes, up to 30. */
   wait?: number | undefined;
 } & FieldsParameter;
 
 /**
- * What is being typed.
+ * The text typed so far.
  *
  * @interface
  */
 export type SuggestParameters = operations['suggest']['parameters']['query'];
 
-/** What identifies a company: a host, a URL, or an email address, or a whole name. */
+/** Identifies a company by `domain` (a host, a URL, or an email address) or by its full `name`. */
 export type IdentifyParameters = { domain: string; name?: undefined } | { name: string; domain?: undefined };
 
-/** Lists that choose what to return: without items, what is usual. */
+/** Lists that select what to return; an empty one means the default. */
 const LISTS_TO_RETURN: ReadonlySet<string> = new Set(['fields', 'facets']);
 
 /**
  * Encodes parameters for the API: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
- * @throws HeliographError `invalid_parameter` when a filter's list, or an item of it, is empty, also as text, or an item
- *   of a comma-separated list contains a comma, which cannot be sent.
+ * @throws HeliographError `invalid_parameter` when a filter's list is empty (`[]` or `''`) or has an empty item, or
+ *   when an item of a comma-separated list contains a comma, which has no escape.
  */
 export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
@@ -134,11 +133,11 @@ export function encodeParameters(parameters: object): URLSearchParams {
 }
 
 function encodeValue(name: string, value: unknown): string {
-  // The API takes an empty value as absent: a search for none would return, and charge, everything.
+  // The API treats an empty value as absent: an empty filter would return, and charge for, everything.
   const isNone = Array.isArray(value) ? value.length === 0 : value === '' && LIST_FILTERS.has(name);
   if (isNone && !LISTS_TO_RETURN.has(name))
     throw invalid(name, 'is an empty list, which the API takes as no filter; leave it out if you mean that');
-  // A list of nothing else, which is what splitting an empty text gives, would be absent, too.
+  // A list of only empty items, such as `''.split(',')`, would count as absent too.
   if (Array.isArray(value) && !LISTS_TO_RETURN.has(name) && value.some((item) => String(item).trim() === ''))
     throw invalid(name, 'has an empty item; leave it out');
   if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);

@@ -16,7 +16,7 @@ import type { Change, ChangesPage, Count, SearchPage, SelectedSignal, SignalFiel
 const PATH = '/signals';
 const CHANGES_PATH = '/changes';
 
-/** Published activities of companies. Needs the scope `signals:read`. */
+/** Signals: published company activity. Needs the scope `signals:read`. */
 export class Signals {
   private readonly transport: Transport;
 
@@ -25,7 +25,7 @@ export class Signals {
     this.transport = transport;
   }
 
-  /** One page: each signal in it is one record. */
+  /** Fetches one page. Each signal on it costs one record. */
   async search<const Field extends SignalField = SignalField>(
     parameters: PageParameters & FieldsParameter<Field> = {},
     options: DataRequestOptions = {},
@@ -35,13 +35,13 @@ export class Signals {
     return { items, nextCursor, ...(search && { search }), meta };
   }
 
-  /** How many signals match, exactly, optionally by facets. Free; counts as a request and a search. */
+  /** The exact number of matching signals, optionally by facet. Free, but counts as a request and a search. */
   async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
     const { body, meta } = await this.send({ ...parameters, countOnly: true }, options);
     return { ...(body as { data: Omit<Count, 'meta'> }).data, meta };
   }
 
-  /** Page by page. A page is requested once you ask for it, so stopping early costs nothing more. */
+  /** Yields page after page. Each page is fetched only when you ask for it, so stopping early costs nothing more. */
   async *pages<const Field extends SignalField = SignalField>(
     parameters: IterateParameters & FieldsParameter<Field> = {},
     options: PagesOptions = {},
@@ -50,7 +50,7 @@ export class Signals {
   }
 
   /**
-   * Signal by signal, over all pages. A page is charged when it is fetched: to stop at a number of records, set
+   * Yields signal after signal, across all pages. A whole page is charged when it is fetched; to cap the cost, set
    * `maxRecords`.
    *
    * @throws RangeError when `maxRecords` is not a non-negative integer.
@@ -65,7 +65,7 @@ export class Signals {
     let left = maxRecords;
     const even = parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE;
     const { limit = even } = parameters;
-    // In semantic mode a cursor is bound to one page size: a page that would be too large is not requested.
+    // In semantic mode a cursor is bound to one page size, so a page that would exceed the limit is not requested.
     const wanted = parameters.semantic && !parameters.cursor ? Math.min(limit, even) : limit;
     const nextLimit = () => (parameters.semantic && left < wanted ? 0 : Math.min(wanted, left));
     for await (const { items } of this.pagesOf(parameters, options, nextLimit)) {
@@ -75,8 +75,8 @@ export class Signals {
   }
 
   /**
-   * What was published, updated, and withdrawn among the matching signals. A signal costs a record the first time the
-   * account gets it this way, and nothing for the next 30 days.
+   * Matching signals that were published, updated, or withdrawn. A signal costs one record the first time the account
+   * gets it from a feed, and nothing for the next 30 days.
    */
   async changes<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
@@ -86,10 +86,10 @@ export class Signals {
   }
 
   /**
-   * Pages of changes, without end: waits for news, and continues after transient failures. Pages may be empty. Store
-   * `nextCursor` once you have processed a page, and pass it to continue from there.
+   * An endless stream of pages of changes: waits for new ones, and continues after transient failures. Pages may be
+   * empty. To resume later, store `nextCursor` after processing each page and pass it as `cursor`.
    *
-   * @throws HeliographError for a permanent failure; the reason of `options.signal`.
+   * @throws HeliographError for a permanent failure; the reason of `options.signal` when it is aborted.
    */
   async *changePages<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
@@ -98,7 +98,7 @@ export class Signals {
     yield* followChanges(parameters, options, (asked, call) => this.changes<Field>(asked, call));
   }
 
-  /** Change by change, without end: like {@link changePages}. */
+  /** An endless stream of single changes, like {@link changePages}. */
   async *watch<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
     options: WatchOptions = {},
@@ -106,7 +106,7 @@ export class Signals {
     for await (const { items } of this.changePages<Field>(parameters, options)) yield* items;
   }
 
-  /** @param nextLimit the size of the next page; 0 ends. Undefined leaves it to the API. */
+  /** @param nextLimit returns the next page's size: 0 ends the iteration, undefined leaves it to the API. */
   private async *pagesOf<Field extends SignalField>(
     parameters: IterateParameters & FieldsParameter<Field>,
     { idempotencyKey, ...options }: PagesOptions,

@@ -3,15 +3,15 @@ import { readMeta, type ResponseMeta } from './meta.ts';
 import type { CostOptions, RequestOptions, TokenProvider } from './options.ts';
 import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './retry.ts';
 
-/** One request, however often it is sent. */
+/** One logical request, across all its attempts. */
 interface TransportRequest extends RequestOptions, CostOptions {
-  /** Below the base path, starting with `/`. */
+  /** Relative to the base path, starting with `/`. */
   path: string;
   query?: URLSearchParams | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** For each request that may cost records. */
+  /** Required for every request that may cost records. */
   idempotencyKey?: string | undefined;
-  /** GET by default, POST with a body. */
+  /** Default: GET, or POST with a body. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined;
   /** JSON. */
   body?: string | undefined;
@@ -20,13 +20,13 @@ interface TransportRequest extends RequestOptions, CostOptions {
 export interface TransportResponse {
   status: number;
   headers: Headers;
-  /** Parsed; a signed statement as text; undefined for a response without a body. */
+  /** Parsed JSON; text for a signed statement; undefined without a body. */
   body: unknown;
   meta: ResponseMeta;
 }
 
 interface TransportSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   root: URL;
   basePath: string;
   token: TokenProvider;
@@ -34,14 +34,14 @@ interface TransportSettings {
   timeoutMs: number;
   maxRetries: number;
   userAgent: string | undefined;
-  /** For requests without their own. */
+  /** Defaults for requests without their own limits. */
   cost: CostOptions;
 }
 
-/** Statuses after which a request can be sent again. Some may come from a proxy in front of the API. */
+/** Retryable statuses. Some may come from a proxy in front of the API. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Sends requests, and retries what can be retried safely. */
+/** Sends requests, and retries what is safe to retry. */
 export class Transport {
   private readonly settings: TransportSettings;
 
@@ -50,9 +50,9 @@ export class Transport {
   }
 
   /**
-   * Sends a request until it is answered, the retries or the time are used up, or the failure is permanent.
+   * Sends a request until it succeeds, retries or time run out, or a failure is permanent.
    *
-   * @throws HeliographError; the reason of `request.signal` when that is aborted.
+   * @throws HeliographError; the reason of `request.signal` when it is aborted.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const url = this.urlOf(request);
@@ -118,7 +118,7 @@ export class Transport {
     let response: Response;
     let text: string;
     try {
-      // Redirects are not followed: they would carry the token elsewhere.
+      // Redirects are not followed: they could carry the token elsewhere.
       const { body, method = body === undefined ? 'GET' : 'POST' } = request;
       const sent = { method, ...(body !== undefined && { body }) };
       response = await fetch(url, { ...sent, headers, signal, redirect: 'manual' });
@@ -139,7 +139,7 @@ export class Transport {
     throw errorOf(response, body, meta, url);
   }
 
-  /** The caller's own headers stay as they are. */
+  /** Adds the cost limits, but never overrides the caller's own headers. */
   private boundCost(headers: Headers, request: CostOptions): void {
     const { cost } = this.settings;
     const { maxRecords = cost.maxRecords, budget = cost.budget } = request;
@@ -153,7 +153,7 @@ export class Transport {
 
   private async tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
     const token = await this.settings.token({ refused, signal });
-    // Headers would refuse it too, with a message that contains it.
+    // Headers would reject it too, but with a message that contains it.
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new TypeError('The API key is empty, or contains spaces or characters that cannot be sent.');
     }
@@ -168,7 +168,7 @@ export class Transport {
   }
 }
 
-/** Not without Retry-After when semantic search is unavailable: it then waits for an operator, not for time. */
+/** When semantic search is unavailable without Retry-After, only an operator can fix it, so retrying is pointless. */
 function isRetried({ code, status, retryAfterSeconds }: HeliographError): boolean {
   if (code === 'network_error' || code === 'rate_limited') return true;
   if (code === 'idempotency_in_progress') return true;
@@ -194,7 +194,7 @@ function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL
   return new HeliographError(codeOfStatus(status), unexpected(response, url), details);
 }
 
-/** Codes for proxies' responses, which have none. */
+/** Codes for responses from proxies, which carry none. */
 function codeOfStatus(status: number): string {
   if (status === 429) return 'rate_limited';
   return RETRIED_STATUSES.has(status) ? 'unavailable' : 'unexpected_response';
@@ -220,7 +220,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined when it is not JSON. */
+/** Returns undefined when the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -229,7 +229,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Node's fetch only says "fetch failed"; the reason is in the cause. */
+/** Node's fetch only says "fetch failed"; the real reason is in its cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = (error ?? {}) as {
     message?: string;

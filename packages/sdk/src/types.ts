@@ -4,23 +4,22 @@ import type { ResponseMeta } from './meta.ts';
 type Schemas = components['schemas'];
 
 /**
- * A published activity of a company. Absent values are omitted.
+ * A published company activity. Absent values are omitted.
  *
  * @interface
  */
 export type Signal = Schemas['Signal'];
 
-/** The name of a field of a signal. */
+/** A field name of a signal. */
 export type SignalField = keyof Signal;
 
-/** A signal with the chosen fields: all by default. */
+/** A signal with the selected fields; all by default. */
 export type SelectedSignal<Field extends SignalField = SignalField> = SignalField extends Field
   ? Signal
   : Pick<Signal, Field | 'id' | 'matched'>;
 
 /**
- * Where a title contains a term of the search. Offsets count Unicode code points: `Array.from(title).slice(start,
- * end)`.
+ * Where a title contains a search term. Offsets count Unicode code points: `Array.from(title).slice(start, end)`.
  *
  * @interface
  */
@@ -33,10 +32,10 @@ export type Match = Schemas['Match'];
  */
 export type Company = Schemas['Company'];
 
-/** The name of a field of a company. */
+/** A field name of a company. */
 export type CompanyField = keyof Company;
 
-/** A company with the chosen fields: all by default. */
+/** A company with the selected fields; all by default. */
 export type SelectedCompany<Field extends CompanyField = CompanyField> = CompanyField extends Field
   ? Company
   : Pick<Company, Field | 'slug'>;
@@ -49,7 +48,7 @@ export type SelectedCompany<Field extends CompanyField = CompanyField> = Company
 export type SemanticSearch = Schemas['SemanticSearch'];
 
 /**
- * The identifiers and values that filters take.
+ * The identifiers and values that filters accept.
  *
  * @interface
  */
@@ -63,7 +62,7 @@ export type FilterOptions = Schemas['FilterOptionsResponse']['data'];
 export type FilterOption = Schemas['FilterOption'];
 
 /**
- * Usage of a UTC month, and what is left now.
+ * Usage in a UTC month, and what is left now.
  *
  * @interface
  */
@@ -77,7 +76,7 @@ export type Usage = Schemas['UsageResponse']['data'];
 export type Facets = NonNullable<Schemas['SearchTotal']['data']['facets']>;
 
 /**
- * A filter value whose name contains what was typed.
+ * A filter value whose name contains the typed text.
  *
  * @interface
  */
@@ -96,15 +95,15 @@ export type IdentifiedCompany = Schemas['IdentifiedCompany'];
  * @interface
  */
 export type SavedSearch = Omit<Schemas['SavedSearch'], 'query'> & {
-  /** Parameters of a search as in a URL. */
+  /** Search parameters, encoded as in a URL. */
   query: Record<string, string>;
 };
 
-/** A receipt of a charge: a link of the account's chain. */
+/** A receipt for a charge: one link in the account's hash chain. */
 export type Receipt = Schemas['Receipt'];
 
 /**
- * An event that was sent to a webhook, or will be. Absent values are omitted.
+ * An event sent, or to be sent, to a webhook. Absent values are omitted.
  *
  * @interface
  */
@@ -123,12 +122,12 @@ export interface DeliveryResponse {
 export interface DeliveryPage {
   /** Newest first. */
   items: Delivery[];
-  /** Pass it on as `cursor`. Null on the last page. */
+  /** Pass it as `cursor`. Null on the last page. */
   nextCursor: string | null;
   meta: ResponseMeta;
 }
 
-/** What happened to a signal, and the signal as it is now; only `id` if it was withdrawn. */
+/** What happened to a signal, and its current state; only `id` if it was withdrawn. */
 export type Change<Field extends SignalField = SignalField> =
   | { change: 'published' | 'updated'; at: string; signal: SelectedSignal<Field> }
   | { change: 'withdrawn'; at: string; signal: Pick<Signal, 'id'> };
@@ -136,9 +135,9 @@ export type Change<Field extends SignalField = SignalField> =
 /** The next changes of a feed. */
 export interface ChangesPage<Field extends SignalField = SignalField> {
   items: Change<Field>[];
-  /** Continues after this page, even an empty one. Valid for 30 days. */
+  /** Continues after this page, even if it is empty. Valid for 30 days. */
   nextCursor: string;
-  /** Whether this is the end for now. */
+  /** Whether there are no more changes for now. */
   caughtUp: boolean;
   meta: ResponseMeta;
 }
@@ -146,7 +145,7 @@ export interface ChangesPage<Field extends SignalField = SignalField> {
 /** A page of signals. */
 export interface SearchPage<Field extends SignalField = SignalField> {
   items: SelectedSignal<Field>[];
-  /** Pass it on as `cursor`, with exactly the same filters. Null on the last page. */
+  /** Pass it as `cursor`, with exactly the same filters. Null on the last page. */
   nextCursor: string | null;
   /** Semantic mode only. */
   search?: SemanticSearch;
@@ -167,13 +166,13 @@ export interface CompanyResponse<Field extends CompanyField = CompanyField> {
 }
 
 export interface SuggestionsResponse {
-  /** Most published signals first; suggestions without any are left out. */
+  /** Sorted by number of published signals, descending; suggestions without any are left out. */
   items: Suggestion[];
   meta: ResponseMeta;
 }
 
 export interface IdentifyResponse {
-  /** Most published signals first; empty if there is none. */
+  /** Sorted by number of published signals, descending; empty if nothing matches. */
   items: IdentifiedCompany[];
   meta: ResponseMeta;
 }
@@ -192,7 +191,7 @@ export interface UsageResponse {
 export interface RawResponse<Body> {
   status: number;
   headers: Headers;
-  /** With its `data`; undefined for a 304. */
+  /** The full body, including `data`; undefined for a 304. */
   body: Body;
   meta: ResponseMeta;
 }

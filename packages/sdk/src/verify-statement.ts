@@ -9,14 +9,14 @@ import {
 } from './read-statement.ts';
 import type { Receipt } from './types.ts';
 
-/** A JWK Set (RFC 7517), as in `/.well-known/jwks.json`. */
+/** A JWK Set (RFC 7517), as served at `/.well-known/jwks.json`. */
 export interface StatementKeys {
   keys: readonly { kid?: string; kty?: string; crv?: string; x?: string }[];
 }
 
 /**
- * The keys to trust: a JWK Set; one public Ed25519 key (32 bytes in base64url, `x` of a JWK), whatever its id; or a
- * function that finds a JWK Set by the statement's key id, `''` without one.
+ * The keys to trust: a JWK Set; a single public Ed25519 key (32 bytes in base64url, the `x` of a JWK), regardless of
+ * its id; or a function that returns a JWK Set for the statement's key id, `''` if it names none.
  */
 export type TrustedKeys =
   StatementKeys | string | ((keyId: string) => StatementKeys | Promise<StatementKeys>);
@@ -24,33 +24,33 @@ export type TrustedKeys =
 export interface StatementVerification {
   /** Whether there are no differences. */
   verified: boolean;
-  /** Undefined unless its signature is valid. */
+  /** Undefined unless the signature is valid. */
   statement: Statement | undefined;
-  /** The differences in the order found, at most 100. The same in all clients. */
+  /** Differences in the order found, at most 100. Worded the same in all clients. */
   differences: readonly string[];
-  /** How many there are in total. */
+  /** The total number of differences. */
   differenceCount: number;
 }
 
 const MAXIMUM_DIFFERENCES = 100;
 /** The hash before an account's first receipt. */
 const NO_HASH = '0'.repeat(64);
-/** Kinds of receipts that do not count as one request. */
+/** Operations that do not count as one request. */
 const REQUESTS: ReadonlyMap<string, number> = new Map([
   ['voidCharge', -1],
   ['reverseCharge', 0],
 ]);
-/** What was charged in the minute before a statement was issued may be missing in it. */
+/** A statement may miss charges from the minute before it was issued. */
 const ISSUE_MS = 60_000;
 const TOTALS = ['requests', 'records', 'amountMicros'] as const;
 
 /**
- * Verifies a statement, and the receipts of its month against it, offline. Receipts are read one by one, so any number
- * works; if the signature is invalid they are not read.
+ * Verifies a statement, and its month's receipts against it, offline. Receipts are streamed, so any number works; if
+ * the signature is invalid, they are not read.
  *
- * @param jws as received: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
- * @param receipts all of the month, by sequence; without them only the signature is checked.
- * @throws what `keys` and `receipts` throw; TypeError for an invalid pinned key.
+ * @param jws the statement as received: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
+ * @param receipts all of the month's receipts, in order of `sequence`; without them, only the signature is checked.
+ * @throws whatever `keys` and `receipts` throw; TypeError for an invalid pinned key.
  */
 export async function verifyStatement(
   jws: string,
@@ -64,7 +64,7 @@ export async function verifyStatement(
   return { verified: count === 0, statement, differences: named, differenceCount: count };
 }
 
-/** Those beyond the maximum are only counted. */
+/** Lists differences up to the maximum, and counts the rest. */
 class Differences {
   readonly named: string[] = [];
   count = 0;
@@ -75,7 +75,7 @@ class Differences {
   }
 }
 
-/** @returns undefined, with the difference added, if nothing in it can be trusted. */
+/** @returns undefined if it cannot be trusted, after adding the difference. */
 async function readSigned(
   text: string,
   keys: TrustedKeys,
@@ -94,7 +94,7 @@ async function readSigned(
 
 async function problemWithSignature(jws: Jws, trusted: TrustedKeys): Promise<string | undefined> {
   if (jws.algorithm !== 'EdDSA') return 'signature: not EdDSA';
-  // RFC 7515, section 4.1.11: extensions that a reader must understand.
+  // RFC 7515, section 4.1.11: reject critical extensions we do not understand.
   if (jws.isExtended) return 'signature: unknown extension';
   const publicKey = typeof trusted === 'string' ? bytesOfPinned(trusted) : await findKey(jws.keyId, trusted);
   if (!publicKey) return 'signature: unknown key';
@@ -152,7 +152,7 @@ async function compare(
       differences.add(`${name}: ${totals[name]}, stated ${statement.totals[name]}`);
 }
 
-/** Whether a receipt came after a statement of a month that was not over. */
+/** Whether a receipt is newer than a statement issued before its month was over. */
 function isLaterThan({ last, issuedAt }: Statement, { sequence, at }: Receipt): boolean {
   return sequence > (last?.sequence ?? 0) && Date.parse(at) > Date.parse(issuedAt) - ISSUE_MS;
 }
@@ -189,11 +189,11 @@ function comparePoint(
   if (one !== other) differences.add(`${name}: ${one}, stated ${other}`);
 }
 
-/** In the form of `X-Receipt`. */
+/** In the format of `X-Receipt`. */
 const textOf = (point: ChainPoint | null) => (point ? `${point.sequence}.${point.hash}` : 'none');
 
 /**
- * The SHA-256 of a receipt as canonical JSON (RFC 8785): for strings, integers, and null that is JSON with sorted
+ * The SHA-256 of a receipt as canonical JSON (RFC 8785), which for strings, integers, and null is JSON with sorted
  * names.
  */
 async function hashOf(receipt: Receipt): Promise<string> {

@@ -3,13 +3,13 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** The request's, as `Headers` or by lower-case name, as in Node. */
+/** The request's headers: a `Headers` object, or an object with lower-case names, as in Node. */
 export type WebhookHeaders =
   { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The events that webhooks receive. */
 export interface WebhookEvent {
-  /** `signals.matched`, or `webhook.test` for a test. */
+  /** `signals.matched`, or `webhook.test` for a test event. */
   type: string;
   data: { savedSearch: { id: string; name: string }; items: unknown[] };
 }
@@ -18,11 +18,11 @@ const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies that an event comes from Heliograph, unchanged and within five minutes (Standard Webhooks), in constant
- * time.
+ * Verifies that an event comes from Heliograph, unchanged, and was sent within five minutes of now (Standard Webhooks).
+ * Compares in constant time.
  *
- * @param secrets `whsec_…`; several during a rotation.
- * @param body as received: parsed and reserialized it has another signature.
+ * @param secrets `whsec_…`; pass several during a rotation.
+ * @param body the raw body: once parsed and reserialized, it no longer matches the signature.
  * @param now for tests.
  * @throws WebhookVerificationError; TypeError for a secret that is empty or not base64.
  */
@@ -43,14 +43,14 @@ export async function verifyWebhook(
   const given = signatures
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
-  // All before any is tried: a wrong one is noticed while another still signs.
+  // Decode all secrets first: a malformed one must fail even while another still matches.
   const raws = (typeof secrets === 'string' ? [secrets] : secrets).map(keyOf);
   for (const raw of raws) {
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ]);
     for (const signature of given) {
-      // Compare in constant time.
+      // Compares in constant time.
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
         return JSON.parse(text) as WebhookEvent;
     }
@@ -71,7 +71,7 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   return raw;
 }
 
-/** Undefined when it is not base64. */
+/** Returns undefined when the text is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

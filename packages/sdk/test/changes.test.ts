@@ -19,7 +19,7 @@ const problem = (status: number, code: string): ApiResponse => ({
   body: { code, detail: 'No.', title: 'No' },
 });
 
-/** Nothing leaves this process: these test which request follows which answer. */
+/** No network: these tests check which request follows which response. */
 const client = () =>
   new Heliograph({
     baseUrl: 'http://127.0.0.1:9',
@@ -38,7 +38,7 @@ beforeEach(() => {
   responses = [];
 });
 
-it('begins before it waits, keeps its position through failures, and continues after each page', async () => {
+it('gets a cursor before waiting, keeps its position through failures, and continues after each page', async () => {
   responses = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
   const failures: Error[] = [];
   const ids: string[] = [];
@@ -59,7 +59,7 @@ it('begins before it waits, keeps its position through failures, and continues a
   ]);
 });
 
-it('resumes from a cursor, or begins at a time', async () => {
+it('resumes from a cursor, or starts at a time', async () => {
   const first = async (parameters: object): Promise<ChangesPage> => {
     for await (const each of client().signals.changePages(parameters)) return each as ChangesPage;
     throw new Error('no page');
@@ -73,7 +73,7 @@ it('resumes from a cursor, or begins at a time', async () => {
   ]);
 });
 
-it('ends with a permanent failure', async () => {
+it('ends on a permanent failure', async () => {
   responses = [page([], 'a'), problem(402, 'insufficient_records')];
   const following = (async () => {
     for await (const _ of client().signals.watch());

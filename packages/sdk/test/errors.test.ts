@@ -19,7 +19,7 @@ async function failureOf(call: Promise<unknown>): Promise<HeliographError> {
   );
 }
 
-it('is JSON without stack and cause', async () => {
+it('serializes to JSON without stack and cause', async () => {
   const errors = [{ parameter: 'days', message: 'must be one of 7, 30, 90' }];
   server.play(problem(400, 'invalid_parameter', { 'x-budget-remaining': '20' }, { errors }));
   const error = await failureOf(clientWith().signals.search());
@@ -66,7 +66,7 @@ it.each([
   expect(() => new Heliograph({ baseUrl, apiKey: KEY })).toThrow(TypeError);
 });
 
-it('refuses a path without a slash', async () => {
+it('rejects a path without a slash', async () => {
   await expect(clientWith().request('signals')).rejects.toThrow(TypeError);
 });
 
@@ -84,7 +84,7 @@ describe('a client of another channel', () => {
       maxRetries: 0,
     });
 
-  it('requests a new token once when one is refused, and repeats the request with it', async () => {
+  it('requests a new token once when one is rejected, and repeats the request with it', async () => {
     server.play(problem(401, 'expired_credentials'), answer());
     const { meta } = await channel(({ refused }) => (refused === undefined ? 'old' : 'new')).signals.search();
     expect(meta.attempts).toBe(2);
@@ -94,7 +94,7 @@ describe('a client of another channel', () => {
     expect(new Set(server.keys).size).toBe(1);
   });
 
-  it('fails when the new one is refused, too, or there is none', async () => {
+  it('fails when the new one is rejected too, or there is none', async () => {
     server.play(problem(401, 'expired_credentials'));
     let made = 0;
     expect((await failureOf(channel(() => `token-${made++}`).signals.search())).status).toBe(401);

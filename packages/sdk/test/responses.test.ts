@@ -15,7 +15,7 @@ beforeAll(() => {
   client = new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_key' });
 });
 
-it('has its own copy of filter options', async () => {
+it('caches its own copy of filter options', async () => {
   const options = { categories: [{ id: 'funding', label: 'Funding' }] };
   server.play(answer({ data: options }, { etag: '"one"' }), answer(undefined, {}, 304));
   const first = await client.filterOptions();

@@ -20,7 +20,7 @@ describe.each(FILES)('%s', (file) => {
   it.each(readScenarios(file).map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_name, scenario) => {
-      // The limits of pauses have their own tests.
+      // Pause limits have their own tests.
       const random = jest.spyOn(Math, 'random').mockReturnValue(0);
       try {
         server.play(...scenario.responses.map(turnOf));
@@ -102,7 +102,7 @@ async function resultOf(client: Heliograph, call: ScenarioCall): Promise<unknown
   }
 }
 
-/** What an expectation covers, as JSON; absent values are null. */
+/** The parts of a value that an expectation covers, as JSON; absent values are null. */
 function part(value: unknown, expected: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value) && Array.isArray(expected) && value.length === expected.length)

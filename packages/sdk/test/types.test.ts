@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What strict tsc reports for a program that uses the SDK. */
+/** Runs strict tsc on a program that uses the SDK and returns its errors. */
 function issuesOf(code: string): string[] {
   const file = join(__dirname, 'a-program.ts');
   const source = `import { Heliograph } from '../src/index.ts';

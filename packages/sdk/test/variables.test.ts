@@ -22,7 +22,7 @@ function restore(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
-it("takes address and key from the command-line client's variables", async () => {
+it("takes URL and key from the command-line client's variables", async () => {
   await new Heliograph().signals.search();
   expect(server.seen).toMatchObject([
     { url: '/api/v1/signals', headers: { authorization: 'Bearer hg_live_OfTheVariable' } },
@@ -45,7 +45,7 @@ it.each([
   );
 });
 
-// A test key's variable that is not set must not become the live key, nor another address the usual one.
+// An unset variable for a test key must not fall back to the live key, nor another URL to the usual one.
 it.each([
   ['apiKey', undefined, 'undefined', 'SIGNALS_API_KEY'],
   ['apiKey', '', 'empty', 'SIGNALS_API_KEY'],
@@ -59,7 +59,7 @@ it.each([
   );
 });
 
-it('works without variables where there are none, as in a page', async () => {
+it('works where there are no environment variables, as in a browser', async () => {
   const { process: own } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, 'process');

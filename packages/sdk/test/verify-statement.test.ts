@@ -41,13 +41,13 @@ it('finds keys by the id in the statement', async () => {
   expect(asked).toEqual(['key-1']);
 });
 
-it('names 100 differences, and counts all', async () => {
+it('lists 100 differences, and counts all', async () => {
   const wrong = Array.from({ length: 150 }, () => ({}) as Receipt);
   const { differences, differenceCount } = await verifyStatement(statements.empty!, keys, wrong);
   expect({ named: differences.length, differenceCount }).toEqual({ named: 100, differenceCount: 150 });
 });
 
-it('reads no receipts for an invalid signature, and reports nothing that it states', async () => {
+it('reads no receipts if the signature is invalid, and returns no statement', async () => {
   const unread: Iterable<Receipt> = {
     [Symbol.iterator]() {
       throw new Error('read');
@@ -57,6 +57,6 @@ it('reads no receipts for an invalid signature, and reports nothing that it stat
   expect(statement).toBeUndefined();
 });
 
-it('refuses an invalid pinned key', async () => {
+it('rejects an invalid pinned key', async () => {
   await expect(verifyStatement(statements.november!, 'short')).rejects.toThrow(TypeError);
 });

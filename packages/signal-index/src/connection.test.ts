@@ -5,7 +5,7 @@ import { Connection } from './connection';
 let server: Server;
 let connection: Connection;
 beforeAll(async () => {
-  // Answers nothing.
+  // Never answers.
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const GET = { method: 'GET', path: '/' } as const;
 
-it('ends a call with the reason of its signal', async () => {
+it("ends an aborted call with its signal's reason", async () => {
   class Ended extends Error {}
   const controller = new AbortController();
   const arrived = new Promise((resolve) => server.once('request', resolve));

@@ -5,7 +5,7 @@ import type { SignalIndexSettings } from './settings';
 export interface CallOptions {
   /** Default 10 s. */
   timeoutMs?: number;
-  /** Ends the call; OpenSearch then ends its work, too. */
+  /** Aborts the call; OpenSearch then stops its work, too. */
   signal?: AbortSignal;
 }
 
@@ -14,7 +14,7 @@ interface Call extends CallOptions {
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
-  /** Lines of JSON, each with its line break. */
+  /** JSON lines, each ending with a newline. */
   lines?: string;
 }
 
@@ -34,8 +34,8 @@ export class Connection {
   }
 
   /**
-   * @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time or fails; `internal`
-   *   when it refuses the request. The signal's reason when that ended the call.
+   * @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time, or fails; `internal`
+   *   when it refuses the request. The signal's reason when it aborted the call.
    */
   async call<Result>(call: Call): Promise<Result> {
     try {
@@ -45,7 +45,7 @@ export class Connection {
     }
   }
 
-  /** The same; undefined when not found. */
+  /** Same, but undefined when not found. */
   async find<Result>(call: Call): Promise<Result | undefined> {
     try {
       return await this.send<Result>(call);
@@ -72,7 +72,7 @@ export class Connection {
       },
       { requestTimeout: Math.max(1, timeoutMs) },
     );
-    // It returns a promise, which an event target would treat as its listener's own.
+    // `abort` returns a promise, which an event target would treat as its listener's result.
     const abort = () => void request.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {
@@ -84,6 +84,6 @@ export class Connection {
   }
 }
 
-/** The reason of an ended call is the signal owner's own error. */
+/** An aborted call fails with its signal's reason. */
 const errorOf = ({ signal }: Call, error: unknown): unknown =>
   signal?.aborted ? signal.reason : errorFromOpenSearch(error);

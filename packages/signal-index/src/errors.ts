@@ -9,8 +9,8 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * What OpenSearch's refusal, or silence, means to the caller. Its own text quotes the query: none of our errors
- * contains it, and so no log does.
+ * What OpenSearch's refusal, or silence, means to the caller. Its own text quotes the query, so our errors, and with
+ * them the logs, never contain it.
  */
 export function errorFromOpenSearch(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -39,7 +39,7 @@ export function errorFromOpenSearch(error: unknown): ServiceError {
   });
 }
 
-/** It counts the clauses of a whole query, also in its failures of shards, which have the status 500. */
+/** OpenSearch counts the clauses of a whole query; it also reports too many as shard failures with status 500. */
 function isTooLarge(error: unknown): boolean {
   const { body } = error as { body?: { error?: { root_cause?: readonly { type?: unknown }[] } } };
   return body?.error?.root_cause?.some(({ type }) => TOO_LARGE.has(type)) === true;

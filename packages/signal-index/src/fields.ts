@@ -10,7 +10,7 @@ const FIELDS = new Map(
   Object.entries({ ...others, ...hiring }).map(([field, prefix]) => [prefix as string, field]),
 );
 
-/** A label's field and value. undefined for a word, which is not a label. */
+/** A label's field and value; undefined for a word. */
 export function labelField(term: string): { field: string; value: string } | undefined {
   const end = term.indexOf('=') + 1;
   if (end === 0) return undefined;
@@ -18,22 +18,23 @@ export function labelField(term: string): { field: string; value: string } | und
 }
 
 /**
- * UTF-16 units. OpenSearch's whitespace analyzer cuts longer words, and Lucene has no terms of more than 32,766 bytes.
+ * In UTF-16 units. OpenSearch's whitespace analyzer splits longer words, and Lucene's terms are limited to 32,766
+ * bytes.
  */
 const LONGEST_TOKEN = 200;
 
-/** The indexed form of a word, or of a key that is only compared. Hashes begin with what no word contains. */
+/** The indexed form of a word, or of a key that is only compared. Hashes begin with `#`, which no word contains. */
 export const tokenOf = (text: string): string =>
   text.length <= LONGEST_TOKEN ? text : `#${createHash('sha256').update(text).digest('base64url')}`;
 
-/** Words in the form that the whitespace analyzer splits. */
+/** Words as text for the whitespace analyzer to split. */
 export const tokensOf = (words: readonly string[]): string => words.map(tokenOf).join(' ');
 
-/** Ids reach beyond a signed 64-bit number. */
+/** Ids may exceed a signed 64-bit integer. */
 const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
-/** An id's place in the order, as a `long` in digits. Anything beyond every id is the largest. */
+/** An id as a `long` that sorts in the same order, in decimal digits; clamped to the largest `long`. */
 export function orderOf(id: string): string {
   const order = BigInt(id) + LOWEST;
   return String(order > HIGHEST ? HIGHEST : order);

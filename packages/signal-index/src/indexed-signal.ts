@@ -39,7 +39,7 @@ export const MAPPINGS = {
   },
 };
 
-/** A signal in its indexed form: words and labels are made here, so that both engines have the same. */
+/** A signal in its indexed form: words and labels are made here, so both engines have the same. */
 export function indexedSignal(row: FeedRow): object {
   const document = row.document.toString();
   const item = JSON.parse(document) as Item;

@@ -6,7 +6,7 @@ import { indexedSignal, MAPPINGS } from './indexed-signal';
 import { orderOf } from './fields';
 import type { SignalIndexSettings } from './settings';
 
-/** The version of {@link MAPPINGS} and documents: an index of another format is rebuilt under another name. */
+/** Format of {@link MAPPINGS} and documents: an index in another format is rebuilt under another name. */
 const FORMAT = 2;
 
 /** An index's contents. */
@@ -15,15 +15,18 @@ export interface IndexState {
   index: string;
   /** Catalog version before the first signal was added. */
   startVersion: number;
-  /** During filling: signals up to this id are in it. */
+  /** While filling: signals up to this id are indexed. */
   filledTo: string;
-  /** Everything up to this catalog version is in it and searchable; absent until it was filled once. */
+  /** Everything up to this catalog version is indexed and searchable; absent until the first fill completes. */
   version?: number;
-  /** Of the version, or of the one before the first signal. Absent: only numbers are compared with the catalog's. */
+  /**
+   * The token of `version`, or of `startVersion` until then. If absent, only version numbers are compared with the
+   * catalog's.
+   */
   token?: string | undefined;
   /** From the catalog at that version: a new signal gets this ordinal or a larger one. */
   nextOrdinal: number;
-  /** The database's clock at that version: what it says was published then is published. */
+  /** The database's clock at that version: signals published by then count as published. */
   databaseNowMs: number;
 }
 
@@ -34,7 +37,7 @@ export interface ReadState {
   term: number;
 }
 
-/** A signal of the index, without its contents. */
+/** A signal in the index, without its contents. */
 export interface IndexedVersion {
   id: string;
   version: number;
@@ -52,7 +55,7 @@ interface ScanResponse {
 
 const BULK_TIMEOUT_MS = 60_000;
 const MAINTENANCE_TIMEOUT_MS = 60_000;
-/** Deep pages of 50 are allowed up to the hundredth; filters by many companies have one term each. */
+/** Pages of 50 are allowed up to the hundredth; filters by many companies have one term per company. */
 const RESULT_WINDOW = 20_000;
 export const MAXIMUM_TERMS = 262_144;
 
@@ -115,9 +118,9 @@ export class SignalIndex {
           index: {
             number_of_shards: shards,
             number_of_replicas: replicas,
-            // Refreshed only when everything of a version is there.
+            // Refreshed only once a version is complete.
             refresh_interval: -1,
-            // Withdrawn signals stay withdrawn for late events.
+            // Withdrawn signals stay withdrawn even if late events arrive.
             gc_deletes: '1h',
             max_result_window: RESULT_WINDOW,
             max_terms_count: MAXIMUM_TERMS,
@@ -133,7 +136,7 @@ export class SignalIndex {
       { index, startVersion, filledTo: '0', token, nextOrdinal, databaseNowMs },
       before,
     );
-    // If the process dies before this line, the index that nothing names is removed when the next one starts.
+    // If the process dies before this line, the unreferenced index is removed when the next one is created.
     await this.removeOthers(name);
     return state;
   }
@@ -144,7 +147,7 @@ export class SignalIndex {
   }
 
   /**
-   * Adds signals and removes withdrawn ones, searchable after {@link refresh}. May be repeated.
+   * Adds signals and removes withdrawn ones, searchable after {@link refresh}. Idempotent.
    *
    * @throws ServiceError `unavailable` also when the index no longer exists: OpenSearch must not create one.
    */
@@ -160,7 +163,7 @@ export class SignalIndex {
     });
     for (const item of response.items) {
       const status = Object.values(item)[0]!.status;
-      // 409: it has a newer version. 404: a withdrawn signal was never in it.
+      // 409: the index has a newer version. 404: a withdrawn signal was never in it.
       if (status < 300 || status === 409 || (status === 404 && 'delete' in item)) continue;
       throw new ServiceError('unavailable', 'The search engine rejected signals.', {
         cause: new Error(`OpenSearch refused a signal with ${status}`),
@@ -178,7 +181,7 @@ export class SignalIndex {
     if (shards.failed > 0) throw new ServiceError('unavailable', 'The search engine does not refresh.');
   }
 
-  /** Ids and versions in ascending order of ids, after one and up to another. @param until undefined for all. */
+  /** Ids and versions in ascending order of id, after `after` and up to `until`. @param until undefined for all. */
   async scan(
     { index }: IndexState,
     after: string,

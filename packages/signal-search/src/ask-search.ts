@@ -4,27 +4,27 @@ import type { FilterOptionsCache } from './filter-options/filter-options-cache';
 
 export type SearchClient = RpcClient<typeof search.SearchServiceService>;
 
-/** What all searches run with. */
+/** What every search runs with. */
 export interface SearchEnvironment {
   search: SearchClient;
-  /** Where the labels of facets come from. */
+  /** The source of facet labels. */
   filterOptions: FilterOptionsCache;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
-  /** For a search with all its retries. */
+  /** For a search including its retries. */
   timeoutMs: number;
 }
 
-/** The request that a search runs for. */
+/** The request a search runs for. */
 export interface SearchCaller {
-  /** Options of calls made for the request; they are canceled when its client hangs up. */
+  /** Options for calls made for the request; the calls are canceled when its client hangs up. */
   readCall(timeoutMs: number): OutgoingCall;
-  /** Whether no one waits for the response any more. */
+  /** Whether the client has stopped waiting for the response. */
   readonly isAbandoned: boolean;
 }
 
 /**
- * Calls the search service, retrying while it is unavailable, within the time for a search. A refusal with its own
+ * Calls the search service, retrying while it is unavailable, within the search's time limit. A refusal with its own
  * reason (including `semantic_unavailable`) is not retried.
  */
 export function askSearch<Result>(

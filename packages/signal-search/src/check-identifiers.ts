@@ -4,8 +4,8 @@ import { issuesWithIdentifiers, type NamedIdentifiers } from './domain/identifie
 import type { RequestIssue } from './domain/issues';
 
 /**
- * Adds an issue for each unknown identifier. One missing from the cached copy may have just been imported, so the
- * filter options are fetched again before it is refused.
+ * Adds an issue for each unknown identifier. One missing from the cache may have just been imported, so the filter
+ * options are fetched again before refusing it.
  */
 export async function checkIdentifiers(
   cache: FilterOptionsCache,
@@ -18,7 +18,7 @@ export async function checkIdentifiers(
     if (issuesWithIdentifiers(identifiers, known).length > 0) known = await cache.refreshed(call);
     issues.push(...issuesWithIdentifiers(identifiers, known));
   } catch (error) {
-    // Known issues are reported even while the filter options cannot be fetched.
+    // Report the issues already found even if the filter options cannot be fetched.
     if (issues.length === 0) throw error;
   }
 }

@@ -11,7 +11,7 @@ import { PAGE_START, type SearchResponse } from './search-response';
  */
 type SearchDetails = Omit<SemanticSearch, 'candidateLimit'> & { candidateLimit: number };
 
-/** A page of the signals nearest in meaning to a text. Never falls back to keywords. */
+/** A page of the signals nearest in meaning to a text. Never falls back to keyword search. */
 export async function findNearest(
   environment: SearchEnvironment,
   caller: SearchCaller,

@@ -5,18 +5,18 @@ import type { ChangesQuery } from './domain/changes-query';
 import { digestOfFilters } from './domain/filters-digest';
 import { PAGE_START, type SearchResponse } from './search-response';
 
-/** A separate connection: held calls take no place among active ones. */
+/** On a separate connection: waiting calls take no slot from active ones. */
 export type ChangesClient = Pick<SearchClient, 'changes'>;
 
 /** A feed's response; `signalIds` may have to be paid for. */
 export interface ChangesResponse extends SearchResponse {
   signalIds: string[];
-  /** Changes in it. */
+  /** Number of changes in it. */
   items: number;
 }
 
 /**
- * Fetches the next changes, and waits for them as long as the query says.
+ * Fetches the next changes, waiting for them as long as the query says.
  *
  * @param query free of issues.
  * @throws ServiceError `rate_limited`, `unavailable`.
@@ -30,7 +30,7 @@ export async function runChanges(
   const totalMs = waitMs + workMs;
   const { itemsJson, itemCount, next, caughtUp, signalIds } = await retryUnavailable(
     (timeoutMs) => {
-      // For a retry, what is left.
+      // A retry gets the remaining time.
       const leftMs = Math.max(0, Math.min(waitMs, Math.ceil(timeoutMs - workMs)));
       const request = { filters, limit, fields, after, since, waitMs: leftMs };
       return feeds.changes(request, caller.readCall(timeoutMs));

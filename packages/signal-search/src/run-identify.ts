@@ -15,7 +15,7 @@ const MATCHED_BY = new Map<company.IdentifiedCompany_MatchedBy, MatchedBy>([
 ]);
 
 /**
- * The companies that a domain or a name matches.
+ * The companies that match a domain or a name.
  *
  * @param query free of issues.
  * @returns the response's `data`.

@@ -51,7 +51,7 @@ async function count(
   const { total, facets } = await askSearch(environment, caller, (client, call) =>
     client.count({ filters, facets: names }, call),
   );
-  // A number, since BigInt has no JSON: far fewer signals than 2^53 fit in memory.
+  // A number, because JSON has no bigint: far fewer signals than 2^53 fit in memory.
   const data = {
     total: Number(total),
     ...(names.length > 0 && { facets: await labeled(environment, caller, facets) }),

@@ -33,7 +33,7 @@ export async function runSuggest(
   };
 }
 
-/** An option whose label has other words than its value. */
+/** An option whose label has other words than its id. */
 interface Renamed {
   id: string;
   label: readonly string[];
@@ -53,7 +53,7 @@ function renamedOf(options: readonly FilterOption[]): readonly Renamed[] {
   return found;
 }
 
-/** Whether a name contains the words as a phrase, with the last word possibly incomplete. */
+/** Whether a name contains the words as a phrase; the last word may be incomplete. */
 function beginsIn(name: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;
   return name.some((_, start) =>

@@ -4,7 +4,7 @@ import type { ledger } from '@heliograph/proto';
 export interface SearchResponse {
   /** The whole JSON document, `{"data": …}`. */
   body: Buffer;
-  /** Signals in it. */
+  /** Number of signals in it. */
   records: number;
   mode: ledger.Mode;
 }

@@ -9,7 +9,7 @@ import type { SemanticCursor } from '../src/domain/semantic-cursor';
 const secrets = { current: 'a-secret-of-more-than-thirty-two-characters' };
 const HOLDER = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
 export const cursors = cursorsOf(secrets, HOLDER);
-/** For other holders with the same secret. */
+/** Codecs of other holders with the same secret. */
 export const foreignCursors = [
   cursorsOf(secrets, { ...HOLDER, channel: 'cli' }),
   cursorsOf(secrets, { ...HOLDER, channel: 'web' }),

@@ -5,14 +5,14 @@ import { testCompanies, testSignals } from './index';
 const SCRIPTS = 'Latin Han Hiragana Katakana Hangul Thai Arabic Hebrew Cyrillic Greek Devanagari'.split(' ');
 
 describe('the test corpus', () => {
-  it('is the one that clients rely on, and never changes', () => {
+  it('is the one clients rely on, and never changes', () => {
     const digest = createHash('sha256')
       .update(JSON.stringify([testCompanies, testSignals]))
       .digest('hex');
     expect(digest).toBe('797814f3c0249c3c462d961745a906ee157d279a1d3034afab70df89417a0f09');
   });
 
-  it('has 200 published signals with ids beyond the safe integers, each from a company', () => {
+  it('has 200 published signals with ids beyond the safe integers, each with a company', () => {
     const slugs = new Set(testCompanies.map(({ slug }) => slug));
     expect(testSignals).toHaveLength(200);
     expect(new Set(testSignals.map(({ id }) => id)).size).toBe(200);

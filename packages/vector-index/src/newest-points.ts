@@ -1,6 +1,6 @@
 import type { VectorPoint } from './vector-index';
 
-/** Each id once: its newest version, and of two points of that the later one. */
+/** Each id once, in its newest version; if that occurs twice, the later point counts. */
 export function newestPoints(points: readonly VectorPoint[]): VectorPoint[] {
   const newest = new Map<string, VectorPoint>();
   for (const point of points) {

@@ -19,7 +19,7 @@ export interface VectorQuery {
   limit: number;
   /** Only points published at this time (epoch milliseconds) or before. */
   publishedUntilMs: number;
-  /** Only points of smaller ordinals. */
+  /** Only points with smaller ordinals. */
   ordinalBelow?: number;
 }
 
@@ -57,7 +57,7 @@ export interface CallOptions {
  */
 export interface VectorIndex {
   /**
-   * Creates a missing collection, and upgrades one of an earlier form. Safe to repeat, and by several programs
+   * Creates a missing collection, and upgrades one in an earlier format. Safe to repeat, even by several programs
    * concurrently.
    *
    * @returns whether it is new, or was recreated because it was damaged: then its points must be added (again).
@@ -72,7 +72,7 @@ export interface VectorIndex {
   remove(collection: string, ids: readonly string[], options?: CallOptions): Promise<void>;
   /** The nearest points that meet the conditions. */
   query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches>;
-  /** All points in ascending order of ids (as numbers), page by page. */
+  /** All points in ascending order of id (as a number), page by page. */
   scan(
     collection: string,
     page: { after?: string; limit: number },

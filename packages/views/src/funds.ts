@@ -31,7 +31,7 @@ export function subscriptionView({ periodStart, periodEnd, cli }: ledger.Subscri
   };
 }
 
-/** What an account has left now. */
+/** What an account has left. */
 export function fundsView({ api, cli, web, balanceMicros, balanceRecords, subscription }: ledger.Usage) {
   return {
     allowances: { api: allowanceView(api), cli: allowanceView(cli), web: allowanceView(web) },
@@ -43,7 +43,7 @@ export function fundsView({ api, cli, web, balanceMicros, balanceRecords, subscr
 /**
  * An account's usage in a month and what it has left, as in `GET /usage`.
  *
- * @param days omitted when unknown.
+ * @param days omit if unknown.
  */
 export function usageView<Day>(usage: ledger.Usage, days?: Day[]) {
   return {

@@ -1,8 +1,8 @@
 /**
  * A moment as JSON: ISO 8601 in UTC.
  *
- * @param moment of a field that its service always sets, though protobuf cannot express that.
- * @throws Error when it is absent.
+ * @param moment a field its service always sets, though protobuf cannot express that.
+ * @throws Error if it is absent.
  */
 export function momentOf(moment: Date | undefined): string {
   if (!moment) throw new Error('a service answered without a required time');

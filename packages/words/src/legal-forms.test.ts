@@ -21,7 +21,7 @@ test.each([
   ['주성엔지니어링', '주 성 엔 지 니 어 링'],
   ['北京字节跳动科技有限公司', '北 京 字 节 跳 动 科 技'],
   ['有赞', '有 赞'],
-  // The name is kept in any case.
+  // At least one word remains.
   ['Limited', 'limited'],
   ['The Company', 'the'],
   ['AG', 'ag'],
@@ -31,7 +31,7 @@ test.each([
   ['!?', ''],
 ])('%j', (name, expected) => expect(withoutLegalForm(name).join(' ')).toBe(expected));
 
-test('stripping a stripped name changes nothing', () => {
+test('stripping is idempotent', () => {
   for (const name of ['Acme Co Ltd', '株式会社 株式会社 A', 'SA SA SA', 'B V B V B']) {
     const left = withoutLegalForm(name);
     expect(withoutLegalForm(left.join(' '))).toEqual(left);

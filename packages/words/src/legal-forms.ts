@@ -2,8 +2,8 @@ import { normalize } from './normalize';
 import { words } from './words';
 
 /**
- * Legal forms as written after a name; compound ones (`GmbH & Co. KG`, `Pty Ltd`) are removed one by one. One of two to
- * four letters may have periods between them (`S.A.`). After a change, rebuild the catalog's company keys
+ * Legal forms written after a name; compound ones (`GmbH & Co. KG`, `Pty Ltd`) are removed one by one. Forms of two to
+ * four letters may have periods between them (`S.A.`). After a change here, rebuild the catalog's company keys
  * (packages/catalog/README.md).
  */
 const BEHIND = [
@@ -17,18 +17,18 @@ const BEHIND = [
   '股份有限公司, 有限责任公司, 有限責任公司, 有限公司, 公司, จำกัด (มหาชน), จำกัด',
 ];
 
-/** Those also written before a name. */
+/** Legal forms written before or after a name. */
 const AROUND = [
   '株式会社, 有限会社, 合同会社, 合資会社, 合名会社, 주식회사, 유한회사, บริษัท',
   'pt, ооо, оао, зао, пао, ао, тов',
 ];
 
-/** Abbreviated Japanese and Korean forms: letters that, without their brackets, begin other names. */
+/** Abbreviated Japanese and Korean forms. Without their brackets, these letters could begin other names. */
 const BRACKETED = /\((?:株|有|同|주|유)\)/g;
 
 type Form = readonly string[];
 
-/** Longest first, so that no part of a longer form matches. */
+/** Longest first, so that a part of a longer form never matches first. */
 function formsOf(lines: readonly string[]): Form[] {
   return lines
     .flatMap((line) => line.split(', '))
@@ -55,7 +55,7 @@ export function withoutLegalForm(name: string): string[] {
   }
 }
 
-/** Whether it contains a legal form besides other words. */
+/** Whether a name has the legal form at `start`, and other words besides it. */
 function isAt(name: Form, start: number, form: Form): boolean {
   if (start < 0 || name.length <= form.length) return false;
   return form.every((word, index) => name[start + index] === word);

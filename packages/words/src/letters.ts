@@ -14,7 +14,7 @@ const unspacedScripts = [
 const unspaced = `[${unspacedScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
 const LETTER = '[\\p{L}\\p{N}]';
 
-/** A letter of an unspaced script. */
+/** A letter of an unspaced script: a word by itself. */
 export const loneLetter = `(?=${unspaced})${LETTER}`;
 /** One or more letters of other scripts, each with its marks. */
 export const run = `(?:(?!${unspaced})${LETTER}\\p{M}*)+`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { locateWords } from './located-words';
 import { words } from './words';
 
-/** Each word with the code points of its position. */
+/** Each word with its code point range. */
 const placesOf = (text: string) =>
   locateWords(text)
     .map(({ word, start, end }) => `${word} ${start}-${end}`)
@@ -50,9 +50,9 @@ test('the words are those of words(), whatever the text', () => {
 });
 
 /**
- * The positions of words derived slowly from words() alone: a word begins where the last piece begins that still ends
- * in all words from it on, and ends where the first piece ends that contains it, including following marks that would
- * belong to it.
+ * Derives the positions of words slowly, from words() alone. A word begins where the shortest suffix begins that has it
+ * and all words after it, and ends where the shortest prefix ends that has it, plus following marks that would belong
+ * to it.
  */
 function placesByPieces(whole: string): [number, number][] {
   const points = Array.from(whole);

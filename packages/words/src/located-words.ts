@@ -2,7 +2,7 @@ import { loneLetter, run } from './letters';
 import { isAscii, OPTIONAL_MARK } from './normalize';
 import { words } from './words';
 
-/** A word of a text, and its place there. */
+/** A word of a text, and its position there. */
 interface LocatedWord {
   word: string;
   /** Start, in Unicode code points of the text. */
@@ -13,17 +13,17 @@ interface LocatedWord {
 
 const EVERY_ASCII_WORD = /[A-Za-z0-9]+/g;
 const LEFT_OUT = `(?:${OPTIONAL_MARK})*`;
-/** A Hangul syllable as NFC composes it after optional marks are removed. */
+/** A Hangul syllable that NFC composes once optional marks are removed. */
 const SYLLABLE = `[\\u1100-\\u1112]${LEFT_OUT}[\\u1161-\\u1175](?:${LEFT_OUT}[\\u11A8-\\u11C2])?\\p{M}*`;
 /**
- * The words of a text in NFKD: removing marks, lower-casing, and NFC shift no boundary of a word, except for composed
+ * Matches the words of a text in NFKD: removing marks, lower-casing, and NFC move no word boundary, except in composed
  * syllables.
  */
 const everyDecomposedWord = new RegExp(`${SYLLABLE}|${loneLetter}\\p{M}*|${run}`, 'gu');
 
 /**
- * {@link words}, each with its place. Words from one code point, such as the two of `㍻`, share a place; one that begins
- * or ends inside a code point gets all of it.
+ * {@link words}, each with its position. Words from one code point, such as the two of `㍻`, share a position; a word
+ * that begins or ends inside a code point covers all of it.
  */
 export function locateWords(text: string): LocatedWord[] {
   const found = words(text);
@@ -44,8 +44,8 @@ export function locateWords(text: string): LocatedWord[] {
 }
 
 /**
- * The code point of a text that each UTF-16 unit of its NFKD comes from. Canonical ordering moves marks only among
- * those after the same letter, which all belong to one word or to none.
+ * For each UTF-16 unit of a text's NFKD, the index of the code point it comes from. Canonical ordering moves marks only
+ * among those after the same letter, which all belong to one word or to none.
  */
 function codePointsOfDecomposed(text: string): number[] {
   const pointOf: number[] = [];

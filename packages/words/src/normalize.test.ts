@@ -31,7 +31,7 @@ test.each([
   ['a Vietnamese horn is a mark', 'Đường', 'đuong'],
 ])('%s', (_, text, expected) => expect(normalize(text)).toBe(expected));
 
-test('normalizing twice changes nothing', () => {
+test('normalizing is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
       expect(normalize(normalize(text))).toBe(normalize(text));
@@ -40,7 +40,7 @@ test('normalizing twice changes nothing', () => {
   );
 });
 
-test('keys differ by punctuation, but not by case, accents, or outer space', () => {
+test('keys depend on punctuation, but not on case, accents, or outer space', () => {
   expect(normalizedKey(' SÃO Paulo\u3000')).toBe('sao paulo');
   expect(normalizedKey('ﾊﾟﾘ')).toBe(normalizedKey('パリ'));
   expect(normalizedKey('パリ')).not.toBe(normalizedKey('ハリ'));

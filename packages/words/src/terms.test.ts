@@ -38,6 +38,6 @@ describe('parseTerms', () => {
     });
     expect(parseTerms('融资，裁员、上市', list).include).toEqual([['融', '资', '裁', '员', '上', '市']]);
   });
-  test('finds no term without a word', () =>
+  test('drops terms without a word', () =>
     expect(parseTerms('- "" *** "!"', q)).toEqual({ include: [], exclude: [] }));
 });

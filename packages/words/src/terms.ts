@@ -18,14 +18,14 @@ interface ParsedTerms {
 }
 
 export interface TermSyntax {
-  /** Terms are split at commas as well as white space (`all`, `any`, `exclude`). */
+  /** Commas, like white space, separate terms (`all`, `any`, `exclude`). */
   commasSplit: boolean;
   /** A leading `-` excludes the term or phrase (`q`). */
   minusExcludes: boolean;
 }
 
 /**
- * Parses a text filter into terms. A quote opens a phrase anywhere, and the next quote, or the end of the text, closes
+ * Parses a text filter into terms. A quote opens a phrase anywhere, and the next quote or the end of the text closes
  * it. Other punctuation only separates words, so `node.js` is the phrase of `node` and `js`. Terms without a word are
  * dropped.
  */
@@ -36,7 +36,7 @@ export function parseTerms(text: string, syntax: TermSyntax): ParsedTerms {
   return parsed;
 }
 
-/** The same terms in the order written, with their texts. */
+/** The terms of a text filter in the order written, with their texts. */
 export function writtenTerms(text: string, syntax: TermSyntax): WrittenTerm[] {
   const pattern = syntax.commasSplit ? /"([^"]*)"?|([^\s,"]+)/g : /"([^"]*)"?|([^\s"]+)/g;
   const terms: WrittenTerm[] = [];

@@ -1,30 +1,30 @@
 import { loneLetter, run } from './letters';
 import { normalize } from './normalize';
 
-/** How a UTF-16 code unit is read where its neighbors cannot change that. */
+/** How to read a UTF-16 code unit, where its neighbors cannot change that. */
 const UNKNOWN = 0;
 const SEPARATES = 1;
 const IN_RUN = 2;
 const LONE = 3;
-/** Not readable by itself: part of a sequence, half of a surrogate pair, or more than a letter. */
+/** Not readable alone: part of a sequence, half of a surrogate pair, or more than one letter. */
 const NOT_ALONE = 4;
 
 const CODE_UNITS = 0x1_00_00;
 const readings = new Uint8Array(CODE_UNITS);
-/** What these letters normalize to. */
+/** The normalized form of each letter. */
 const forms = new Array<string>(CODE_UNITS);
 
 const onlyLoneLetter = new RegExp(`^${loneLetter}$`, 'u');
 const onlyRun = new RegExp(`^${run}$`, 'u');
 const ANY_LETTER_OR_MARK = /[\p{L}\p{N}\p{M}]/u;
-/** Marks, and the vowels and final consonants that NFC composes into a syllable with the letter before. */
+/** Marks, and the vowels and final consonants that NFC composes into a syllable with the preceding letter. */
 const JOINS_LETTER_BEFORE = /^[\p{M}\u1160-\u11FF]/u;
 
 function readingOf(unit: number): number {
   const character = String.fromCharCode(unit);
   const decomposed = character.normalize('NFKD');
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-  // İ gets longer in lower case, so offsets would differ.
+  // Lower-casing makes İ longer, so offsets would differ.
   if (isHalf || JOINS_LETTER_BEFORE.test(decomposed) || character === 'İ') return NOT_ALONE;
   const form = normalize(character);
   forms[unit] = form;
@@ -34,8 +34,8 @@ function readingOf(unit: number): number {
 }
 
 /**
- * The words of a text in which every character can be read by itself, three to four times as fast as with patterns:
- * most titles in most scripts. Undefined for other texts, such as those with marks.
+ * The words of a text in which every character can be read alone (most titles in most scripts), three to four times as
+ * fast as with patterns. Undefined for other texts, such as those with marks.
  */
 export function wordsByCharacter(text: string): string[] | undefined {
   const lower = text.toLowerCase();

@@ -64,7 +64,7 @@ describe('marks and joiners', () => {
 
 test('the words of a text do not depend on what follows it', () => {
   expect(words('Series-A 2026é').slice(0, 2)).toEqual(words('Series-A'));
-  // A letter beyond the basic plane: the text is matched by patterns, not character by character.
+  // A letter outside the BMP, so that the text is matched by patterns, not character by character.
   const character = fc.oneof(
     fc.constantFrom(...' -aÉİΣσ业ーかｶﾞㅋㅠ각\u0E33ท①½'),
     fc.integer({ min: 1, max: 0xd7ff }).map((unit) => String.fromCharCode(unit)),
@@ -103,7 +103,7 @@ const title = fc
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a reader considers letters, as in the title, in runs of an unspaced script. */
+/** The title's runs of an unspaced script, split into what a reader considers letters. */
 function runsOfLetters(text: string): string[][] {
   const runs: string[][] = [[]];
   for (const { segment } of graphemes.segment(text))

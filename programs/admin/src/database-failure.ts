@@ -1,6 +1,6 @@
 import { describeServers, parseDatabaseUrl } from '@heliograph/postgres';
 
-/** How a connection to the database fails before PostgreSQL has said anything, by the system's code. */
+/** Connection failures before PostgreSQL responds, by system error code. */
 const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the host name could not be looked up: does DNS answer?',
@@ -13,7 +13,8 @@ const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Database failures with a remedy, by SQLSTATE, by the system's code, or by the driver's message if it has no code.
+ * Describes database failures that have a remedy, by SQLSTATE, system error code, or the driver's message if it has no
+ * code.
  *
  * @returns undefined for any other failure.
  */
@@ -33,7 +34,7 @@ export function describeDatabaseFailure(
       return 'the database has no catalog yet: run "heliograph-admin migrate"';
     case '28P01':
     case '28000':
-      // PostgreSQL names the user, but never the password.
+      // PostgreSQL's message names the user, but never the password.
       return `the database refuses this program (${message}): ${place ? 'check user and password of DATABASE_URL and DATABASE_URL_CATALOG' : 'stop the system and start it again'}`;
     case '3D000':
       return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
@@ -44,7 +45,7 @@ export function describeDatabaseFailure(
   }
 }
 
-/** Host and port of the variable that names the database; undefined when the running system's is used. */
+/** The database variable in use, and its host and port; undefined when the running system's database is used. */
 function placeOf(environment: NodeJS.ProcessEnv): { variable: string; host: string } | undefined {
   const variable = ['DATABASE_URL', 'DATABASE_URL_CATALOG'].find((name) => environment[name]);
   const url = variable === undefined ? '' : environment[variable]!;

@@ -9,12 +9,12 @@ export const EXIT_CODES = {
   /** Invalid usage or configuration, or an import with rejected lines. */
   usage: 2,
   rejects: 2,
-  /** Stored, but some search did not have it in time. */
+  /** Stored, but some search process did not have it in time. */
   notSeen: 3,
   interrupted: 130,
 } as const;
 
-/** A failure for the operator: one line that says what is wrong and what to do. */
+/** A failure to report to the operator: one line on what is wrong and what to do. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -35,9 +35,9 @@ export class UsageError extends CommandError {
 }
 
 /**
- * The operator's line and the exit status for anything a command threw.
+ * The line to print, and the exit status, for anything a command throws.
  *
- * @param environment says where the database is, for its failures.
+ * @param environment tells where the database is, for database failures.
  */
 export function describeFailure(
   error: unknown,
@@ -47,7 +47,7 @@ export function describeFailure(
   if (error instanceof ConfigError) return { line: oneLine(error.message), exitCode: EXIT_CODES.usage };
   if (error instanceof ServiceError)
     return { line: describeServiceError(error), exitCode: EXIT_CODES.failure };
-  // By shape rather than by class: errors of the runtime itself may belong to another realm.
+  // Check the shape, not the class: runtime errors may come from another realm.
   const { code, message } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as NodeJS.ErrnoException;
@@ -59,7 +59,7 @@ export function describeFailure(
   };
 }
 
-/** gRPC's status for a call whose token does not prove the caller's name. */
+/** gRPC status of a call whose token does not prove the caller's identity. */
 const UNAUTHENTICATED = 16;
 
 function describeServiceError(error: ServiceError): string {

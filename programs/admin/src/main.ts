@@ -3,7 +3,7 @@ import { runProgram } from './program';
 
 const { stdout, stderr, env: environment } = process;
 
-// A reader that has seen enough (`| head`) is not a failure.
+// A reader that closes the pipe early (`| head`) is no failure.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

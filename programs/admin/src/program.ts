@@ -36,7 +36,7 @@ Exit status: 0 done, 1 failure, 2 invalid usage or configuration (import: or rej
 /**
  * Runs one command line.
  *
- * @param args what follows the program's name
+ * @param args the arguments after the program name
  * @returns the exit status
  */
 export async function runProgram(args: readonly string[], streams: TerminalStreams): Promise<number> {
@@ -87,11 +87,11 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
 }
 
 /**
- * Errors are thrown instead of ending the process, and printed once, by {@link runProgram}. Added commands do not
- * inherit settings.
+ * Makes commander throw instead of exiting; {@link runProgram} prints the error, once. Added commands do not inherit
+ * settings, hence the recursion.
  */
 function prepare(command: Command, streams: TerminalStreams): void {
-  // There is --help; a help command would be listed and end as invalid usage.
+  // --help suffices; a help command would be listed, and exit as invalid usage.
   command.helpCommand(false);
   command.exitOverride().configureOutput({
     writeOut: (text) => streams.stdout.write(text),
@@ -103,7 +103,7 @@ function prepare(command: Command, streams: TerminalStreams): void {
 
 function usageStatus(error: CommanderError, fail: (line: string) => void): number {
   if (error.code === 'commander.helpDisplayed') return EXIT_CODES.success;
-  // A command without its subcommand has printed its help.
+  // If a subcommand is missing, commander has already printed the help.
   if (error.code !== 'commander.help')
     fail(`${error.message.replace(/^error: /, '')} (for usage, see --help)`);
   return EXIT_CODES.usage;

@@ -13,7 +13,7 @@ beforeAll(() => {
   };
 });
 
-test('without the schema the error says what to run; migrate creates it once', async () => {
+test('without the schema, the error says what to run; migrate creates it once', async () => {
   const early = await runHere(['filter-options'], variables);
   expect(early).toMatchObject({ status: 1, stdout: '' });
   expect(early.stderr).toBe(

@@ -4,7 +4,7 @@ import { startCatalogDatabase } from './support/catalog-database';
 import { startProgram, type RunningProgram } from './support/program';
 
 const corpus = sampleCorpus('2026-11-21');
-/** Several of the import's batches. */
+/** Enough for several batches. */
 const COPIES = 8;
 const signals = Array.from({ length: COPIES }, (_, copy) =>
   corpus.signals.map((signal) => ({ ...signal, id: `${signal.id}${copy}` })),
@@ -29,7 +29,7 @@ const sessionsOfImports = () =>
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'heliograph_catalog'`,
   );
 
-/** An import that has stored some signals and has more to store. */
+/** Starts an import, and waits until its first batch is stored. */
 async function importUnderWay(): Promise<RunningProgram> {
   const program = startProgram(args, database.variables);
   await waitFor(async () => (await storedSignals()) > 0, {
@@ -39,7 +39,7 @@ async function importUnderWay(): Promise<RunningProgram> {
   return program;
 }
 
-/** The stored signals are the beginning of the file, and each is complete. */
+/** Checks that the stored signals are a prefix of the file, and each is complete. */
 async function expectWholePrefix(): Promise<void> {
   const ids = await database.column('SELECT id FROM catalog.signal');
   expect(new Set(ids)).toEqual(new Set(signals.slice(0, ids.length).map((signal) => signal.id)));
@@ -63,7 +63,7 @@ test('killed in the middle: nothing is partially visible, and a second run compl
   const program = await importUnderWay();
   program.process.kill('SIGKILL');
   expect(await program.outcome).toMatchObject({ signal: 'SIGKILL', stdout: '' });
-  // What it had sent to be committed may still be.
+  // A commit it had sent may still complete.
   await waitFor(async () => (await sessionsOfImports()).length === 0);
   await expectWholePrefix();
   await expectRerunToComplete();

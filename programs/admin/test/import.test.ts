@@ -35,7 +35,7 @@ async function rejectsOf(
     .map((line) => JSON.parse(line) as { line: number; reason: string });
 }
 
-test('a corpus, compressed and uncompressed; again, nothing changes', async () => {
+test('imports a corpus, compressed and not; a second import changes nothing', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', companies);
   const signalsFile = join(database.directory, 'signals.ndjson.gz');
   await writeFile(signalsFile, gzipSync(signals.map((record) => JSON.stringify(record)).join('\r\n')));
@@ -53,7 +53,7 @@ test('a corpus, compressed and uncompressed; again, nothing changes', async () =
   const version = await database.column('SELECT max(version) FROM catalog.signal_document');
   const second = await importFiles('--companies', companiesFile, '--signals', signalsFile);
   expect(second).toMatchObject({ status: 0, stderr: '' });
-  // The last part is there when searches took a tenth of a second.
+  // The last part appears only if searches took at least a tenth of a second.
   expect(second.stdout).toMatch(
     /^Imported 600 companies, 5,000 signals in [\d.]+ s \([\d,]+ companies\/s, [\d,]+ signals\/s, statistics [\d.]+ s(?:, searches [\d.]+ s)?\)\.\n$/,
   );
@@ -91,7 +91,7 @@ test('the last of several records with the same slug or id wins', async () => {
   ]);
 });
 
-test('a bad line neither takes an earlier one with the same id with it, nor counts', async () => {
+test('a bad line neither removes an earlier one with the same id, nor counts', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [company]);
   const signalsFile = await database.writeFile('signals.ndjson', [
     signal,
@@ -148,7 +148,7 @@ test('bad lines go to the rejects file, the rest is imported, and the exit statu
   expect(rejects[1]?.text).toBe('{"id": "44", "title"');
 });
 
-test('files of one name do not share a rejects file in --rejects-dir', async () => {
+test('files with the same name do not share a rejects file in --rejects-dir', async () => {
   await Promise.all(['a', 'b'].map((name) => mkdir(join(database.directory, name))));
   const companiesFile = await database.writeFile('a/data.ndjson', [company, { slug: 'Not valid' }]);
   const signalsFile = await database.writeFile('b/data.ndjson', [signal]);
@@ -162,7 +162,7 @@ test('files of one name do not share a rejects file in --rejects-dir', async () 
   expect(await rejectsOf(path)).toMatchObject([{ line: 2 }]);
 });
 
-test('the rejects file is removed after the lines were corrected', async () => {
+test('the rejects file is removed once the lines are corrected', async () => {
   const path = await database.writeFile('companies.ndjson', [{ slug: 'brindlewick' }]);
   expect(await importFiles('--companies', path)).toMatchObject({ status: 2 });
   expect(existsSync(`${path}.rejects.ndjson`)).toBe(true);
@@ -182,7 +182,7 @@ test('nothing is written when one of the files is missing', async () => {
   expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['0']);
 });
 
-test('a file that breaks off keeps what came before, and fails', async () => {
+test('a truncated file fails, but keeps what came before', async () => {
   const companiesFile = join(database.directory, 'companies.ndjson.gz');
   const whole = gzipSync(companies.map((record) => `${JSON.stringify(record)}\n`).join(''));
   await writeFile(companiesFile, whole.subarray(0, whole.length - 100));
@@ -197,7 +197,7 @@ test('words as long as titles may be, in scripts that grow when normalized', asy
   ]);
   const signalsFile = await database.writeFile('signals.ndjson', [
     { ...signal, id: '1', title: 'ж'.repeat(1000) },
-    // One character that NFKD expands to eighteen.
+    // A character that NFKD expands to eighteen.
     { ...signal, id: '2', title: '\ufdfa'.repeat(1000) },
     // As many words as letters.
     { ...signal, id: '3', title: '漢'.repeat(1000) },
@@ -214,7 +214,7 @@ test('words as long as titles may be, in scripts that grow when normalized', asy
   ]);
 });
 
-test('a file of filter options provides labels, and missing ones are derived from the identifier', async () => {
+test('a file of filter options provides labels; missing ones are derived from the identifier', async () => {
   const filterOptions = await database.writeFile('filter-options.json', [
     {
       categories: [{ id: 'funding', label: 'Money raised' }],
@@ -252,7 +252,7 @@ test('a file of filter options provides labels, and missing ones are derived fro
     ],
   });
 
-  // The output can be imported.
+  // The output can be imported again.
   const again = join(database.directory, 'again.json');
   await writeFile(again, listed.stdout.replace('Money raised', 'Funding rounds'));
   expect(await importFiles('--filter-options', again)).toMatchObject({ status: 0 });
@@ -272,7 +272,7 @@ test('invalid filter options change nothing', async () => {
   expect(await database.column('SELECT count(*) FROM catalog.identifier')).toEqual(['0']);
 });
 
-test('identifiers and lists that do not fit are rejected with the reason, and control characters are never printed', async () => {
+test('invalid identifiers and lists are rejected with the reason, and control characters are never printed', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
     company,
     { slug: 'wide', name: 'Wide', industries: Array.from({ length: 51 }, (_, index) => `industry ${index}`) },

@@ -98,14 +98,14 @@ it("adopts the environment's values, whatever their characters, and reports abse
   expect(stderr).not.toContain(password);
 });
 
-it('has, from the environment if it cannot be generated, every key that the chart knows', async () => {
+it('has every key that the chart knows, from the environment if it cannot be generated', async () => {
   const values = await readFile(join(__dirname, '../../../charts/heliograph/values.yaml'), 'utf8');
   const keys = Object.keys((parse(values) as { secrets: { keys: object } }).secrets.keys);
   const { secret: generated } = await secretWith({ DATABASE_URL: ADMIN_URL });
   const later = [
-    // Of rotations and upgrades.
+    // For rotations and upgrades.
     ...['CURSOR_SECRET_PREVIOUS', 'WEBHOOK_ENCRYPTION_SECRET_PREVIOUS', 'INTERNAL_SECRET'],
-    // Has the reader's password, which is generated.
+    // Contains the reader's generated password.
     'CATALOG_READ_URL',
   ];
   const given = keys.filter((key) => !(key in generated.stringData) && !later.includes(key));

@@ -71,7 +71,7 @@ beforeAll(async () => {
     },
     listUsageMonths: () => Promise.resolve({ months: [] }),
     reconcile: (request, call) => {
-      // A call takes a moment to arrive.
+      // Round up: a call takes a moment to arrive.
       note('reconcile', { ...request, seconds: Math.ceil(call.remainingMs() / 10_000) * 10 });
       return Promise.resolve(reconciliation);
     },

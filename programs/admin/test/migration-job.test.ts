@@ -17,7 +17,7 @@ const register = join(repository, 'tools/testing/programs/register.cjs');
 /** Services that own a schema, in the order of the chart's migration Job. */
 const OWNERS = ['identity', 'ledger', 'metering', 'indexer', 'notifier'] as const;
 
-// Roles belong to a whole server, and get new passwords here: not on the server shared by other tests.
+// Roles are server-wide and get new passwords here, so don't use the server shared by other tests.
 let scratch: string;
 let server: EmbeddedPostgres;
 let adminUrl: string;
@@ -47,7 +47,7 @@ const prepare = (changed: Record<string, string> = {}) =>
     ),
   });
 
-/** With only the variables that the Job sets. */
+/** Runs a service's migration with only the variables that the Job sets. */
 const migrateService = (name: string, variables: Record<string, string>) =>
   spawnSync(
     process.execPath,
@@ -94,7 +94,7 @@ it('prepares a database with separate passwords, and each schema by its owner, r
   }
 });
 
-it('goes on with a role that was rotated as secrets.md says, and ends for good with another user', async () => {
+it('works with a role rotated as secrets.md says, and fails permanently with another user', async () => {
   expect(await prepare()).toMatchObject({ status: 0 });
   const guide = await readFile(join(repository, 'docs/operations/secrets.md'), 'utf8');
   const rotation = /^CREATE ROLE heliograph_ledger_b [^`]+/m.exec(guide)![0];

@@ -21,7 +21,7 @@ test('names an unreachable service in one line', async () => {
   expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
 });
 
-test('reports services that do not know its key in one line', async () => {
+test('reports services that do not trust its key in one line', async () => {
   const outcome = await runHere(['account', 'show', 'account-1'], {
     ...services.variables,
     CALLER_KEY: generateCallerKey(),

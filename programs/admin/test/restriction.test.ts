@@ -42,7 +42,7 @@ describe('notice', () => {
     expect(asked.get('setStatusNotice')).toEqual({ text: '' });
   });
 
-  test.each([[[]], [['--text', ' ']]])('set is refused without something to say: %j', async (args) => {
+  test.each([[[]], [['--text', ' ']]])('set is rejected without a text: %j', async (args) => {
     expect(await runHere(['notice', 'set', ...args], services.variables)).toMatchObject({
       status: 2,
       stdout: '',

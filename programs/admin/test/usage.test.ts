@@ -4,12 +4,12 @@ import { startCatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 import { runProgram } from './support/program';
 
-/** A terminal with this many columns, and the lines drawn on it. */
+/** A fake terminal of this width that captures the lines drawn on it. */
 function capture(columns: number) {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns });
   const lines = () =>
     String(stream.read() ?? '')
-      // Cursor movements and erasures begin a new drawing.
+      // Cursor movements and erasures start a new line.
       // eslint-disable-next-line no-control-regex -- what terminals are told
       .split(/(?:\u001b\[[\d;?]*[A-Za-z]|[\r\n])+/)
       .filter((line) => line !== '');

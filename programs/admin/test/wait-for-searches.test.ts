@@ -40,7 +40,7 @@ const notYet = (version: number) =>
   `heliograph-admin: everything is stored, but 1 search process does not have it yet (${reader.id} is at version ${version} of the catalog): ` +
   'they catch up on their own; if not, see their logs and restart them\n';
 
-test.each(['import', 'withdraw'])('%s returns when the search has it', async (command) => {
+test.each(['import', 'withdraw'])('%s returns once the search process has it', async (command) => {
   const args = command === 'import' ? await importArguments(signal) : ['withdraw', '--ids', '41'];
   let isOver = false;
   const running = run(...args, '--json').finally(() => {
@@ -67,7 +67,7 @@ test.each(['import', 'withdraw'])('%s returns when the search has it', async (co
   expect(await running).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('names a search that is late, with its own exit status: everything is stored', async () => {
+test('names a search process that lags, with a distinct exit status: everything is stored', async () => {
   const outcome = await run(...(await importArguments(signal)), '--wait', '1', '--json');
   expect(outcome).toMatchObject({ status: 3, stderr: notYet(0) });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ companies: 1, signals: 1, rejected: 0 });
@@ -77,7 +77,7 @@ test('names a search that is late, with its own exit status: everything is store
   expect(JSON.parse(withdrawn.stdout)).toEqual({ withdrawn: 1, alreadyWithdrawn: 0, unknown: 0 });
   expect(await database.column('SELECT id FROM catalog.signal')).toEqual([]);
 
-  // A second run waits again, although there is nothing left to store.
+  // A second run waits again, although nothing is left to store.
   expect(await run('withdraw', '--ids', '41', '--wait', '1')).toMatchObject({ status: 3 });
   reader.applied(await catalogVersion(pool));
   expect(await run('withdraw', '--ids', '41')).toMatchObject({ status: 0, stderr: '' });
@@ -92,7 +92,7 @@ test('rejected lines are reported as well', async () => {
   );
 });
 
-test('--no-wait returns when everything is stored', async () => {
+test('--no-wait returns as soon as everything is stored', async () => {
   expect(await run(...(await importArguments(signal)), '--no-wait')).toMatchObject({ status: 0, stderr: '' });
   expect(await run('withdraw', '--ids', '41', '--no-wait')).toMatchObject({ status: 0, stderr: '' });
   expect(await database.column('SELECT id FROM catalog.signal')).toEqual([]);

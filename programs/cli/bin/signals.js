@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 'use strict';
 
-// npm links a program only if its file exists at install time, which in a checkout is before the build.
+// npm links a program only if its file exists at install time, which in a checkout comes before the build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const main = join(__dirname, '../dist/main.js');
 if (existsSync(main)) {
-  // Before the rest is loaded.
+  // Must run before anything else loads.
   require('../dist/config/compiled-code').keepCompiledCode(process.env);
   require(main);
 } else {

@@ -22,14 +22,14 @@ export interface Context {
   store: CredentialStore;
   oauth: OAuthClient;
   tokens: SessionTokens;
-  /** With the key of SIGNALS_API_KEY or a stored one, or else with the login. */
+  /** Uses the key from SIGNALS_API_KEY or a stored key, or else the login. */
   connection: Connection;
-  /** Always with the login. */
+  /** Always uses the login. */
   loginConnection: Connection;
 }
 
 export interface ContextOptions {
-  /** For commands that repair the config file: invalid settings in it are ignored. */
+  /** Ignores invalid settings in the config file, for commands that repair it. */
   ignoresPreferences?: boolean;
 }
 

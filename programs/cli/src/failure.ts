@@ -2,7 +2,7 @@
 export const EXIT_CODES = {
   success: 0,
   failure: 1,
-  /** Invalid usage: the command line, or a value that the API refuses. */
+  /** Invalid command line, or a value the API rejects. */
   usage: 2,
   /** Not logged in, an invalid credential, or an account without access. */
   authentication: 3,
@@ -10,7 +10,7 @@ export const EXIT_CODES = {
   payment: 4,
   /** Too many requests: wait. */
   limit: 5,
-  /** Ctrl-C: 128 and the number of SIGINT, as shells have it. */
+  /** Ctrl-C: 128 + SIGINT, as in shells. */
   interrupted: 130,
 } as const;
 
@@ -23,7 +23,7 @@ interface FlagIssue {
 }
 
 interface FailureDetails {
-  /** One line that says what to do. */
+  /** What to do about it, on one line. */
   remedy?: string | undefined;
   /** Stable code for programs: the API's, or this program's own. */
   code?: string | undefined;
@@ -35,7 +35,7 @@ interface FailureDetails {
   cause?: unknown;
 }
 
-/** A failure to report to the user: `message` is one line that says what happened. */
+/** A failure to report to the user. `message` says what happened, on one line. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
@@ -44,7 +44,9 @@ export class CliError extends Error {
   readonly requestId: string | undefined;
   readonly issues: readonly FlagIssue[];
   readonly retryAfterSeconds: number | undefined;
-  /** Of a request that may have been charged in vain: repeating it with this key costs nothing more. */
+  /**
+   * Set if a request may have been charged without a usable response: repeating it with this key costs nothing more.
+   */
   idempotencyKey: string | undefined;
 
   constructor(message: string, details: FailureDetails = {}) {
@@ -89,7 +91,10 @@ export class InterruptedError extends CliError {
   }
 }
 
-/** As a failure to report, also a full disk, an inaccessible directory, or a bug in this program. */
+/**
+ * Converts any error to a reportable failure, including a full disk, an inaccessible directory, or a bug in this
+ * program.
+ */
 export function failureOf(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const { code, message } = (

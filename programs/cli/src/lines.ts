@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * The lines of UTF-8 text, without their line feeds and a carriage return before one. Nothing else ends a line, unlike
- * with `readline`: JSON may contain Unicode's line separators.
+ * Splits UTF-8 text into lines at LF or CRLF. Unlike `readline`, ignores Unicode line separators, which JSON may
+ * contain.
  */
 export async function* linesOf(
   chunks: AsyncIterable<string | Buffer>,

@@ -5,11 +5,11 @@ import { runProgram } from './program';
 const { stdin, stdout, stderr, env: environment } = process;
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`| head`) is not a failure. Work in progress is abandoned.
+  // A reader that closes the pipe early (`| head`) is no failure. Abandon work in progress.
   if (error.code === 'EPIPE') process.exit(EXIT_CODES.success);
   process.exitCode = EXIT_CODES.failure;
 });
-// Without a reader of its notes, the work goes on.
+// Keep working even if no one reads standard error.
 stderr.on('error', () => undefined);
 
 /** The first Ctrl-C lets a command end cleanly; the second ends the process. */

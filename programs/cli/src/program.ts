@@ -62,7 +62,7 @@ Exit status:
 
 Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
 
-/** Commands by the API's paths, which are too different for a suggestion by spelling. */
+/** Commands by API path, for names too different to suggest by spelling. */
 const NAMES_OF_PATHS: ReadonlyMap<string, string> = new Map([
   ['filter-options', 'options'],
   ['saved-searches', 'saved'],
@@ -70,9 +70,9 @@ const NAMES_OF_PATHS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The command line as a commander program, for programs that walk it, such as the generator of the reference.
+ * The command line as a commander program; also used by tools that walk it, such as the reference generator.
  *
- * @param run carries out a command; without it commands do nothing.
+ * @param run executes a command; by default commands do nothing.
  */
 export function createProgram(run: RunAction = () => Promise.resolve()): Command {
   const program = new Command('signals')
@@ -120,7 +120,7 @@ function everyCommand(command: Command): Command[] {
 /**
  * Runs one command line.
  *
- * @param args what follows the program's name.
+ * @param args the arguments after the program name.
  * @param signal aborted by Ctrl-C, with an InterruptedError.
  * @returns the exit status.
  */
@@ -137,7 +137,7 @@ export async function runProgram(
     announce(context);
   };
   const program = createProgram(run);
-  // commander's own status of help is that of the process, whoever set it.
+  // commander returns the process's exit code for help, which anything may have set.
   let isHelpShown = false;
   prepare(
     program,
@@ -189,7 +189,7 @@ function globalOptions(): Option[] {
   ];
 }
 
-/** What decides how to report a failure, from an unparsable command line. */
+/** The options that decide how to report a failure, read from a command line that cannot be parsed. */
 function optionsSeen(args: readonly string[]): GlobalOptions {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
@@ -202,8 +202,8 @@ function optionsSeen(args: readonly string[]): GlobalOptions {
 }
 
 /**
- * Errors are thrown instead of ending the process, and reported once, by {@link runProgram}. Added commands do not
- * inherit settings.
+ * Makes commander throw instead of exiting; {@link runProgram} reports the error, once. Added commands do not inherit
+ * settings, hence the loop.
  */
 function prepare(
   program: Command,
@@ -228,7 +228,7 @@ function prepare(
   }
 }
 
-/** Help that is not of the command that was named would hide that there is none of this name. */
+/** Fails for an unknown command even with --help: showing the parent's help would hide the mistake. */
 function refuseUnknownCommand(command: Command): void {
   const [first, second] = command.args;
   const name = first === 'help' ? second : first;
@@ -236,7 +236,7 @@ function refuseUnknownCommand(command: Command): void {
   if (name === undefined || name.startsWith('-') || commands.length === 0 || registeredArguments.length > 0)
     return;
   command.args = [name];
-  // Not in commander's types: the same message as without --help, with its suggestions.
+  // Not in commander's types: gives the same message and suggestions as without --help.
   (command as unknown as { unknownCommand(): never }).unknownCommand();
 }
 
@@ -246,7 +246,7 @@ function usageError(error: CommanderError, args: readonly string[]): UsageError 
   const text = error.message.replace(/^error: /, '');
   const [what = text, ...hints] = text.split('\n');
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?)]$/.test(what) ? '' : '.'}`;
-  // commander quotes an unknown flag: a single dash before a word is meant to exclude it.
+  // A single dash before a word probably means to exclude it; commander reports it as an unknown flag.
   const excluded = /unknown option '(-[^-'][^']*)'/.exec(what)?.[1];
   if (excluded !== undefined && args.includes('search'))
     return new UsageError(sentence, `To exclude a word: --exclude ${excluded.slice(1)}, or -- ${excluded}`);
@@ -257,7 +257,7 @@ function usageError(error: CommanderError, args: readonly string[]): UsageError 
   return new UsageError(ofFlag(sentence), hint || 'For usage, see --help.');
 }
 
-/** commander's message about an invalid value, without its repetition. */
+/** Shortens commander's repetitive message about an invalid value. */
 function ofFlag(sentence: string): string {
   const [, flag, value, why] =
     /^Option '(?:-\w, )?(--[a-z-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(sentence) ?? [];

@@ -6,7 +6,7 @@ import { printable, safeJson } from './output/printable';
 import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
 
 /**
- * Reports a failure on standard error: one line on what happened, one on what to do; with --json a JSON document.
+ * Reports a failure on standard error: one line on what happened, one on what to do; with --json, a JSON document.
  *
  * @returns the exit status.
  */

@@ -1,4 +1,4 @@
-/** This package's version, as in package.json (a test compares them). The API reads it from User-Agent. */
+/** Must match package.json (tested). The API reads it from User-Agent. */
 export const VERSION = '0.3.0';
 
 /** This program's User-Agent: `signals-cli/0.3.0 (linux; x64) node/20.20.2`. */

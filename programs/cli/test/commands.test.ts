@@ -7,7 +7,7 @@ import { userForEach } from './support/program';
 const { server, user } = userForEach({ isLoggedIn: true });
 
 describe('company', () => {
-  it('prints names and values for people, and the document for programs', async () => {
+  it('prints names and values on a terminal, and the document for programs', async () => {
     const table = await user.runHere(['company', 'acme-robotics', '--table']);
     expect(table.stdout).toContain('Name             Acme Robotics, Inc.\n');
     expect(table.stdout).toContain('Employees        1,200\n');
@@ -103,7 +103,7 @@ describe('open', () => {
     },
   );
 
-  it('reports a signal that does not exist, and refuses what is neither id nor slug', async () => {
+  it('reports an unknown signal, and rejects anything but an id or a slug', async () => {
     expect((await user.runHere(['open', '99'])).status).toBe(1);
     expect((await user.runHere(['open', '../x'])).status).toBe(2);
   });
@@ -239,7 +239,7 @@ describe('help and usage errors', () => {
     expect({ status, usage: stdout.slice(0, usage.length) }).toEqual({ status: 0, usage });
   });
 
-  it('has a status of its own', async () => {
+  it('has its own exit status', async () => {
     process.exitCode = 1;
     const { status } = await user.runHere(['help']);
     process.exitCode = undefined;

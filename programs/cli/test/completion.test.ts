@@ -50,7 +50,7 @@ it('completes identifiers from cached filter options, without a request', async 
   expect(server.seen).toHaveLength(requests);
 });
 
-it("completes slugs and cities with the API's suggestions, in one request, and nothing without an answer", async () => {
+it("completes slugs and cities from the API's suggestions, caching them, and nothing when it fails", async () => {
   expect(await complete('search', '--company-slug', 'acm')).toEqual(['acme-robotics', 'acme']);
   expect(await complete('company', 'acm')).toEqual(['acme-robotics', 'acme']);
   expect(server.seenOf('/suggest')).toHaveLength(1);
@@ -65,7 +65,7 @@ it("completes slugs and cities with the API's suggestions, in one request, and n
   expect(await complete('search', '--company-slug', 'ac')).toEqual(['acme-robotics', 'acme']);
 });
 
-it('completes keys and devices of the log by name, or by id where the name is not enough', async () => {
+it('completes keys and devices in the log by name, or by id if the name is ambiguous', async () => {
   const [item] = requestLogExample.data.items;
   const of = (credentialId: string, credentialName: string) => ({ ...item, credentialId, credentialName });
   const items = [
@@ -118,7 +118,7 @@ it('works in bash', async () => {
   expect(press('search', '--category', 'a')).toEqual(['acquisition']);
 });
 
-it.each(['zsh', 'fish'])('prints a script for %s that asks the program', async (shell) => {
+it.each(['zsh', 'fish'])('prints a script for %s that calls the program', async (shell) => {
   const { status, stdout } = await user.runHere(['completion', shell]);
   expect(status).toBe(0);
   expect(stdout).toContain('signals __complete -- ');

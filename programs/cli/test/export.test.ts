@@ -27,7 +27,7 @@ const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('
 
 const estimate = ['export', 'robots', '--estimate', '--json'];
 
-it('shows the cost for free, without a file to write', async () => {
+it('shows the cost for free, without writing a file', async () => {
   server.recordsLeft = 2_440;
   const { status, stdout } = await user.runHere(estimate);
   expect(status).toBe(0);
@@ -41,7 +41,7 @@ const priceWith = async (apiKey?: string) => {
 };
 
 it('shows a price only if the balance can pay', async () => {
-  // The command line has 490 free records, and API keys have 100.
+  // Logins have 490 free records, and API keys have 100.
   server.recordsLeft = 490;
   expect(await priceWith()).toBe('0.000');
   expect(await priceWith(server.apiKey)).toBe('1.300');
@@ -143,14 +143,14 @@ it('writes Parquet with typed columns', async () => {
 
 it.each(['ndjson', 'csv', 'parquet'])('writes a file that only the user can read: %s', async (format) => {
   const name = `robots.${format}`;
-  // Of a run that died, or of an earlier version.
+  // Left by a run that died, or by an earlier version.
   writeFileSync(inHome(`${name}.new`), 'x'.repeat(1_000_000), { mode: 0o644 });
   await user.runHere(exportTo(name, '--max-records', '1'));
   expect(statSync(inHome(name)).mode & 0o777).toBe(0o600);
   expect(leftovers(name)).toEqual([]);
 });
 
-it('writes a file even without results, which is complete', async () => {
+it('writes a complete file even without results', async () => {
   server.signals = [];
   for (const [name, empty] of [
     ['none.ndjson', ''],
@@ -166,14 +166,14 @@ it('writes a file even without results, which is complete', async () => {
 
 it('resumes after a kill without paying twice, even for a page whose answer was lost', async () => {
   const refusal = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
-  // The count, a page, a page that is charged and lost, and then a long wait.
+  // The count, a page, a page that is charged but lost, and then a long wait.
   server.fail('/signals', 'none', 'none', 'drop-after', refusal);
   const killed = user.start(exportTo('robots.ndjson', '--max-records', '1000'));
   await waitFor(() => killed.said().includes('retrying in 60 s'));
   killed.process.kill('SIGKILL');
   await killed.outcome;
   expect(existsSync(inHome('robots.ndjson'))).toBe(false);
-  // What a death in the middle of a write leaves.
+  // Left by dying in the middle of a write.
   writeFileSync(inHome('robots.ndjson.part'), '{"id":"half', { flag: 'a' });
 
   const { status, stderr } = await user.run(exportTo('robots.ndjson', '--max-records', '1000'));
@@ -190,11 +190,11 @@ it('resumes after a kill without paying twice, even for a page whose answer was 
   expect(leftovers('robots.ndjson')).toEqual([]);
 });
 
-it('deletes its state first at the end, so that no state is ever without its signals', async () => {
+it('deletes the state before the signals, so that a state never lacks its signals', async () => {
   const changed: string[] = [];
   const watcher = watch(user.home, (_event, name) => changed.push(name!));
   await user.runHere(exportTo('robots.ndjson', '--max-records', '1000'));
-  // Once its own news arrived, all earlier news did.
+  // Events arrive in order: once this one does, all earlier ones have.
   writeFileSync(inHome('end'), '');
   await waitFor(() => changed.includes('end'));
   watcher.close();
@@ -205,7 +205,7 @@ it('deletes its state first at the end, so that no state is ever without its sig
 });
 
 describe('on a full disk', () => {
-  // Blocks of 512 bytes: less than the signals.
+  // In blocks of 512 bytes: too small for the signals.
   const full = (command: string[]) => {
     const line = command.join(' ').replace(`${user.home}/`, '');
     return user.startInShell(`ulimit -f 200; signals ${line}`).ended;
@@ -265,7 +265,7 @@ it('overwrites signals without a state', async () => {
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(server.signals.slice(0, 50));
 });
 
-it('keeps what it has when there are not enough records', async () => {
+it('keeps what it has when records run out', async () => {
   server.recordsLeft = 100;
   const first = await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
   expect(first.status).toBe(4);
@@ -323,7 +323,7 @@ describe('after an interruption', () => {
     expect(server.recordsLeft).toBe(480 - 40);
   });
 
-  it('keeps the page size that a semantic cursor is bound to, whatever the new maximum', async () => {
+  it('keeps the page size a semantic cursor is bound to, whatever the new maximum', async () => {
     server.fail('/signals', 'none', refusal);
     await user.runHere(semantic(120));
     expect((await user.runHere(semantic(200))).status).toBe(0);
@@ -338,7 +338,7 @@ describe('after an interruption', () => {
       await user.runHere(command());
     });
 
-    it('does not continue, which its cursor could not', async () => {
+    it('refuses to continue, since the cursor would not work', async () => {
       const before = server.seen.length;
       const { status, stderr } = await user.runHere(command(), withKey);
       expect({ status, stderr }).toEqual({
@@ -353,7 +353,7 @@ describe('after an interruption', () => {
       expect(lines()).toHaveLength(SIGNALS);
     });
 
-    it('keeps what it has, or begins anew', async () => {
+    it('keeps what it has, or starts over', async () => {
       const state = readFileSync(inHome('robots.ndjson.export.json'), 'utf8');
       expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50'), withKey)).status).toBe(0);
       expect(lines()).toHaveLength(50);
@@ -362,7 +362,7 @@ describe('after an interruption', () => {
       expect(lines()).toHaveLength(SIGNALS);
     });
 
-    it('continues what an earlier version began, which kept none', async () => {
+    it('continues an export by an earlier version, which recorded no credential', async () => {
       const path = inHome('robots.ndjson.export.json');
       const { credential, ...state } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
       expect(credential).toBe('the login of ada@example.com');

@@ -27,7 +27,7 @@ describe.each([
   const run = [...command, '--quiet', '--max-wait', '1'];
   const long = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
 
-  it('is repeated without paying twice, as told', async () => {
+  it('can be repeated as told, without paying twice', async () => {
     server.fail(path, 'drop-after', long);
     const first = await user.runHere(run);
     expect([first.status, told(first.stderr)]).toEqual([5, expect.any(String)]);
@@ -41,7 +41,7 @@ describe.each([
     expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
   });
 
-  it('has the key in the document of the error', async () => {
+  it('has the key in the JSON error', async () => {
     server.fail(path, 'drop-after', long);
     const { stderr } = await user.runHere([...run, '--json']);
     expect(JSON.parse(stderr)).toMatchObject({
@@ -49,13 +49,13 @@ describe.each([
     });
   });
 
-  it('is repeated with the user’s key', async () => {
+  it('can be repeated with the user’s key', async () => {
     server.fail(path, 'drop-after', long);
     const { stderr } = await user.runHere([...run, '--idempotency-key', 'nightly-run']);
     expect(told(stderr)).toBe('--idempotency-key nightly-run');
   });
 
-  it('is not told of a request that was refused, or never sent', async () => {
+  it('is not reported for a request that was rejected, or never sent', async () => {
     server.fail(path, long);
     expect(told((await user.runHere(run)).stderr)).toBeUndefined();
     server.fail(path, problem(402, 'insufficient_records', 'No records are left.'));
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-it('sends and tells the Idempotency-Key that is given to api as a header', async () => {
+it('sends and reports an Idempotency-Key passed to api as a header', async () => {
   server.fail('/signals', 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
   const { stderr } = await user.runHere([
     'api',
@@ -158,7 +158,7 @@ it("names flags in the API's errors", async () => {
   });
 });
 
-it('names the lists with the identifiers instead of a path of the API', async () => {
+it('names the lists of identifiers instead of an API path', async () => {
   const message = '"x" is not a filter option; GET /api/v1/filter-options lists them';
   const errors = ['category', 'hiringFunction', 'category'].map((parameter) => ({ parameter, message }));
   server.fail('/signals', problem(400, 'invalid_parameter', '3 errors.', { errors }));
@@ -185,7 +185,7 @@ it.each([
 ] as const)('says at %s how to set the address when it is not the API’s', async (path, args, variables) => {
   const detail = 'This is the dashboard. The data API is at https://api.example.com.';
   const refusal = problem(421, 'invalid_parameter', detail);
-  // fetch asks again, once, over another connection (RFC 9110, section 15.5.20).
+  // fetch retries a 421 once, over another connection (RFC 9110, section 15.5.20).
   server.fail(path, refusal, refusal);
   const { status, stderr } = await user.runHere([...args], variables);
   expect({ status, stderr }).toEqual({
@@ -216,10 +216,10 @@ it('shows requests with --verbose, and no secrets', async () => {
   expect(stderr).not.toMatch(/hg_(?:cli|ref)_|Bearer/);
 });
 
-it('ends quietly when its reader has seen enough', async () => {
+it('ends quietly when its reader closes the pipe', async () => {
   server.signals = Array.from({ length: 50 }, (_, index) => signalOf(index, 'x'.repeat(2_000)));
   const running = user.start(['search', '--json']);
-  // The rest of its output is lost, which is the point.
+  // The rest of its output is lost on purpose.
   running.outcome.catch(() => undefined);
   running.process.stdout!.once('data', () => running.process.stdout!.destroy());
   const [status] = (await once(running.process, 'exit')) as [number];
@@ -241,8 +241,8 @@ it('exits with 130 on Ctrl-C', async () => {
   ]);
 });
 
-it('says what to do in a checkout that was not built', async () => {
-  // As if it were in a separate directory: there is no dist beside it.
+it('says what to do in an unbuilt checkout', async () => {
+  // Run a copy in a directory without dist.
   const directory = mkdtempSync(join(user.home, 'checkout-'));
   mkdirSync(join(directory, 'bin'));
   const program = join(directory, 'bin/signals.js');

@@ -73,7 +73,7 @@ it('identifies each line in a file, in order, as CSV', async () => {
   ]);
 });
 
-it('reads the columns named by a heading, domain before name, and reports what could not be looked up', async () => {
+it('reads the columns named in a header, domain before name, and reports failed lookups', async () => {
   const file = inFile('list.csv', '\nId,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
   const { stdout } = await user.runHere([
     'identify',
@@ -111,7 +111,7 @@ it('prints results before a failure, says how to continue, and continues there',
   expect(done.length).toBeGreaterThanOrEqual(12);
   expect(first.stderr).toContain(`To continue, add: --skip ${done.length}`);
   const second = await user.runHere(['identify', '--file', file, '--skip', String(done.length)]);
-  // Appended, it is one complete file.
+  // Appended to the first output, it makes one complete file.
   const rest = second.stdout.trim().split('\n');
   expect([...done, ...rest].map((line) => line.split(',')[0])).toEqual(
     readFileSync(file, 'utf8').split('\n'),

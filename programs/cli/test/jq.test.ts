@@ -5,7 +5,7 @@ const { server, user } = userForEach({ isLoggedIn: true });
 
 const run = (...args: string[]) => user.runHere(args);
 
-it('filters the JSON document, and prints texts without quotes', async () => {
+it('filters the JSON document, and prints strings without quotes', async () => {
   const titles = await run('search', '--jq', '.items[] | select(.id != "2") | .title');
   expect(titles).toMatchObject({
     status: 0,
@@ -17,7 +17,7 @@ it('filters the JSON document, and prints texts without quotes', async () => {
   expect((await run('count', '--jq', '.total + 1')).stdout).toBe('4\n');
 });
 
-it('is jq: a missing member is null, has an alternative, and no items', async () => {
+it('behaves like jq for missing members: null, alternatives, and no items', async () => {
   const { stdout } = await run(
     'count',
     '--jq',
@@ -26,13 +26,13 @@ it('is jq: a missing member is null, has an alternative, and no items', async ()
   expect(stdout).toBe('3\nnull\nnull\nnull\nnone\n0\n');
 });
 
-it('passes no control character of a title to the terminal', async () => {
+it('passes no control characters in a title to the terminal', async () => {
   server.signals = [signalOf(1, 'Red \u001b[31malert\u0007 "quoted" back\\slash')];
   const { stdout } = await run('search', '--jq', '.items[].title');
   expect(stdout).toBe('Red \\u001b[31malert\\u0007 "quoted" back\\slash\n');
 });
 
-it('refuses what is no program before it asks anything, and other formats', async () => {
+it('rejects invalid programs before any request, and other formats', async () => {
   for (const args of [
     ['--jq', '.items[', '--json'],
     ['--jq', '.items | nothing'],

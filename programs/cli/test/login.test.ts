@@ -17,7 +17,7 @@ describe('login with the browser', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toContain('Logged in to');
     expect(stderr).toContain('as ada@example.com');
-    // Its browser is another process, which may store what it was shown a moment later.
+    // The browser is another process, which may store its page a moment later.
     await waitFor(() => browser.shown().includes('You are logged in'));
     expect(browser.shown()).toContain('As ada@example.com.');
     const path = join(user.home, user.credentials);
@@ -55,7 +55,7 @@ describe('login with the browser', () => {
     expect((await running.outcome).status).toBe(0);
   });
 
-  it('is not fooled by a return with another state or by another name for 127.0.0.1', async () => {
+  it('rejects a redirect with another state, or to another name for 127.0.0.1', async () => {
     const running = user.start(['login', '--no-browser']);
     await hasSaid(running, 'Waiting for the browser');
     const page = pageOf(running.said());
@@ -82,14 +82,14 @@ describe('login with the browser', () => {
     expect(user.session()).toBeUndefined();
   });
 
-  it('gives up when the browser does not come back', async () => {
+  it('gives up when the browser does not return', async () => {
     server.authorization = 'ignore';
     const { status, stderr } = await user.runHere(['login', '--timeout', '1'], user.browser().variables);
     expect(status).toBe(3);
     expect(stderr).toContain('The browser did not come back within 1 s.');
   });
 
-  it('tells the browser, too, when the tokens are refused', async () => {
+  it('also tells the browser when the tokens are refused', async () => {
     server.fail('/token', problem(400, 'invalid_grant', 'The code has expired.'));
     const browser = user.browser();
     const { status, stderr } = await user.runHere(['login'], browser.variables);
@@ -168,7 +168,7 @@ describe('login --timeout', () => {
     expect(user.session()).toBeUndefined();
   });
 
-  it('ends a poll that is not answered', async () => {
+  it('aborts an unanswered poll', async () => {
     server.hang('/token');
     const { status, stderr } = await user.run(['login', '--device', '--timeout', '2', '--json']);
     expect(status).toBe(3);

@@ -45,7 +45,7 @@ it('lists requests with the login, even where there is a key', async () => {
   expect(asked()).toEqual([{ limit: '50' }]);
 });
 
-it('filters, and reads page by page as many as are wanted, also past empty pages', async () => {
+it('filters, and reads as many pages as needed, even past empty ones', async () => {
   server.fail('/logs', page([request(3)], 'a'), page([], 'b'), page([request(2), request(1)], 'c'));
   const { stdout } = await user.runHere([
     'logs',
@@ -74,7 +74,7 @@ it('filters, and reads page by page as many as are wanted, also past empty pages
   ]);
 });
 
-it('takes a time before now', async () => {
+it('accepts a duration before now', async () => {
   server.fail('/logs', page([]));
   await user.runHere(['logs', '--since=2h']);
   const before = Date.now() - new Date(asked()[0]!['from']!).getTime();
@@ -101,7 +101,7 @@ it('draws a table as wide as the terminal', async () => {
   ]);
 });
 
-it('keeps the key at 80 columns, also of one that has lost its name', async () => {
+it('keeps the key at 80 columns, even for one without a name', async () => {
   const unnamed = { at: AT, credentialName: 'Key 01936f0e', milliseconds: 12_345 };
   server.fail(
     '/logs',
@@ -119,7 +119,7 @@ it('keeps the key at 80 columns, also of one that has lost its name', async () =
   expect(linesOf(shown.screen)[3]).toBe('1 request of the last 30 days');
 });
 
-it('says on standard error that nothing matches, and prints what each format has then', async () => {
+it('says on standard error that nothing matches, and prints the empty output of each format', async () => {
   server.fail('/logs', page([]));
   expect(linesOf((await user.runOnTerminal(['logs', '--status=5xx'])).screen)[0]).toBe(
     'No requests match in the last 30 days.',
@@ -135,7 +135,7 @@ it('says on standard error that nothing matches, and prints what each format has
   expect(await printed('--csv', '--fields=at,status')).toEqual([0, 'at,status\n']);
 });
 
-it('names the flag that the API refuses', async () => {
+it('names the flag that the API rejects', async () => {
   const errors = [{ parameter: 'credential', message: 'is the name of 2 keys or devices; use an id' }];
   server.fail('/logs', problem(400, 'invalid_parameter', 'credential: …', { errors }));
   const { status, stderr } = await user.runHere(['logs', '--key=twice']);
@@ -154,11 +154,11 @@ it('needs a login', async () => {
 it('follows: new requests once, oldest first, across a failure, until Ctrl-C', async () => {
   server.fail(
     '/logs',
-    // Older ones exist, and are not new when the next look goes back.
+    // Older requests exist; they are not new when the next poll overlaps.
     page([request(5), request(4)], 'older'),
     page([request(7), request(6), request(5), request(4), request(3)]),
     problem(503, 'unavailable', 'The service is temporarily unavailable.', { retryAfter: 120 }),
-    // Arrived late, although it is older than what was shown.
+    // Request 2 arrives late: it is older than those already shown.
     page([request(9), request(8), request(7), request(6), request(5), request(2)]),
   );
   const running = user.start(['logs', '--follow', '--limit=2', '--json', '--max-wait=0']);
@@ -178,7 +178,7 @@ it('follows: new requests once, oldest first, across a failure, until Ctrl-C', a
   for (const look of looks) expect(look).toEqual({ limit: '200', from: expect.any(String) as string });
 });
 
-it('leaves room for what comes later', async () => {
+it('leaves room for later values', async () => {
   server.fail(
     '/logs',
     page([request(1, { at: AT, credentialName: 'ci' })]),
@@ -190,7 +190,7 @@ it('leaves room for what comes later', async () => {
   expect(linesOf((await running.ended).screen).join('\n')).toContain('rate_limited  production');
 });
 
-it('has no document to filter while it follows', async () => {
+it('rejects --jq with --follow', async () => {
   const { status } = await user.runHere(['logs', '--follow', '--jq=.']);
   expect(status).toBe(2);
 });

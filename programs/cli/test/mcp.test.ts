@@ -20,7 +20,7 @@ const errorTo = (id: number | null, code: number) => ({
   error: { code, message: expect.any(String) as string },
 });
 
-it('answers each request of a batch that failed as a whole', async () => {
+it('answers each request of a failed batch', async () => {
   server.fail('/mcp', problem(403, 'access_restricted', 'Not from here.'));
   const [batch] = await answersTo([request(1, 'ping'), notification, request(2, 'tools/call'), 5]);
   expect(batch).toEqual([
@@ -31,14 +31,14 @@ it('answers each request of a batch that failed as a whole', async () => {
   expect(JSON.stringify(batch)).toContain('Not from here.');
 });
 
-it('answers nothing to notifications that failed', async () => {
+it('does not answer failed notifications', async () => {
   const failure = problem(403, 'access_restricted', 'Not from here.');
   server.fail('/mcp', failure, failure);
   expect(await answersTo(notification, [notification])).toEqual([]);
   expect(server.seenOf('/mcp')).toHaveLength(2);
 });
 
-it('tells a message that is none from a line that is no JSON', async () => {
+it('distinguishes an invalid message from invalid JSON', async () => {
   const invalid = errorTo(null, -32600);
   expect(await answersTo(5, 'x', null)).toEqual([invalid, invalid, invalid]);
   const { stdout } = await user.runHere(['mcp'], {}, '{\n');

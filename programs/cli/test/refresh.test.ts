@@ -44,7 +44,7 @@ it('uses a refresh token once, however many processes need it at the same time',
   expect(server.logins[0]!.ended).toBe(false);
 });
 
-it('retries when the answer to a renewal is lost', async () => {
+it('retries when the response to a renewal is lost', async () => {
   user.logIn({ accessExpired: true });
   server.fail('/token', 'drop-after');
   expect((await user.run(['count'])).status).toBe(0);
@@ -52,7 +52,7 @@ it('retries when the answer to a renewal is lost', async () => {
   expect(server.logins[0]!.ended).toBe(false);
 });
 
-it('waits for an answer to a renewal only while a retry is in time', async () => {
+it('times out a renewal while there is still time to retry', async () => {
   user.logIn({ expiresInMs: 0 });
   server.fail('/token', 'hang-after');
   const places = directories(user.environment);
@@ -65,7 +65,7 @@ it('waits for an answer to a renewal only while a retry is in time', async () =>
   expect(server.logins[0]).toMatchObject({ access: renewed, ended: false });
 });
 
-it('keeps what a renewal got when Ctrl-C comes before the answer', async () => {
+it('stores the new tokens even if Ctrl-C comes before the response', async () => {
   user.logIn({ expiresInMs: 0 });
   const places = directories(user.environment);
   const store = new FileStore(places, (text) => expect(text).toBe(''));
@@ -82,7 +82,7 @@ it('keeps what a renewal got when Ctrl-C comes before the answer', async () => {
   expect(user.session()!.refreshToken).toBe(server.logins[0]!.refresh);
 });
 
-it('keeps the login when it temporarily cannot be renewed', async () => {
+it('keeps the login when renewal fails temporarily', async () => {
   user.logIn({ accessExpired: true });
   const before = user.session();
   const away = problem(503, 'unavailable', 'The system is restarting.');
@@ -110,7 +110,7 @@ it("takes over a dead process's lock", async () => {
   user.logIn({ accessExpired: true });
   const directory = `${user.home}/.local/state/signals/locks`;
   mkdirSync(directory, { recursive: true });
-  // Beyond the largest process id in Linux.
+  // Above the highest process id on Linux.
   const dead = JSON.stringify({ pid: 4_194_305, host: hostname(), token: 'x' });
   writeFileSync(`${directory}/${fileNameOf(server.url)}.lock`, dead);
   expect((await user.run(['count'])).status).toBe(0);

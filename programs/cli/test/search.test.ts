@@ -81,7 +81,7 @@ it('prints one JSON object per line, with the selected fields', async () => {
   ]);
 });
 
-it('requests only the fields that it prints, but complete signals with the user’s own key', async () => {
+it('requests only the fields it prints, but whole signals with the user’s own key', async () => {
   const fields = ['--json', '--fields', 'company.slug,title,company.name'];
   await user.runHere(['search', ...fields]);
   await user.runHere(['search', ...fields, '--idempotency-key', 'a-key-of-the-user']);
@@ -129,7 +129,7 @@ it('counts, and prints only the number', async () => {
   expect(server.seenOf('/signals').map(({ query }) => query.get('countOnly'))).toEqual(['true', 'true']);
 });
 
-it('uses an API key and its interface if there is one', async () => {
+it('uses an API key and its endpoints if there is one', async () => {
   const outcome = await user.runHere(['search'], { SIGNALS_API_KEY: server.apiKey });
   expect(outcome.status).toBe(0);
   expect(server.seen.map(({ path }) => path)).toEqual(['/api/v1/signals']);
@@ -160,7 +160,7 @@ describe('--all', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('says of a single signal that it is one', async () => {
+  it('uses the singular for a single signal', async () => {
     const { stderr } = await user.runHere(['search', '--max-records', '1', '--jsonl']);
     expect(stderr).toContain('Stopped after 1 signal. To continue');
   });
@@ -221,7 +221,7 @@ describe('--all', () => {
           ({ query, headers }) => `${[...query].sort().join(' ')} ${headers['idempotency-key'] as string}`,
         );
 
-    it('continues with that page, which is not charged again', async () => {
+    it('continues with that page without charging it again', async () => {
       server.fail('/signals', 'none', 'none', 'none', ...lost);
       const first = await user.runHere(run);
       expect(first).toMatchObject({ status: 5, stdout: expect.stringMatching(/"100"\}\n$/) as string });
@@ -235,7 +235,7 @@ describe('--all', () => {
       expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
     });
 
-    it('continues under the user’s key, too', async () => {
+    it('also continues under the user’s key', async () => {
       server.fail('/signals', 'none', 'none', ...lost);
       const { stderr } = await user.runHere([...run, '--idempotency-key', 'nightly-run']);
       expect(flagsTold(stderr)).toBe('--cursor cursor-50 --idempotency-key nightly-run-2');
@@ -265,7 +265,7 @@ describe('--all', () => {
     expect(server.recordsLeft).toBe(120);
   });
 
-  it('claims no shortage when it continues: an earlier run may have fetched most', async () => {
+  it('reports no shortage when continuing: an earlier run may have fetched most signals', async () => {
     server.recordsLeft = 100;
     const rest = ['search', '--cursor', 'cursor-200', '--jsonl'];
     expect(await user.runHere([...rest, '--all'])).toMatchObject({
@@ -333,7 +333,7 @@ describe('budgets', () => {
     await user.runHere(['company', 'acme-robotics']);
     expect(bounds()).toEqual([
       [undefined, 'run', '500'],
-      // First the count, then the page.
+      // The count, then the page.
       [undefined, 'run', '500'],
       ['2', 'run', '500'],
       [undefined, 'kept', '9'],

@@ -110,7 +110,7 @@ describe('a page of signals on a terminal', () => {
     server.signals = Array.from({ length: 20 }, (_, index) => signalOf(index + 1));
   });
 
-  it('is shown in the pager when it is long; what it cost comes after', async () => {
+  it('is shown in the pager when it is long; the cost comes after', async () => {
     const { status, screen } = await user.runOnTerminal(['search'], { rows: 10, variables: pager });
     expect([status, screen.includes('TITLE')]).toEqual([0, false]);
     expect(paged().split('\n').filter(Boolean)).toHaveLength(21);
@@ -126,7 +126,7 @@ describe('a page of signals on a terminal', () => {
     expect(paged).toThrow();
   });
 
-  it('ends well when the pager quits early, and leaves Ctrl-C to the pager', async () => {
+  it('succeeds when the pager quits early, and leaves Ctrl-C to the pager', async () => {
     server.signals = server.signals.map((signal) => ({ ...signal, title: signal.title.padEnd(20_000, '!') }));
     const quits = await user.runOnTerminal(['search'], { rows: 10, variables: { PAGER: 'head -c 5' } });
     expect([quits.status, modesAfter(quits.screen)]).toEqual([0, { cursor: true, wrap: true }]);
@@ -161,8 +161,8 @@ describe('a long search', () => {
     server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
   });
 
-  it('restores the terminal, without a bar, when its reader has seen enough', async () => {
-    // More than a pipe holds: the reader exits before all is written.
+  it('restores the terminal, and draws no bar, when its reader closes the pipe', async () => {
+    // More than a pipe holds, so the reader exits before everything is written.
     server.signals = server.signals.map((signal) => ({ ...signal, title: signal.title.padEnd(500, '!') }));
     const running = user.startInShell('signals search --max-records 300 | head -n 1 | tr -d !');
     const { screen } = await running.ended;
@@ -185,7 +185,7 @@ describe('a long search', () => {
     expect(one.screen).toContain('To repeat it without paying twice, add: --idempotency-key signals-page-');
   });
 
-  it('goes on without a reader of its notes', async () => {
+  it('goes on when standard error is closed', async () => {
     const running = user.start([...many, '--verbose']);
     running.process.stderr!.destroy();
     const { status, stdout } = await running.outcome;
@@ -218,7 +218,7 @@ it('omits colors with NO_COLOR, and columns on a narrow terminal', async () => {
   expect(displayWidth(first)).toBeLessThanOrEqual(44);
 });
 
-it('keeps a title from clearing the screen, setting the window’s title, or adding a line', async () => {
+it('keeps a title from clearing the screen, setting the window title, or adding a line', async () => {
   server.signals = [signalOf(1, 'ok\u001b[2J\u001b]0;owned\u0007\r\nfake\u009b31m\u202e')];
   const { screen } = await user.runOnTerminal(['search'], { variables: { NO_COLOR: '1' } });
   expect(linesOf(screen)[1]).toContain('ok\ufffd[2J\ufffd]0;owned\ufffd fake\ufffd31m');
@@ -270,7 +270,7 @@ describe('a search that would use many records', () => {
     expect(screen).toContain('Stopped after 61 signals.');
   });
 
-  it('also prompts when few match and fewer can be paid for', async () => {
+  it('also prompts when there are few matches but even fewer records', async () => {
     server.signals = server.signals.slice(0, 20);
     server.recordsLeft = 5;
     const running = user.startOnTerminal(['search', '--all']);

@@ -6,10 +6,10 @@ import { userForEach } from './support/program';
 const { server, user } = userForEach({ isLoggedIn: false });
 
 const logInWith = (input: string) => user.runHere(['login', '--with-token'], {}, input);
-/** Credentials that the API got, each once. */
+/** Credentials that the API received, without duplicates. */
 const credentials = () => [...new Set(server.seen.map(({ headers }) => headers.authorization))];
 
-it('checks a key from standard input and keeps it for the user alone; requests then use it', async () => {
+it('checks a key from standard input and stores it for the user alone; requests then use it', async () => {
   const { status, stdout, stderr } = await logInWith(`${server.apiKey}\n`);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(stderr).toContain('is valid');
@@ -24,7 +24,7 @@ it('checks a key from standard input and keeps it for the user alone; requests t
   expect((await user.runHere(['whoami', '--table'])).stdout).toMatch(/stored in ~\/\.config\/signals/);
 });
 
-it('stores nothing when the API refuses the key, or the input is none', async () => {
+it('stores nothing when the API rejects the key, or the input is not a key', async () => {
   server.fail('/usage', problem(401, 'invalid_credentials', 'The key is not valid.'));
   expect((await logInWith(server.apiKey)).status).toBe(3);
   for (const [input, says] of [
@@ -40,13 +40,13 @@ it('stores nothing when the API refuses the key, or the input is none', async ()
   expect(user.stored()).toBeUndefined();
 });
 
-it('keeps a key that may not read usage', async () => {
+it('stores a key that may not read usage', async () => {
   server.fail('/usage', problem(403, 'insufficient_scope', 'The key lacks a scope.'));
   expect((await logInWith(server.apiKey)).status).toBe(0);
   expect(user.stored()).toMatchObject({ apiKey: server.apiKey });
 });
 
-it('replaces a login, which ends, and is deleted by logout without ending the key', async () => {
+it('replaces a login, ending it; logout deletes the key without revoking it', async () => {
   user.logIn();
   expect((await logInWith(server.apiKey)).status).toBe(0);
   expect(server.logins[0]!.ended).toBe(true);
@@ -67,7 +67,7 @@ it('gives way to SIGNALS_API_KEY, and says how to replace a key that is refused'
   expect(stderr).toContain('signals login --with-token');
 });
 
-it('takes no key as an argument, and reads none that a terminal would show', async () => {
+it('accepts no key as an argument, nor on a terminal that would echo it', async () => {
   expect((await user.runHere(['login', '--with-token', server.apiKey])).status).toBe(2);
   expect((await user.runHere(['login', '--with-token', '--device'])).status).toBe(2);
   const { status, screen } = await user.runOnTerminal(['login', '--with-token']);

@@ -15,7 +15,7 @@ const state = () => JSON.parse(readFileSync(join(user.home, stateFile()), 'utf8'
 const asked = () => server.seenOf('/downloads/versions.json').length;
 const count = (variables: Record<string, string> = {}) => user.runOnTerminal(['count'], { variables });
 
-it('tells a person of a newer version on the next run, and asks and tells once a day', async () => {
+it('announces a newer version on the next run, and checks and announces once a day', async () => {
   user.logIn();
   server.offeredVersion = '0.4.0';
   expect((await count()).screen).not.toContain('available');
@@ -35,7 +35,7 @@ it('does not wait for an installation that does not answer', async () => {
   server.hang('/downloads/versions.json');
   await count();
   await waitFor(() => asked() === 1);
-  // The program has ended, and its check has not given up yet, which it does after ten seconds.
+  // The program has ended, but its check, which times out after ten seconds, is still waiting.
   expect(server.hanging).toBe(1);
 });
 
@@ -51,13 +51,13 @@ it.each<[string, Record<string, string>]>([
   expect((await count(variables)).screen).not.toContain('available');
 });
 
-it('is off when piped, and asks nothing', async () => {
+it('is off when piped, and makes no request', async () => {
   user.logIn();
   expect((await user.run(['count'])).stdout).toBe('3\n');
   expect(user.files('.cache/signals/updates')).toEqual([]);
 });
 
-it('survives a damaged file, and shows no control characters of one', async () => {
+it('survives a damaged file, and shows no control characters from it', async () => {
   user.logIn();
   for (const content of ['{', 'null', '{"version":"9.0.0\\u001b[2J"}', '{"askedMs":"x"}']) {
     user.writeFile(stateFile(), content);

@@ -28,7 +28,7 @@ const verifyOnTerminal = () => user.runOnTerminal(['verify', join(user.home, 'mo
 
 beforeEach(() => user.writeFile('month.jws', statement()));
 
-it('stores the keys that it fetched, and needs no connection from then on', async () => {
+it('stores the keys it fetches, and works offline from then on', async () => {
   server.fail(JWKS, { status: 200, body: jwks });
   expect(await verify()).toMatchObject({ status: 0, stderr: '' });
   await server.stop();
@@ -38,7 +38,7 @@ it('stores the keys that it fetched, and needs no connection from then on', asyn
   expect(screen).toContain(`The keys of ${server.url} are those stored here.`);
 });
 
-it('says how to verify without a connection when no keys are stored', async () => {
+it('says how to verify offline when no keys are stored', async () => {
   server.fail(JWKS, 'drop');
   const { status, stderr } = await verify();
   expect(status).toBe(1);

@@ -10,7 +10,7 @@ const published = (id: number) => ({ change: 'published', at: AT, signal: signal
 const withdrawn = (id: number) => ({ change: 'withdrawn', at: AT, signal: { id: String(id) } });
 const page = (items: readonly object[], nextCursor: string) =>
   success({ items, nextCursor, caughtUp: true }, items.length);
-/** A permanent failure, with which a feed ends. */
+/** A permanent failure, which ends a feed. */
 const end = problem(402, 'insufficient_records', 'No records are left.');
 const asked = () => server.seenOf('/changes').map(({ query }) => Object.fromEntries(query));
 
@@ -39,7 +39,7 @@ it('prints one JSON object per line, and saves its position to a file from which
   ]);
 });
 
-it('begins at a time, and prints tab-separated cells when piped', async () => {
+it('starts at a given time, and prints tab-separated cells when piped', async () => {
   server.fail('/changes', page([published(1), withdrawn(2)], 'a'), end);
   const { stdout } = await user.runHere(['watch', '--since', AT]);
   expect(stdout.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
@@ -83,7 +83,7 @@ it.each([
   expect(stderr).not.toMatch(/--cursor(?!-file)/);
 });
 
-it('does not offer a ranking by meaning, which a feed has not', async () => {
+it('does not offer semantic ranking, which feeds lack', async () => {
   const { status, stderr } = await user.runHere(['watch', '--semantic', 'robots that unload ships']);
   expect(status).toBe(2);
   expect(stderr).toContain("Unknown option '--semantic'");

@@ -26,8 +26,8 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
   GATEWAY_PORT: port.default(8080),
   /**
-   * The address to listen on. By default loopback while the development issuer or development payments are on, else
-   * all.
+   * The address to listen on. By default, loopback while the development issuer or development payments are on,
+   * otherwise all addresses.
    */
   GATEWAY_HOST: z.string().min(1).optional(),
   /** 0 takes any free port. */
@@ -36,7 +36,7 @@ const schema = z.object({
   /** Where browsers find the dashboard and the API, if not on this machine. */
   DASHBOARD_URL: z.string().optional(),
   API_URL: z.string().optional(),
-  /** The issuer for sign-in; without one, and not in production, one is served here. */
+  /** The issuer for sign-in; without one, outside production, one is served here. */
   OIDC_ISSUER_URL: z.string().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -68,17 +68,17 @@ export type LauncherConfig = z.output<typeof schema> & {
   rolePasswords: Partial<Record<DatabaseRole, string>>;
 };
 
-/** Connection strings of roles, which set their passwords. */
+/** Connection strings of roles, which set the roles' passwords. */
 const roleVariables = databaseRoleNames.map(roleVariable);
 
-/** Variables that no service inherits: it gets those it reads. */
+/** Variables that services do not inherit: each gets those it reads. */
 export const launcherVariables: readonly string[] = [
   ...Object.keys(schema.shape),
   ...roleVariables,
   ...services.flatMap(({ variables }) => Object.keys(variables)),
 ];
 
-/** Whatever the operator sets here, services get the launcher's values. */
+/** Whatever the operator sets for these, services get the launcher's values. */
 const notAsGiven = new Set([
   ...services.map(({ name }) => `${name.toUpperCase()}_ADDRESS`),
   ...['RPC_ADDRESS', 'CALLER_KEY', 'CALLER_PUBLIC_KEYS', 'INTERNAL_SECRET', 'EVENT_LOG_URL', 'DATABASE_URL'],
@@ -89,7 +89,7 @@ const notAsGiven = new Set([
 /** @throws ConfigError naming every issue at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
   const config = withSafeHosts(loadOwn(environment));
-  // Several machines may share the database, and once got this to have the same role passwords. Now each would set its
+  // Several machines may share the database, and once set this to have the same role passwords. Now each would set its
   // own.
   if (
     environment.INTERNAL_SECRET &&
@@ -107,8 +107,8 @@ export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConf
 }
 
 /**
- * Services started here connect as the roles themselves. Without a role's password from its variable it would get one
- * of this machine's, and other machines that share the database could not connect any more.
+ * Services started here connect as the roles themselves. A role without a password in its variable would get one of
+ * this machine's, and other machines that share the database could no longer connect.
  */
 function loadRolePasswords(environment: NodeJS.ProcessEnv): LauncherConfig['rolePasswords'] {
   const given = givenRolePasswords(environment);
@@ -119,7 +119,7 @@ function loadRolePasswords(environment: NodeJS.ProcessEnv): LauncherConfig['role
   );
 }
 
-/** Also finds the services' own configuration errors, before any of them is started. */
+/** Also finds the services' own configuration errors, before any of them starts. */
 function loadOwn(environment: NodeJS.ProcessEnv): z.output<typeof schema> {
   const issues = new Map<string, string>();
   for (const { variables } of services) {

@@ -20,7 +20,7 @@ export function isDevelopmentIssuerOn({ OIDC_ISSUER_URL, NODE_ENV }: Choices): b
   return OIDC_ISSUER_URL === undefined && NODE_ENV !== 'production';
 }
 
-/** How balance is paid for: without Stripe, and not in production, with the development provider. */
+/** How balance is paid for: without Stripe, outside production, with the development provider. */
 export function paymentProviderOf({ PAYMENT_PROVIDER, STRIPE_SECRET_KEY, NODE_ENV }: Choices) {
   if (PAYMENT_PROVIDER !== undefined) return PAYMENT_PROVIDER;
   if (STRIPE_SECRET_KEY !== undefined) return 'stripe';
@@ -28,8 +28,8 @@ export function paymentProviderOf({ PAYMENT_PROVIDER, STRIPE_SECRET_KEY, NODE_EN
 }
 
 /**
- * Where gateway and dashboard listen by default: while anyone can sign in as anyone or balance is free, on this machine
- * only.
+ * Where gateway and dashboard listen by default: only on this machine while anyone can sign in as anyone or balance is
+ * free.
  */
 export function withSafeHosts<Config extends Choices & Hosts>(config: Config): Config {
   if (!isDevelopmentIssuerOn(config) && paymentProviderOf(config) !== 'development') return config;

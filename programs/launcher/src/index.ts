@@ -1,6 +1,6 @@
 export { run } from './run';
 
-// For another way of running the same services: the cluster on one machine.
+// For another way to run the same services: the cluster on one machine.
 export { launcherVariables, loadLauncherConfig, type LauncherConfig } from './config';
 export { EmbeddedDatabase } from './database/embedded-database';
 export { prepareDatabase } from './database/prepare-database';

@@ -9,7 +9,7 @@ import type { ZodType } from 'zod';
 export interface ServiceDefinition {
   /** The directory below `services/`; also the name of its socket, its log and its address variable. */
   name: string;
-  /** The database role it connects as; without one it gets no database. */
+  /** The database role it connects as; without one, it gets no database. */
   role?: DatabaseRole;
   /** HTTP port for clients; a service without one speaks gRPC. */
   port?: number;
@@ -25,7 +25,7 @@ export interface ServiceDefinition {
   youngMegabytes?: number;
   /** Its niceness when all processors are busy: 0 (default) to 19. */
   niceness?: number;
-  /** Whether a second process cannot run next to it. */
+  /** Whether only one process of it may run at a time. */
   isSingle?: boolean;
   /** Number of processes in a cluster on one machine. */
   replicas?: number;
@@ -47,7 +47,7 @@ export const services: readonly ServiceDefinition[] = Object.entries(
   .filter(([, listed]) => !listed?.isCommand)
   .map(([name, listed]) => ({ calls: [], ...listed, name, variables: variablesOf(name) }));
 
-/** What a service itself declares that it reads. */
+/** The variables that a service declares it reads. */
 function variablesOf(service: string): ServiceDefinition['variables'] {
   const config = requireModule(`@heliograph/${service}/dist/config`) as {
     variables: ServiceDefinition['variables'];

@@ -30,7 +30,7 @@ export async function run(
   environment: NodeJS.ProcessEnv,
   root: string,
 ): Promise<number> {
-  // The reader of the output may close it.
+  // The output's reader may close it.
   process.stdout.on('error', () => undefined);
   let reporter: Reporter = new TextReporter(process.stdout, process.stderr, environment);
   try {

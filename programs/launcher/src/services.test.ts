@@ -171,14 +171,14 @@ it.each([
   expect(environmentOf(name, factsOf({ [variable]: '' }))[variable]).toBe(own);
 });
 
-it('signs statements with the key that was set, and verifies those from before', () => {
+it('signs statements with the key that was set, and verifies earlier ones', () => {
   const keysOf = (given?: string) =>
     environmentOf('ledger', factsOf(given === undefined ? {} : { STATEMENT_KEYS: given })).STATEMENT_KEYS;
   expect([keysOf(), keysOf('')]).toEqual([secrets.statementKeys, secrets.statementKeys]);
   expect(keysOf('a'.repeat(43))).toBe(`${'a'.repeat(43)},${secrets.statementKeys}`);
 });
 
-it('decrypts webhooks from before a secret was set', () => {
+it('decrypts webhooks older than the secret that was set', () => {
   const previousOf = (variables: NodeJS.ProcessEnv) =>
     environmentOf('notifier', factsOf(variables)).WEBHOOK_ENCRYPTION_SECRET_PREVIOUS;
   const set = { WEBHOOK_ENCRYPTION_SECRET: 's'.repeat(32) };
@@ -297,7 +297,7 @@ describe('sign-in and payments', () => {
   });
 });
 
-it('stops callers before those whom they call', () => {
+it('stops callers before those they call', () => {
   expect(stopOrder(services).map((names) => names.sort())).toEqual([
     ['dashboard', 'gateway'],
     ['company', 'indexer', 'metering', 'notifier'],
@@ -306,7 +306,7 @@ it('stops callers before those whom they call', () => {
   ]);
 });
 
-it('refuses services that call each other in a circle', () => {
+it('refuses services that call each other in a cycle', () => {
   const service = (name: string, calls: string[]) => ({ name, calls, variables: {} });
   expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a circle');
 });

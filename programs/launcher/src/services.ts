@@ -6,12 +6,12 @@ import type { Secrets } from './home/secrets';
 import type { SignInSettings } from './sign-in-settings';
 import { services, type ServiceDefinition } from './program-list';
 
-/** Only the dashboard is a client of the development issuer. */
+/** The dashboard needs these only to serve the development issuer. */
 const ISSUER_CLIENT = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
 /**
- * The services that a configuration needs: with Qdrant no embedded vector index, and with an external issuer its client
- * secret is not for the dashboard.
+ * The services that a configuration needs: with Qdrant, no embedded vector index; with an external issuer, the
+ * dashboard does not get its client secret.
  */
 export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[] {
   let chosen = services;
@@ -45,15 +45,15 @@ export interface SystemFacts {
   databaseUrl: string;
   /** Where the embedded vector index keeps its files. */
   vectorsDirectory: string;
-  /** Where search keeps its memory for the next start. */
+  /** Where search saves its memory for the next start. */
   checkpointDirectory: string;
   /** gRPC addresses by service. */
   addresses: Readonly<Record<string, string>>;
 }
 
 /**
- * A service's environment: of the variables it reads, what the launcher decides, or else what the operator set. It gets
- * no settings of other services, nor other secrets of the operator.
+ * A service's environment: for each variable it reads, the launcher's value, or else the operator's. It gets no
+ * settings of other services, and no other secrets of the operator.
  */
 export function serviceEnvironment(
   service: ServiceDefinition,
@@ -71,19 +71,19 @@ export function serviceEnvironment(
     METRICS_PORT: metricsPort,
     CALLER_PUBLIC_KEYS: trustedKeys(secrets.callerKeys),
     CALLER_KEY: caller && secrets.callerKeys[caller],
-    // For releases that shared it; here all programs are from one release.
+    // For releases that shared it; here, all programs are from one release.
     INTERNAL_SECRET: undefined,
     DATABASE_URL: service.role && databaseUrlOf(service.role, facts),
     EVENT_LOG_URL: config.KAFKA_BROKERS === undefined ? databaseUrlOf('events', facts) : undefined,
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CHECKPOINT_DIRECTORY: facts.checkpointDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
-    // Machines that share a database are given the same ones.
-    // The first one signs; statements from before are verified with the generated one.
+    // Machines that share a database are given the same secrets. The first key signs; statements from before are
+    // verified with the generated one.
     STATEMENT_KEYS: [given('STATEMENT_KEYS'), secrets.statementKeys].filter(Boolean).join(','),
     EMBEDDING_CACHE_SECRET: given('EMBEDDING_CACHE_SECRET') ?? secrets.embeddingCacheSecret,
     WEBHOOK_ENCRYPTION_SECRET: given('WEBHOOK_ENCRYPTION_SECRET') ?? secrets.webhookEncryptionSecret,
-    // Webhooks from before one was given are encrypted with the generated one.
+    // Webhooks from before a secret was given are encrypted with the generated one.
     WEBHOOK_ENCRYPTION_SECRET_PREVIOUS:
       given('WEBHOOK_ENCRYPTION_SECRET_PREVIOUS') ??
       (given('WEBHOOK_ENCRYPTION_SECRET') && secrets.webhookEncryptionSecret),
@@ -115,7 +115,7 @@ export function serviceEnvironment(
  * The order in which services can be stopped: callers before those they call. Each inner list can be stopped in
  * parallel.
  *
- * @throws when services call each other in a circle.
+ * @throws if services call each other in a cycle.
  */
 export function stopOrder(definitions: readonly ServiceDefinition[]): string[][] {
   const order: string[][] = [];

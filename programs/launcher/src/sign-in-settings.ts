@@ -4,14 +4,14 @@ import type { Secrets } from './home/secrets';
 
 /** The development issuer's client id for the dashboard. */
 const DEVELOPMENT_CLIENT_ID = 'heliograph-dashboard';
-/** Where the dashboard serves it. */
+/** Where the dashboard serves the development issuer. */
 const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
-/** The claim with which the development issuer makes operators. */
+/** The claim by which the development issuer makes operators. */
 const DEVELOPMENT_OPERATOR = { claim: 'roles', value: 'operator' };
 
 /** How users reach the system, sign in, and pay, with all defaults applied. */
 export interface SignInSettings {
-  /** Public roots, without a slash at the end. */
+  /** Public roots, without a trailing slash. */
   dashboardUrl: string;
   apiUrl: string;
   isProduction: boolean;
@@ -27,7 +27,7 @@ export interface SignInSettings {
 }
 
 /**
- * Without an issuer, and not in production, people sign in with the development issuer; without Stripe, and not in
+ * Without an issuer, outside production, people sign in with the development issuer; without Stripe, outside
  * production, they pay with the development provider.
  *
  * @param local where dashboard and gateway are on this machine.

@@ -1,6 +1,6 @@
 /** Why the system cannot start: one line that names the cause and the remedy, fit for the terminal. */
 export class StartFailure extends Error {
-  /** @param permanent whether trying again cannot help. */
+  /** @param permanent whether retrying cannot help. */
   constructor(
     message: string,
     readonly permanent = false,

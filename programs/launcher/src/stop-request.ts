@@ -1,4 +1,4 @@
-/** A terminal sends Ctrl-C to all its programs and npm forwards it again: within this time both count as one. */
+/** A terminal sends Ctrl-C to all its programs, and npm forwards it again: within this time, both count as one. */
 const SAME_REQUEST_MS = 1_000;
 
 interface StopRequest {

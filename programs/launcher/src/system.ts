@@ -46,7 +46,7 @@ interface SystemOptions {
  */
 const DEFAULT_DRAIN_MS = 3_000;
 const STOP_GRACE_MS = 10_000;
-/** For services of a launcher that was killed to notice, and to close their ports once drained. */
+/** Time for services of a killed launcher to notice, and to close their ports once drained. */
 const ORPHANS_GRACE_MS = 2_000;
 const READINESS_POLL_MS = 25;
 
@@ -63,7 +63,7 @@ export class System {
   constructor(private readonly options: SystemOptions) {}
 
   /**
-   * Resolves when `/readyz` says so and the first start's data is loaded.
+   * Resolves once `/readyz` reports it and the first start's data is loaded.
    *
    * @throws StartFailure naming cause and remedy; the caller then destroys the system.
    */
@@ -141,7 +141,7 @@ export class System {
   /**
    * The gateway comes last: once it answers, every service can serve, including those it can do without.
    *
-   * @returns for each service, when it is ready.
+   * @returns a promise for each service, resolved when it is ready.
    */
   private startServices(facts: SystemFacts): Record<string, Promise<void>> {
     const { services, logger } = this.options;
@@ -168,7 +168,7 @@ export class System {
 
   private async launch(service: ServiceDefinition, facts: SystemFacts, signal: AbortSignal) {
     const { config, home, logs, environment } = this.options;
-    // After a restart the same, where monitoring expects it.
+    // The same after a restart, where monitoring expects it.
     const metricsPort = await samePort(this.metricsPorts[service.name]);
     this.metricsPorts[service.name] = metricsPort;
     this.tell(facts);
@@ -194,7 +194,7 @@ export class System {
     );
   }
 
-  /** In parallel with the services' start. */
+  /** Runs while the services start. */
   private seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
     const { home, sample, reporter, secrets, logger } = this.options;
     return seedFirstStart({
@@ -210,7 +210,7 @@ export class System {
     });
   }
 
-  /** Only a launcher that was killed leaves its system file, and services that serve until they have drained. */
+  /** Only a killed launcher leaves its system file behind, and services that serve until they have drained. */
   private async untilPortsAreFree(): Promise<void> {
     const { config, home, reporter } = this.options;
     const end = performance.now() + (existsSync(home.systemFile) ? this.drainMs + ORPHANS_GRACE_MS : 0);
@@ -233,7 +233,7 @@ export class System {
     const end = performance.now() + config.START_TIMEOUT_MS;
     for (;;) {
       this.checkNotStopping();
-      // A kept connection would delay the stop.
+      // A kept-alive connection would delay the stop.
       const status = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
         (response) => response.status,
         () => 0,

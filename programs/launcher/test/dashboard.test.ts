@@ -47,7 +47,7 @@ it('reports a port in use and the variable that sets it, in one line', async () 
   await new Promise((done) => other.close(done));
 });
 
-it('waits for a port that services of a start that was killed may still have, and says so', async () => {
+it('waits for a port that services of a killed start may still have, and says so', async () => {
   mkdirSync(join(home, 'run'));
   writeFileSync(join(home, 'run/system.json'), '{}');
   const other = createServer();

@@ -65,7 +65,7 @@ describe('a first start', () => {
   });
 });
 
-/** In the home, where the next start finds it (Node.js 22 and later). */
+/** Expects it in the home, where the next start finds it (Node.js 22 and later). */
 function expectCompiledCodeKept(system: StartedSystem): void {
   const ofServices = system
     .children()
@@ -77,7 +77,7 @@ function expectCompiledCodeKept(system: StartedSystem): void {
     );
 }
 
-/** On the dashboard, using what the start printed. */
+/** Signs in on the dashboard with what the start printed. */
 async function expectDemoSignsIn(system: StartedSystem): Promise<void> {
   const { dashboardUrl, gatewayUrl, signIn } = await system.ready();
   expect(system.systemFile()).toMatchObject({ dashboardUrl, gatewayUrl });
@@ -90,7 +90,7 @@ async function expectDemoSignsIn(system: StartedSystem): Promise<void> {
   expect(page.text).toContain(signIn!.email);
   await browser.submit(page.url, { email: signIn!.email!, name: '', action: 'sign-in' });
   const overview = await browser.visit(`${dashboardUrl}/api/app/v1/overview`);
-  // A search was paid from the free records.
+  // The search was paid for from the free records.
   expect(JSON.parse(overview.text)).toMatchObject({ data: { balance: { amount: '10.000' } } });
 
   const logs = ['dashboard', 'identity', 'launcher'].map((name) =>
@@ -121,7 +121,7 @@ async function expectSameMetricsPortAfterCrash(system: StartedSystem, service: s
   await waitFor(isHealthy, { timeoutMs: 60_000, description: 'the same port' });
 }
 
-// One system shows all of this, because a start takes ten processes.
+// One system shows all of this, because a start takes 13 processes.
 it('starts the gateway last in a home relative to the command, leaves nothing behind, and stays empty on request', async () => {
   const first = await start({
     args: ['--empty'],
@@ -195,7 +195,7 @@ it('uses the database in DATABASE_URL, and is on the network if DASHBOARD_HOST s
   await database.stop();
 });
 
-// Both at once, because a start retries for ten seconds.
+// Both in one test, because a start retries for ten seconds.
 it('exits with cause and remedy, without passwords, when configured servers are unreachable', async () => {
   const database = await start({
     environment: { DATABASE_URL: 'postgres://admin:hidden@127.0.0.1:1/heliograph' },

@@ -14,7 +14,7 @@ import dockerignore from '@balena/dockerignore';
 import { expand, parseAssignments } from './dockerfile.mjs';
 
 /**
- * Carries out a Dockerfile for one of its targets without Docker: each stage is a directory with the files that its
+ * Executes a Dockerfile for one of its targets without Docker. Each stage is a directory with the files that its
  * instructions create, without those of its base image. RUN uses this machine's programs, so it must not touch anything
  * outside its working directory.
  *
@@ -24,7 +24,7 @@ import { expand, parseAssignments } from './dockerfile.mjs';
  * @param buildArguments replace the defaults.
  * @param caches directories on this machine for the targets of `RUN --mount=type=cache`; other targets are empty
  *   directories and are not saved.
- * @param say called with each instruction before it is carried out.
+ * @param say called with each instruction before it runs.
  * @returns the target's `{directory, workingDirectory}`: the root of its files, and its last WORKDIR.
  */
 export function carryOut({ dockerfile, target, context, scratch, buildArguments = {}, caches = {}, say }) {
@@ -43,7 +43,7 @@ export function carryOut({ dockerfile, target, context, scratch, buildArguments 
     if (stages.has(from)) {
       const parent = finished(from);
       state = { ...parent, environment: { ...parent.environment }, directory };
-      // Moved because nothing else needs it: copying hundreds of megabytes takes a while.
+      // Moved, not copied, if nothing else needs it: copying hundreds of megabytes takes a while.
       if (uses.get(from) === 1) renameSync(parent.directory, directory);
       else copyTree(parent.directory, directory);
     } else {
@@ -107,7 +107,7 @@ function isImage(stage, stages) {
   return stage !== undefined && stage.instructions.length === 0 && !stages.has(stage.from);
 }
 
-/** How many stages needed for a target are based on each stage or copy from it. */
+/** For each stage, how many of the stages needed for a target are based on it or copy from it. */
 function countUses(stages, target) {
   const uses = new Map();
   const visit = (name) => {
@@ -145,7 +145,7 @@ function copyContext(context, target) {
     for (const entry of readdirSync(join(context, path), { withFileTypes: true })) {
       const inside = posix.join(path, entry.name);
       const isIgnored = ignored.ignores(inside);
-      // Only an exception restores a file in an ignored directory.
+      // Only an exception re-includes a file in an ignored directory.
       const mayHoldMore = !isIgnored || exceptions.some((pattern) => pattern.startsWith(`!${inside}/`));
       if (entry.isDirectory() && mayHoldMore) visit(inside);
       else if (!isIgnored) copyTree(join(context, inside), join(target, inside));

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 
-/** Packages declared as runtime dependencies that only compilers read. */
+/** Packages that only compilers read although they are declared as runtime dependencies. */
 const isForCompilers = (name) => name === 'typescript' || name.startsWith('@types/');
 
 /**
- * What a workspace needs to run, according to the lockfile: the same as `npm ls --omit=dev`, which a test compares it
- * to, without optional packages and those only for compilers.
+ * What a workspace needs at run time according to the lockfile: the same as `npm ls --omit=dev` (a test compares them),
+ * without optional packages and those only for compilers.
  *
  * @param lockfile the parsed package-lock.json (version 3).
  * @param workspace its directory in the repository.
- * @param bundled names of packages needed to build it, but whose code is in the build.
+ * @param bundled names of packages needed only to build it, because the build contains their code.
  * @returns workspaces by directory, the links that resolve their names, and the locations of other packages.
  * @throws when a needed package is missing from the lockfile.
  */
@@ -38,8 +38,8 @@ export function productionClosure(lockfile, workspace, bundled = []) {
 }
 
 /**
- * Names of the packages that a package cannot run without. Omits optional ones: they are platform-specific programs
- * that no service uses, so the trees are the same on all platforms.
+ * Names of the packages that a package cannot run without. Omits optional ones, which are platform-specific programs
+ * that no service uses, so that the trees are the same on all platforms.
  */
 function needsOf({
   dependencies = {},
@@ -52,7 +52,7 @@ function needsOf({
   return [...needs, ...peers].filter((name) => !isForCompilers(name));
 }
 
-/** As Node.js resolves: from the package's own node_modules up to the root's. */
+/** Resolves like Node.js, from the package's own node_modules up to the root's. */
 function resolvePackage(packages, from, name) {
   for (let directory = from; ; directory = posix.dirname(directory)) {
     const isRoot = directory === '.' || directory === '';

@@ -2,10 +2,10 @@
 const withoutFiles = new Set(['ENTRYPOINT', 'EXPOSE', 'LABEL', 'USER']);
 
 /**
- * Reads the subset of the Dockerfile language that ours use.
+ * Parses the subset of the Dockerfile language that our files use.
  *
  * @returns `globals`, the ARGs before the first stage with their defaults, and `stages` in order: each with its `name`,
- *   what it is `from` (a stage or an image), and its `instructions` (`{keyword, flags, rest}`).
+ * its base `from` (a stage or an image), and its `instructions` (`{keyword, flags, rest}`).
  * @throws for an instruction that scripts/image-tree.mjs could not carry out.
  */
 export function parseDockerfile(text) {
@@ -47,7 +47,7 @@ function parseInstruction(line) {
   return { keyword, flags, rest };
 }
 
-/** Any number of `NAME`, `NAME=value`, `NAME="some value"`. Undefined: a name without a value. */
+/** Parses any number of `NAME`, `NAME=value`, or `NAME="some value"`. A name without a value is undefined. */
 export function parseAssignments(text) {
   const matches = text.matchAll(/([\w.]+)(?:=(?:"([^"]*)"|(\S*)))?(?:\s+|$)/g);
   return Object.fromEntries([...matches].map(([, name, quoted, plain]) => [name, quoted ?? plain]));

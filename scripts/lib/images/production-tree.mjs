@@ -14,23 +14,22 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../workspace.mjs';
 import { productionClosure } from './closure.mjs';
 
-/** Of a workspace, besides its package.json: builds, models' files, and migrations. */
+/** Copied from a workspace besides its package.json: builds, model weights, and licenses. */
 const outputs = ['dist', 'weights', 'LICENSE', 'NOTICE'];
 const migrations = /^src\/(?:.+\/)?migrations\/[^/]+\.sql$/;
 
-/** Files that no program reads: types, source maps, compilers' notes, tests. */
+/** Files that no program reads: types, source maps, build info, tests. */
 const unread = /\.(?:ts|mts|cts|map|tsbuildinfo|test\.[cm]?js)$/;
 
 /**
- * Directories that packages contain besides their code. Only at the top level: further down, such a name can be part of
- * the code.
+ * Directories in packages that are not code. Only at the top level: further down, such a name may belong to the code.
  */
 const unreadDirectories = new Set(
   '.github .vscode __tests__ bench benchmark benchmarks coverage doc docs example examples test tests'.split(
     ' ',
   ),
 );
-/** Compiled code of onnxruntime-node, whose package contains that of every platform. */
+/** Native code of onnxruntime-node, whose package contains every platform's. */
 const compiledFor = /^bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/;
 const isText = (name) => ['.md', '.markdown'].includes(extname(name).toLowerCase());
 const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
@@ -42,8 +41,8 @@ const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
  * @param workspace the program's directory in the repository.
  * @param directory is emptied first.
  * @param options.seconds modification time of all files (Unix time); by default the files' own times.
- * @param options.platform whose compiled code to keep, for packages with several.
- * @param options.copies where each package has already been copied to, for adjacent trees, which then share its files.
+ * @param options.platform the platform whose native code to keep, for packages with several.
+ * @param options.copies locations that packages have already been copied to, so that adjacent trees share files.
  */
 export function writeProductionTree(
   workspace,
@@ -78,7 +77,7 @@ function copyPackage(location, target, { os, arch }) {
   const isKept = (path) => {
     const inside = relative(source, path);
     const name = basename(path);
-    // Packages in it are copied according to their own places in the lockfile.
+    // Nested packages are copied by their own locations in the lockfile.
     if (name === 'node_modules' || unreadDirectories.has(inside)) return false;
     const [, itsOs = os, itsArch = arch] = compiledFor.exec(inside) ?? [];
     if (itsOs !== os || itsArch !== arch) return false;
@@ -106,7 +105,7 @@ function copyFiltered(source, target, isKept) {
   cpSync(source, target, { recursive: true, preserveTimestamps: true, filter: isKept });
 }
 
-/** The same files in a second place, without nested packages. */
+/** Hard-links the same files in a second place, without nested packages. */
 function linkFiles(source, target) {
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -125,7 +124,7 @@ function filesIn(base, directory) {
   });
 }
 
-/** Sets the times of everything in a directory first, because creating entries would change the directory's own. */
+/** Sets the times of a directory's contents first, because creating entries would change the directory's own. */
 function setTimes(path, seconds) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 
 /**
- * Programs with an image: every service, and the operators' command. By name: the workspace's directory. In a pruned
+ * Workspace directories of the programs with an image (the services and the operator's command), by name. In a pruned
  * repository, only those that it contains.
  */
 export function programs() {

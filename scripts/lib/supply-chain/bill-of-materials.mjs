@@ -10,10 +10,10 @@ import { distributedPackages, distributions, readLockfile } from './distributed.
 
 /**
  * The repository's software bill of materials, as npm generates it (CycloneDX 1.5, from the lockfile); or that of one
- * program or client: the packages whose code it contains, and the Node.js that runs a program. Reproducible from the
+ * program or client: the packages whose code it contains and, for a program, its Node.js. Reproducible from the
  * lockfile.
  *
- * @param name by default everything, including tools.
+ * @param name a program or client; by default everything, including tools.
  * @param seconds its timestamp (Unix time); none by default.
  */
 export function billOfMaterials(name, seconds) {
@@ -37,7 +37,7 @@ export function billOfMaterials(name, seconds) {
   return bill;
 }
 
-/** npm's own restriction to a workspace also lists what its workspaces are tested with. */
+/** npm's own restriction to a workspace also lists test dependencies of the workspaces it uses. */
 function restrict(bill, lockfile, name, locations) {
   const workspace = distributions().get(name);
   const references = new Set([
@@ -50,7 +50,6 @@ function restrict(bill, lockfile, name, locations) {
   bill.components = bill.components.filter(
     (component) => references.has(component['bom-ref']) && component['bom-ref'] !== own,
   );
-  // Build dependencies are not part of it, even if they are installed anyway.
   for (const component of bill.components) component.scope = 'required';
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => references.has(ref))
@@ -81,7 +80,7 @@ function addNode(bill, subject) {
   bill.dependencies.find(({ ref }) => ref === subject)?.dependsOn.push(reference);
 }
 
-/** The lockfile's. npm omits them where the lockfile does not say where a package is fetched from. */
+/** Adds the lockfile's digests. npm omits those of packages without a URL in the lockfile. */
 function addDigests(bill, lockfile) {
   const digests = new Map();
   for (const [location, { integrity }] of Object.entries(lockfile.packages)) {
@@ -94,7 +93,7 @@ function addDigests(bill, lockfile) {
   }
 }
 
-/** How npm refers to a package or workspace: by its own name, which for an alias differs from where it is installed. */
+/** npm's reference to a package or workspace: by its own name, which for an alias differs from its location. */
 function referenceOf(lockfile, location) {
   const { name, version } = lockfile.packages[location];
   return `${name ?? location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;

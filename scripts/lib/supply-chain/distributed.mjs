@@ -4,7 +4,7 @@ import { productionClosure } from '../images/closure.mjs';
 import { programs } from '../images/programs.mjs';
 import { root } from '../workspace.mjs';
 
-/** Build dependencies that end up in the dashboard's pages, so they are distributed, too. */
+/** Build dependencies that end up in the dashboard's pages and are therefore distributed, too. */
 const bundled = {
   dashboard: [
     '@fontsource-variable/inter',
@@ -20,16 +20,16 @@ const bundled = {
     ],
   ],
 };
-/** Only part of these is in the pages; the rest, and its dependencies, only builds. */
+/** Only part of these is in the pages; the rest, and its dependencies, is only for building. */
 const bundledInPart = { dashboard: ['node_modules/vitepress'] };
 
-/** What people receive besides images, by name: the workspace's directory. */
+/** Directories of the workspaces distributed besides images, by name. */
 const clients = new Map([
   ['cli', 'programs/cli'],
   ['sdk', 'packages/sdk'],
 ]);
 
-/** Everything distributed, by name: the workspace's directory. */
+/** Directories of all distributed workspaces, by name. */
 export function distributions() {
   return new Map([...programs(), ...clients]);
 }

@@ -1,16 +1,16 @@
 /**
- * Whether a license expression (SPDX 2.3, annex D, without exceptions by WITH and without versions by +) can be met
- * with only certain licenses.
+ * Whether a license expression (SPDX 2.3, annex D, without exceptions by WITH and without versions by +) can be
+ * satisfied with the allowed licenses alone.
  *
  * @param allowed SPDX identifiers.
- * @returns false also for a text that is not such an expression, such as `SEE LICENSE IN …`.
+ * @returns also false for a text that is not such an expression, such as `SEE LICENSE IN …`.
  */
 export function isSatisfied(expression, allowed) {
   const tokens = expression.match(/\(|\)|[^\s()]+/g) ?? [];
   let position = 0;
   const either = () => {
     let met = both();
-    // Not `||=`: what follows must be read in any case.
+    // Not `||=`: the rest must be parsed in any case.
     for (; tokens[position] === 'OR';) {
       position += 1;
       met = both() || met;

@@ -4,7 +4,7 @@ import { root } from '../workspace.mjs';
 import { distributedPackages, distributions } from './distributed.mjs';
 import { isSatisfied } from './license-expression.mjs';
 
-/** Licenses allowed in distributed code: they require only their text. SPDX identifiers. */
+/** Licenses allowed in distributed code: they require only that their text is included. SPDX identifiers. */
 const forAll = [
   '0BSD',
   'Apache-2.0',
@@ -15,16 +15,16 @@ const forAll = [
   'ISC',
   'MIT',
   'MIT-0',
-  // Of typefaces: not to be sold by themselves.
+  // For fonts, which must not be sold by themselves.
   'OFL-1.1',
   'Unlicense',
   'Zlib',
 ];
 
-/** Also allowed for packages that only build and test, and are not distributed. */
+/** Also allowed for packages that are used only to build and test. */
 const forTools = ['CC-BY-4.0', 'MPL-2.0', 'Python-2.0'];
 
-/** Packages whose package.json does not state it in the field that npm reads, and what their license file says. */
+/** Licenses, per their license files, of packages whose package.json lacks the field that npm reads. */
 const stated = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',

@@ -63,7 +63,7 @@ def test_is_charged_nothing_beyond_its_bounds(client: Heliograph) -> None:
     with pytest.raises(heliograph.BudgetReachedError) as reached:
         client.signals.search(limit=2, budget=Budget("small", records=1))
     assert reached.value.budget_remaining == 1
-    # Outcomes are for test keys.
+    # Only test keys can force outcomes.
     with pytest.raises(heliograph.InvalidParameterError):
         client.usage(test_outcome="internal")
 
@@ -150,7 +150,7 @@ def test_tells_failures_apart(client: Heliograph) -> None:
         pytest.raises(heliograph.InvalidCredentialsError),
     ):
         stranger.usage()
-    # Semantic search is off here, which only an operator can change: no retry.
+    # Semantic search is off here, and only an operator can enable it, so no retry.
     with pytest.raises(heliograph.SemanticUnavailableError) as unavailable:
         client.signals.search(semantic="robots")
     assert unavailable.value.attempts == 1

@@ -85,7 +85,7 @@ def test_says_what_is_missing(
         Heliograph(**given)
 
 
-# A test key's variable that is not set must not become the live key, nor another address the usual
+# An unset variable for a test key must not fall back to the live key, nor another URL to the usual
 # one.
 @pytest.mark.parametrize("kind", [Heliograph, AsyncHeliograph])
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Hel
 
 
 def _types_tell_what_must_be_given(client: Heliograph) -> None:
-    # Only mypy checks this: an error that it misses is an unused comment.
+    # Only checked by mypy: if it misses an error, it reports an unused ignore comment.
     if TYPE_CHECKING:
         client.suggest(kind="city")  # type: ignore[call-arg]
         client.suggest(kind="town", prefix="a")  # type: ignore[arg-type]
@@ -277,7 +277,7 @@ def test_tells_what_a_budget_leaves(server: ScriptedServer, client: Heliograph) 
 
 def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer) -> None:
     server.play({"status": 302, "headers": {"location": server.url}, "text": ""})
-    # What httpx would do by itself must not be done with the key.
+    # None of what httpx would do by default may happen with the key.
     http = httpx.Client(
         headers={"x-mine": "1"}, auth=("user", "password"), follow_redirects=True, timeout=0.001
     )

@@ -27,7 +27,7 @@ def read(name: str) -> Any:
 
 
 WAYS = ["sync", "asyncio"]
-# Trio waits and cancels differently from asyncio.
+# Trio sleeps and cancels differently from asyncio.
 FILES = {
     "responses": WAYS,
     "parameters": WAYS,
@@ -60,7 +60,7 @@ def server() -> Iterator[ScriptedServer]:
 def test_scenario(
     scenario: dict[str, Any], way: str, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The limits of pauses have their own tests.
+    # Pause limits have their own tests.
     monkeypatch.setattr(random, "random", lambda: 0.0)
     server.play(*scenario["responses"])
     began = time.monotonic()
@@ -197,7 +197,7 @@ def expect_failure(error: HeliographError, call: dict[str, Any]) -> None:
 
 
 def part(value: Any, expected: Any) -> Any:
-    """What an expectation covers, as JSON."""
+    """The parts of a value that an expectation covers, as JSON."""
     if isinstance(expected, Mapping):
         return {name: part(member(value, name), one) for name, one in expected.items()}
     if isinstance(expected, list) and isinstance(value, (list, tuple)):

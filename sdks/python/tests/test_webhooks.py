@@ -58,7 +58,7 @@ def test_refuses_what_was_changed_or_sent_long_ago(
         verify_webhook(secret, headers, body, now=NOW)
 
 
-# An empty secret is one that anyone has.
+# Anyone could sign with an empty secret.
 @pytest.mark.parametrize("secrets", ["", "whsec_", "whsec_*", [ONE, ""]])
 def test_refuses_secrets_that_are_none(secrets: str | list[str]) -> None:
     with pytest.raises(ValueError, match=r"^A secret is empty, or does not read whsec_"):

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const schema = z.object(rpcServiceVariables(4));
 
-/** Its variables, for programs that pass them on. */
+/** Company's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Company's settings; `--variables` says what each means. */

@@ -57,7 +57,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     logger,
     metrics: registry,
     checkReady: () => pool.query('SELECT FROM catalog.state'),
-    // Fails the start when there is no catalog, and prepares the first response.
+    // Fails the start if there is no catalog, and prepares the first response.
     prepare: async () => {
       const { identifiers, values } = context;
       await Promise.all([identifiers.current(), values.current()]).catch(explainMissingCatalog);

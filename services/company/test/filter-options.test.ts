@@ -74,7 +74,7 @@ it('shows new identifiers and labels at once, under a new version', async () => 
   expect((await options(after.version)).categories[0]).toEqual({ id: 'grant', label: 'Award' });
 });
 
-it('reads the lists only after the catalog has changed, and keeps the version when the lists have not', async () => {
+it('reads the lists only after the catalog has changed, and keeps the version if the lists have not', async () => {
   await running.importCorpus([company], [signal]);
   const { version } = await options();
   const read = await loads();
@@ -84,11 +84,11 @@ it('reads the lists only after the catalog has changed, and keeps the version wh
   await running.importCorpus([company], [{ ...signal, title: 'Another title' }]);
   await Promise.all(Array.from({ length: 20 }, () => options(version)));
   expect((await options(version)).categories).toEqual([]);
-  // Both parts once.
+  // Reads each of the two parts once.
   expect(await loads()).toBe(read + 2);
 });
 
-it('returns what searches are validated against separately from industries and countries, each with its own version', async () => {
+it('returns validated lists separately from industries and countries, each with its own version', async () => {
   await running.importCorpus([company], [signal]);
   const [all, identifiers, values] = [
     await options(),

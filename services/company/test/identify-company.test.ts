@@ -52,7 +52,7 @@ it("finds a host's companies, those with the most published signals first", asyn
   expect(await by({ host: 'labs.acme.com' })).toEqual([['acme-labs', DOMAIN]]);
 });
 
-it('reads a sigma in any place alike', async () => {
+it('treats all forms of sigma alike', async () => {
   expect(await by({ name: 'Νέος:Δίας' })).toEqual([['neos', NAME]]);
 });
 

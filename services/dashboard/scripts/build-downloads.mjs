@@ -1,6 +1,6 @@
-// Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: this
-// repository's packages they need are inside, everything else comes from the user's registry. The Python SDK is a
-// source archive for pip, packed the same way.
+// Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: the
+// tarball bundles the packages it needs from this repository; everything else comes from the user's registry. The
+// Python SDK is a source archive for pip, packed the same way.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -21,13 +21,13 @@ const dashboard = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const root = resolve(dashboard, '../..');
 const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
 
-/** The file of each package, and this repository's packages it needs. */
+/** The packages to pack, and the repository packages to bundle with each. */
 const downloads = [
   { name: 'sdk', inside: [] },
   { name: 'cli', inside: ['contract', 'sdk'] },
 ];
 
-/** Build info, and maps to sources that are not in the package. */
+/** Build info, and source maps for sources that are not in the package. */
 const isLeftOut = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
 
 const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
@@ -43,7 +43,7 @@ try {
   const python = join(scratch, 'sdk-python');
   stagePython(python);
   renameSync(pack(python), join(output, 'sdk-python.tgz'));
-  // What clients compare themselves with.
+  // Clients compare themselves with this to see whether they are current.
   const versions = Object.fromEntries(downloads.map(({ name }) => [name, versionOf(join(scratch, name))]));
   writeFileSync(
     join(output, 'versions.json'),
@@ -85,7 +85,7 @@ function stagePython(directory) {
       filter: (path) => !isLeftOut(path),
     });
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
-  // For npm's packing only, which makes the same bytes from the same content.
+  // Only npm's packing needs it, to produce the same bytes from the same content.
   const { version } = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8'));
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'heliograph-python', version }));
 }
@@ -94,7 +94,9 @@ function versionOf(directory) {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')).version;
 }
 
-/** @returns the package's file: the same bytes for the same content, because npm fixes every entry's time. */
+/**
+ * @returns the name of the package's file. The same content gives the same bytes, because npm fixes every entry's time.
+ */
 function pack(directory) {
   const printed = execFileSync(
     'npm',

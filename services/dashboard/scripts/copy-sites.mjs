@@ -1,4 +1,4 @@
-// Copies the builds of web/dashboard and web/docs to where the program serves them from.
+// Copies the builds of web/dashboard and web/docs to where the service serves them from.
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

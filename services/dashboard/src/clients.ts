@@ -18,10 +18,10 @@ import type { DashboardConfig } from './config';
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
 
-/** Clients of the services behind the dashboard; some are the same service. */
+/** Clients of the services behind the dashboard; several may be the same service. */
 export type Clients = ReturnType<typeof connectServices>;
 
-/** Connects to the services behind the dashboard, on the first call to each. */
+/** Clients of the services behind the dashboard. Each connects on its first call. */
 export function connectServices({ addresses, credentials }: DashboardConfig, cleanup: CleanupStack) {
   const common = { caller: 'dashboard', credentials, defaultTimeoutMs: DEFAULT_TIMEOUT_MS };
   const clients = {
@@ -35,7 +35,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     members: createRpcClient(members.MemberServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
     topUp: createRpcClient(topUp.TopUpServiceService, { ...common, address: addresses.ledger }),
-    // Counts test keys.
+    // Counts the usage of test keys.
     testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {
       ...common,
       address: addresses.ledger,
@@ -48,7 +48,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       address: addresses.search,
     }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
-    // It resolves the hosts of webhooks, and a test waits for the receiver's response.
+    // It resolves webhook hosts, and a test waits for the receiver's response.
     notifier: createRpcClient(notifier.NotifierServiceService, {
       ...common,
       address: addresses.notifier,

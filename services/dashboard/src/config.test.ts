@@ -36,7 +36,7 @@ it('requires few settings and has the documented defaults', () => {
   });
 });
 
-it('asks indexer and Prometheus for the console only where they are given', () => {
+it('asks the indexer and Prometheus for the console only if they are configured', () => {
   const { addresses, prometheusUrl } = loadDashboardConfig(required);
   expect([addresses.indexer, prometheusUrl]).toEqual([undefined, undefined]);
   expect(
@@ -53,7 +53,7 @@ it('asks indexer and Prometheus for the console only where they are given', () =
     expect(problemsOf({ PROMETHEUS_URL })).toEqual([expect.stringContaining('PROMETHEUS_URL')]);
 });
 
-it('offers a subscription where it can be paid and has a price; on one machine it has one', () => {
+it('offers a subscription if it can be paid and has a price; on one machine there is a default price', () => {
   const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'k', STRIPE_WEBHOOK_SECRET: 's' };
   const offerOf = (variables: NodeJS.ProcessEnv) =>
     loadDashboardConfig({ ...required, ...variables }).planOffer;
@@ -107,7 +107,7 @@ it('disables development features in production', () => {
   expect(problemsOf({ ...issuer, PAYMENT_PROVIDER: 'development' })).toEqual([]);
 });
 
-it('listens only on this machine by default while sign-in or payments are for development', () => {
+it('listens only on this machine by default while sign-in or payments are in development mode', () => {
   const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
   const hostOf = (changes: Record<string, string>) =>
     loadDashboardConfig({ ...required, ...changes }).http.host;

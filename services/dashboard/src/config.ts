@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
 import { isOrigin, isSafeForCookies } from './domain/public-url';
 
-/** Also from sources, as in tests: only the build is served. */
+/** Only the build is served, even when running from sources, as in tests. */
 const DIST = join(__dirname, '..', 'dist');
 
 const publicOrigin = z
@@ -77,10 +77,10 @@ const schema = z.object({
     .describe('command-line records of a subscription per month'),
 });
 
-/** On one machine you should be able to try it. */
+/** So that you can try it on one machine. */
 const DEVELOPMENT_SUBSCRIPTION_USD = '20';
 
-/** Its variables, for programs that pass them on. */
+/** The environment variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** How payments arrive. */
@@ -91,7 +91,7 @@ export type PaymentSettings =
       kind: 'stripe';
       secretKey: string;
       webhookSecret: string;
-      /** Instead of Stripe's own; for tests. */
+      /** Replaces Stripe's own URL; for tests. */
       apiUrl: string | undefined;
     };
 
@@ -99,26 +99,26 @@ export type PaymentSettings =
 export interface PlanOffer {
   /** Per month. Micro-dollars. */
   priceMicros: bigint;
-  /** For the command line, per period. */
+  /** Command-line records per period. */
   cliRecords: number;
 }
 
-/** The issuer served here, for one machine and for tests. */
+/** The issuer this process serves, for development on one machine and for tests. */
 interface DevelopmentIssuerConfig {
   clientId: string;
   clientSecret: string;
-  /** Prefilled in its form. */
+  /** Prefilled in the sign-in form. */
   email: string | undefined;
 }
 
 /** The dashboard's configuration. Times are milliseconds. */
 export interface DashboardConfig extends EdgeSettings {
   addresses: EdgeSettings['addresses'] & { notifier: string; /** Undefined: not asked. */ indexer?: string };
-  /** The dashboard's public origin; undefined: loopback, with its own port. */
+  /** The dashboard's public origin; undefined: the loopback address with its own port. */
   publicUrl: string | undefined;
-  /** Public root of the data API, without a slash at the end. */
+  /** Public root of the data API, without a trailing slash. */
   apiUrl: string;
-  /** Under `/api/app/v1`: requests per user of an account, searches per account. */
+  /** Under `/api/app/v1`: requests per account and user, searches per account. */
   sessionLimits: RateLimits;
   /** Per address, under `/auth`. */
   signInRequestsPerMinute: number;
@@ -129,7 +129,7 @@ export interface DashboardConfig extends EdgeSettings {
   planOffer: PlanOffer | undefined;
   /** A lower balance counts as low. Micro-dollars. */
   lowBalanceMicros: bigint;
-  /** Root of Prometheus's HTTP API, without a slash at the end. */
+  /** Root of Prometheus's HTTP API, without a trailing slash. */
   prometheusUrl?: string;
   /** Vite's output. */
   webDirectory: string;
@@ -139,7 +139,7 @@ export interface DashboardConfig extends EdgeSettings {
   downloadsDirectory: string;
 }
 
-/** @throws ConfigError naming every issue at once. */
+/** @throws ConfigError naming all issues at once. */
 export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardConfig {
   const problems = issuesTogether(environment);
   let settings: z.output<typeof schema> | undefined;
@@ -184,7 +184,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   };
 }
 
-/** Where anyone can sign in as anyone, or pay without money, the default is this machine only. */
+/** The default where anyone can sign in as anyone or pay without money: this machine only. */
 function safeHost({
   DEVELOPMENT_ISSUER,
   PAYMENT_PROVIDER,
@@ -192,7 +192,7 @@ function safeHost({
   return DEVELOPMENT_ISSUER === 'true' || PAYMENT_PROVIDER === 'development' ? '127.0.0.1' : undefined;
 }
 
-/** Variables that are valid individually but not together. */
+/** Variables that are valid on their own but not in combination. */
 function issuesTogether(environment: NodeJS.ProcessEnv): string[] {
   const { NODE_ENV, DEVELOPMENT_ISSUER, PAYMENT_PROVIDER } = environment;
   const issues: string[] = [];

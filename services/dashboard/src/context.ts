@@ -8,7 +8,7 @@ import type { OperatorConsoleFigures } from './console/operator-console';
 import type { DashboardMetrics } from './metrics';
 import type { PaymentProvider } from './payments/payment-provider';
 
-/** What everything in the dashboard works with. */
+/** Shared by everything in the dashboard. */
 export interface DashboardContext extends Edge<DashboardMetrics> {
   statusPage: string;
   config: DashboardConfig;
@@ -18,12 +18,12 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   userSlots: RequestSlots;
   /** Rejected sessions by address. */
   rejectionThrottle: IpThrottle;
-  /** Hashes of sessions that were genuine at their last check; rejected ones evict none. */
+  /** Hashes of sessions that were genuine at their last check; rejected ones never evict them. */
   genuineSessions: LRUCache<string, true>;
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   payments: PaymentProvider;
   operatorConsole: OperatorConsoleFigures;
-  /** The dashboard's public origin; known once it listens. */
+  /** The dashboard's public origin; known only once it listens. */
   site: { origin: string };
 }

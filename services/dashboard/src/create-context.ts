@@ -10,20 +10,20 @@ import { STATUS_PATH } from './status/get-status';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
 
-/** A user may hold this part of an account's slots, so that no member alone takes all of them. */
+/** The fraction of an account's slots one user may hold, so that no member takes them all. */
 const USER_PART = 1 / 4;
-/** Where that is less: the connections that a browser opens. */
+/** The minimum: as many connections as a browser opens. */
 const USER_SLOTS = 6;
-/** Some hundred bytes each. */
+/** A few hundred bytes each. */
 const MAXIMUM_GENUINE_SESSIONS = 10_000;
 
 /** Replacements in tests. */
 export interface ContextOverrides extends EdgeOverrides {
-  /** How long figures of the operator console are remembered, instead of seconds and a minute. */
+  /** How long figures of the operator console are cached, instead of seconds or a minute. */
   figuresMs?: number;
 }
 
-/** Creates the parts of the dashboard; what must be closed is registered for clean-up. */
+/** Creates the dashboard's parts and registers those that must be closed for cleanup. */
 export async function createContext(
   config: DashboardConfig,
   overrides: ContextOverrides,
@@ -50,7 +50,7 @@ export async function createContext(
       optional: { metering, search, company, notifier },
     }),
     userSlots: new RequestSlots(
-      // The process's bound is that of the account's slots, which each request takes as well.
+      // No process-wide limit here: each request also takes one of the account slots, which have one.
       { account: Math.max(USER_SLOTS, Math.ceil(config.slots.account * USER_PART)), process: Infinity },
       'requests of this user',
     ),

@@ -41,7 +41,8 @@ export class DashboardMetrics extends EdgeMetrics {
       'Webhook messages of the payment provider, by outcome.',
       ['outcome'],
     );
-    // An outcome that appears with its first message would have no rate, and no alert, until its second.
+    // Preset to zero: an outcome that first appears with its first message has no rate, and raises no alert, until its
+    // second.
     for (const outcome of ['credited', 'repeated', 'card_saved', 'ignored', 'refused', 'invalid', 'failed']) {
       this.webhooks.inc({ outcome }, 0);
     }
@@ -71,7 +72,7 @@ export class DashboardMetrics extends EdgeMetrics {
     );
   }
 
-  /** @param source of the operator console. */
+  /** @param source name of the operator console's source. */
   figureFailed(source: string): void {
     this.failedFigures.inc({ source });
   }
@@ -99,7 +100,7 @@ export class DashboardMetrics extends EdgeMetrics {
     this.webhooks.inc({ outcome });
   }
 
-  /** @param outcome `taken`: all of it; `short`: what was left; `returned`: given back again. */
+  /** @param outcome `taken`: the full amount; `short`: only what was left; `returned`: given back. */
   paymentReversed(outcome: 'taken' | 'short' | 'returned' | 'repeated' | 'refused' | 'failed'): void {
     this.reversals.inc({ outcome });
   }

@@ -17,7 +17,7 @@ export interface DashboardOverrides extends ContextOverrides {
   topUpCheckMs?: number;
 }
 
-/** The whole dashboard: pages and their API in front, gRPC behind; opens nothing before `start`. */
+/** The whole dashboard: pages and their API in front, gRPC behind; opens nothing until `start`. */
 export async function createDashboardService(
   config: DashboardConfig,
   overrides: DashboardOverrides = {},
@@ -37,7 +37,7 @@ export async function createDashboardService(
     listener: (request, response) => void routed.then((listener) => listener(request, response)),
     url: () => site.origin,
     onListening: async (port) => {
-      // Only now is the URL known, if any free port would do.
+      // With any free port allowed, the URL is known only now.
       site.origin = config.publicUrl ?? originOf(port);
       const router = createDashboardRouter(context, await loadDevelopmentIssuer(context));
       serveBy(

@@ -35,7 +35,7 @@ it('allows ten searches a month and refuses the eleventh', async () => {
   expect((await person.get('/overview')).status).toBe(200);
 });
 
-describe('what counts', () => {
+describe('what counts as a search', () => {
   let person: Person;
   beforeEach(async () => (person = await dashboard.signIn()));
   const used = async () => (await left(person))!.used;
@@ -96,7 +96,7 @@ describe('what counts', () => {
     expect(await used()).toBe(1);
   });
 
-  it('nothing twice: another tab or browser, or a link that is written differently', async () => {
+  it('nothing twice: another tab or browser, or a differently written link', async () => {
     const { account } = await person.refresh();
     const elsewhere = await dashboard.signIn({ email: account.email });
     for (const [who, query] of [
@@ -117,7 +117,7 @@ describe('what counts', () => {
     expect(await used()).toBe(4);
   });
 
-  it('no failed search', async () => {
+  it('not a failed search', async () => {
     for (const query of [
       'q=acme&limit=51',
       'q=acme&cursor=nonsense',
@@ -129,7 +129,7 @@ describe('what counts', () => {
     expect(await used()).toBe(0);
   });
 
-  it('no search of another account', async () => {
+  it('not a search by another account', async () => {
     await search(person, 'q=acme');
     const other = await dashboard.signIn();
     await search(other, 'q=acme');
@@ -137,7 +137,7 @@ describe('what counts', () => {
   });
 });
 
-it('is unlimited for paid accounts, which are told so', async () => {
+it('is unlimited for paid accounts, and says so', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   await dashboard.admin.identity.updateAccount(
@@ -174,7 +174,7 @@ describe('searches beyond the monthly limit', () => {
     );
   };
 
-  it("are paid from the balance if chosen: each page's records once, wherever it is opened", async () => {
+  it("are paid from the balance if the account opted in: each page's records once, wherever it is opened", async () => {
     const person = await dashboard.signIn();
     await credit(person, 1_000_000n);
     await use(person);
@@ -211,7 +211,7 @@ describe('searches beyond the monthly limit', () => {
     const { nextCursor } = await itemsOf(await pay(person, 'q=acme&limit=10'));
     const further = `q=acme&limit=10&cursor=${nextCursor}`;
     expect((await search(person, further)).status).toBe(402);
-    // What another member paid for is free.
+    // A page another member paid for is free.
     expect((await search(person, 'q=acme&limit=10')).headers.get('x-records-consumed')).toBe('0');
     expect(await balanceOf(person)).toBe('0.950');
   });

@@ -39,8 +39,8 @@ describe('a process that dies', () => {
   });
 });
 
-describe('an answer of Stripe that does not arrive', () => {
-  it.each(['lost', 'broken'] as const)('(%s) is looked up, and not paid again', async (failure) => {
+describe('a lost response from Stripe', () => {
+  it.each(['lost', 'broken'] as const)('(%s) is looked up, not paid again', async (failure) => {
     await bed.turnOn();
     bed.stripe.failures.push(failure);
     await bed.checkUntilPutOff();
@@ -52,7 +52,7 @@ describe('an answer of Stripe that does not arrive', () => {
     expect(await bed.balance()).toBe('20.000');
   });
 
-  it.each([[503], ['hang' as const]])('(%s) is asked for with the same key', async (failure) => {
+  it.each([[503], ['hang' as const]])('(%s) is requested again with the same key', async (failure) => {
     await bed.turnOn();
     bed.stripe.failures.push(failure);
     await bed.checkUntilPutOff();
@@ -64,7 +64,7 @@ describe('an answer of Stripe that does not arrive', () => {
     expect(bed.intents()).toHaveLength(1);
   });
 
-  it('for a day is given up, since its key no longer guards it', async () => {
+  it('a day old is given up, because its key no longer protects it', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);
     await bed.checkUntilPutOff();
@@ -74,7 +74,7 @@ describe('an answer of Stripe that does not arrive', () => {
     expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'unavailable' });
   });
 
-  it('for a day is credited when it was paid', async () => {
+  it('a day old is credited if it was paid', async () => {
     await bed.turnOn();
     bed.stripe.failures.push('lost');
     await bed.checkUntilPutOff();
@@ -84,7 +84,7 @@ describe('an answer of Stripe that does not arrive', () => {
     expect(await bed.balance()).toBe('20.000');
   });
 
-  it('and was a decline is found', async () => {
+  it('that was a decline is found', async () => {
     await bed.turnOn({}, DECLINED_CARD);
     bed.stripe.failures.push('lost');
     await bed.checkUntilPutOff();

@@ -47,7 +47,7 @@ it('a refund is taken back, not bought again, and turns them off once', async ()
   await turnOnAgain();
   expect(await bed.deliver('refund.updated', refund)).toBe(200);
   expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
-  // Turned on between what happened at Stripe and its message.
+  // Turned on between the event at Stripe and its message.
   const dispute = bed.stripe.reverse('dispute', payment, 2_000, 'needs_response');
   await turnOnAgain();
   expect(await bed.deliver('charge.dispute.created', dispute)).toBe(200);
@@ -59,7 +59,7 @@ it('a refund is taken back, not bought again, and turns them off once', async ()
   expect(await pauses()).toHaveLength(2);
 });
 
-it('a refund of a payment that was refused, and credited by nobody, leaves them on', async () => {
+it('a refund of a refused payment that nobody credited leaves them on', async () => {
   await bed.turnOn();
   await bed.person.data('POST', '/billing/top-ups', { amountUsd: '25' });
   const session = bed.stripe.pay(bed.stripe.sessions.at(-1)!);
@@ -69,11 +69,11 @@ it('a refund of a payment that was refused, and credited by nobody, leaves them 
   expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
 });
 
-it('a refund that was not taken back yet turns them off again when its message is repeated', async () => {
+it('a refund not yet taken back turns them off again when its message is repeated', async () => {
   await bed.turnOn();
   await bed.checkUntilStates('paid');
   const refund = bed.stripe.reverse('refund', { payment_intent: bed.intents()[0]!.id }, 2_000, 'succeeded');
-  // What a process leaves that dies before it takes anything.
+  // What is left if a process dies before it takes anything back.
   const { accountId } = bed;
   await bed.ledger.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call);
   await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
@@ -97,8 +97,8 @@ it.each([DECLINED_CARD, AUTHENTICATION_CARD])(
   },
 );
 
-describe('turned off meanwhile', () => {
-  it('nothing is bought that was not', async () => {
+describe('turned off in the meantime', () => {
+  it('buys nothing new', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);
     await bed.checkUntilPutOff();
@@ -109,7 +109,7 @@ describe('turned off meanwhile', () => {
     expect(await bed.setting()).toMatchObject({ isOn: false, pause: null });
   });
 
-  it('what was paid is credited', async () => {
+  it('credits what was paid', async () => {
     await bed.turnOn();
     bed.stripe.failures.push('lost');
     await bed.checkUntilPutOff();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 beforeEach(() => bed.beginTest());
 
-it('buys once when the balance is below, whatever Stripe then sends', async () => {
+it('buys once when the balance is too low, whatever Stripe then sends', async () => {
   await bed.turnOn();
   await bed.checkUntilStates('paid');
   const [intent] = bed.intents();
@@ -33,7 +33,7 @@ it('buys once when the balance is below, whatever Stripe then sends', async () =
   });
 });
 
-it('ignores payments of checkouts, which their sessions credit', async () => {
+it('ignores payments made through checkouts, which their sessions credit', async () => {
   await bed.person.data('POST', '/billing/top-ups', { amountUsd: '25' });
   const { metadata } = bed.stripe.sessions.at(-1)!;
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'succeeded', currency: 'usd', metadata };
@@ -41,7 +41,7 @@ it('ignores payments of checkouts, which their sessions credit', async () => {
   expect(await bed.balance()).toBe('0.000');
 });
 
-it('three processes at once buy once for each account', async () => {
+it('three concurrent processes buy once for each account', async () => {
   const others = await Promise.all(Array.from({ length: 8 }, () => bed.newcomer()));
   for (const other of others) {
     await bed.saveCard(other.person);
@@ -73,7 +73,7 @@ it('buys at most three times in 24 hours', async () => {
   expect(await bed.balance()).toBe('30.000');
 });
 
-it('buys at most the cap in a month', async () => {
+it('buys at most the monthly cap', async () => {
   await bed.turnOn({ balanceBelow: 500, amount: 10, monthlyCap: 19 });
   await bed.checkUntilStates('paid');
   expect(await bed.lease()).toEqual([]);
@@ -99,7 +99,7 @@ it.each(['a suspended account', 'anyone while access is restricted'])(
     await bed.turnOn();
     await stop(true);
     const canceled: string[] = [];
-    // More often than a day has purchases.
+    // More often than a day allows purchases.
     for (let count = 0; count < 4; count += 1) {
       canceled.push('canceled');
       await bed.checkUntilStates(...canceled);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 beforeEach(() => bed.beginTest());
 
-it('is off by default, and cannot be on without a card', async () => {
+it('is off by default and cannot be turned on without a card', async () => {
   expect(await bed.setting()).toEqual({
     isAvailable: true,
     isOn: false,
@@ -35,7 +35,7 @@ it('logs a setting once, however often it is sent', async () => {
   ]);
 });
 
-it('changes nothing that may not be logged any more', async () => {
+it('changes nothing if the change can no longer be logged', async () => {
   await bed.turnOn();
   const before = await bed.setting();
   const pool = new Pool({ connectionString: bed.dashboard.database.connectionString('identity'), max: 1 });
@@ -67,7 +67,7 @@ it.each([
   expect(JSON.stringify(problem)).toContain(parameter);
 });
 
-it('saves a card on a page of Stripe, and the newest counts', async () => {
+it('saves a card on a Stripe page; the newest card counts', async () => {
   const now = Date.now();
   await bed.saveCard(bed.person, GOOD_CARD, '4242', now);
   await bed.saveCard(bed.person, GOOD_CARD, '1111', now - 60_000);

@@ -23,7 +23,7 @@ afterAll(() => bed.stop());
 beforeEach(() => bed.beginTest());
 
 const remove = () => bed.person.data<AutoTopUp>('DELETE', '/billing/auto-top-up/card');
-/** The card that was saved last, at Stripe. */
+/** The card saved last, at Stripe. */
 const cardAtStripe = (): FakePaymentMethod => bed.stripe.cards.setups.at(-1)!.payment_method;
 
 it('detaches the card at Stripe, turns automatic top-ups off, and is logged', async () => {
@@ -37,7 +37,7 @@ it('detaches the card at Stripe, turns automatic top-ups off, and is logged', as
   expect(problem.status).toBe(400);
 });
 
-it('is done once, also without a card', async () => {
+it('happens once, and works without a card', async () => {
   expect(await remove()).toMatchObject(GONE);
   await bed.turnOn();
   await remove();
@@ -45,7 +45,7 @@ it('is done once, also without a card', async () => {
   expect((await bed.logged()).filter((entry) => entry === REMOVED)).toHaveLength(1);
 });
 
-it('a repeated message does not bring it back, and another card can be saved', async () => {
+it('a repeated message does not bring the card back, and another one can be saved', async () => {
   const deliverAgain = await bed.saveCard();
   await remove();
   expect(await deliverAgain()).toBe(200);
@@ -55,7 +55,7 @@ it('a repeated message does not bring it back, and another card can be saved', a
   expect(cardAtStripe().customer).not.toBeNull();
 });
 
-it('is for those who may save one', async () => {
+it('is only for members who may save a card', async () => {
   await bed.saveCard();
   const viewer = await joinAs(bed.dashboard, bed.person, 'viewer');
   const refused = await problemFrom(await viewer.send('DELETE', '/billing/auto-top-up/card'));
@@ -68,26 +68,26 @@ it('is for those who may save one', async () => {
 });
 
 describe('at Stripe', () => {
-  it('a card that is detached already is removed', async () => {
+  it('a card that is already detached is removed', async () => {
     await bed.turnOn();
     cardAtStripe().customer = null;
     expect(await remove()).toMatchObject(GONE);
   });
 
-  it('a card that is not known is removed', async () => {
+  it('an unknown card is removed', async () => {
     await bed.turnOn();
     bed.stripe.cards.setups.pop();
     expect(await remove()).toMatchObject(GONE);
   });
 
-  it('an answer that is lost is asked for again', async () => {
+  it('is retried when the response is lost', async () => {
     await bed.turnOn();
     bed.stripe.failures.push('lost');
     expect(await remove()).toMatchObject(GONE);
     expect(cardAtStripe().customer).toBeNull();
   });
 
-  it('an outage leaves the card shown and off, until it is removed again', async () => {
+  it('an outage leaves the card visible and top-ups off until it is removed again', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503, 503, 503);
     const problem = await problemFrom(await bed.person.send('DELETE', '/billing/auto-top-up/card'));
@@ -117,12 +117,12 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a card that another one replaced', () => {
+describe('a replaced card', () => {
   const attached = (card: FakePaymentMethod) => card.customer !== null;
   const isListed = async (card: FakePaymentMethod) =>
     (await bed.ledger.listReplacedCards({}, call)).paymentMethodIds.includes(`stripe:${card.id}`);
 
-  it('is detached, once no purchase uses it', async () => {
+  it('is detached once no purchase uses it', async () => {
     await bed.turnOn();
     const earlier = cardAtStripe();
     bed.stripe.failures.push(503);
@@ -136,7 +136,7 @@ describe('a card that another one replaced', () => {
     expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 1111', isOn: true });
   });
 
-  it('is detached when its message comes last, and does not come back', async () => {
+  it('is detached if its message comes last, and does not come back', async () => {
     const savedAt = Date.now();
     const deliverAgain = await bed.saveCard(bed.person, undefined, '1111', savedAt);
     const earlier = cardAtStripe();
@@ -150,7 +150,7 @@ describe('a card that another one replaced', () => {
     expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 4242' });
   });
 
-  it('does not come back either when both were saved within a second', async () => {
+  it('does not come back even if both were saved within a second', async () => {
     const savedAt = Date.now();
     const deliverAgain = await bed.saveCard(bed.person, undefined, '1111', savedAt);
     await bed.saveCard(bed.person, undefined, '4242', savedAt);
@@ -158,7 +158,7 @@ describe('a card that another one replaced', () => {
     expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 4242' });
   });
 
-  it('is detached later, when Stripe cannot be reached', async () => {
+  it('is detached later if Stripe cannot be reached', async () => {
     await bed.saveCard();
     const earlier = cardAtStripe();
     await bed.saveCard(bed.person, undefined, '1111', Date.now() + 1_000);
@@ -179,7 +179,7 @@ describe('an open purchase', () => {
     expect(bed.intents()).toEqual([]);
   });
 
-  it('whose holder does not know of the removal is not paid', async () => {
+  it('is not paid if its holder does not know about the removal', async () => {
     await bed.turnOn();
     const [leased] = await bed.lease();
     await remove();
@@ -187,7 +187,7 @@ describe('an open purchase', () => {
     expect(bed.intents()).toEqual([]);
   });
 
-  it('that failed meanwhile is settled without a word', async () => {
+  it('that has failed is settled silently', async () => {
     await bed.turnOn({}, DECLINED_CARD);
     bed.stripe.failures.push('lost');
     await bed.checkUntilPutOff();
@@ -208,7 +208,7 @@ describe('an open purchase', () => {
     expect([earlier.customer, cardAtStripe().customer]).toEqual([null, null]);
   });
 
-  it('starts again with the card that replaced its own', async () => {
+  it('starts over with the replacement card', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);
     await bed.checkUntilPutOff();

@@ -85,7 +85,7 @@ describe('a login on another machine', () => {
     },
   );
 
-  it("is found although another member's codes were wrong too often", async () => {
+  it('is found even if another member has entered too many wrong codes', async () => {
     const developer = await joinAs(dashboard, person, 'developer');
     const { userCode } = await beginLogin();
     const path = `/cli/device-logins/${userCode}`;
@@ -161,7 +161,7 @@ describe('a login on the same machine', () => {
   });
 });
 
-it("signing out everywhere ends the client's sessions, too", async () => {
+it("signing out everywhere also ends the client's sessions", async () => {
   const { userCode, deviceCode } = await beginLogin();
   await person.data('POST', `/cli/device-logins/${userCode}`, { approve: true });
   const { accessToken } = await gateway.exchangeDeviceCode({ deviceCode }, call);

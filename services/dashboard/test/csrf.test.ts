@@ -54,7 +54,7 @@ it('also refuses reads from another site, because searches count', async () => {
   expect((await operator.get('/overview', { 'sec-fetch-site': 'none' })).status).toBe(200);
 });
 
-it('does not accept a form, whatever comes with it', async () => {
+it('does not accept a form, whatever its content', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', '']) {
     const response = await operator.send('PATCH', '/account', { name: 'Eve' }, { 'content-type': type });
     expect((await problemFrom(response)).status).toBe(415);

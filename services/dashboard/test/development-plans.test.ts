@@ -30,7 +30,7 @@ const subscribe = async (person: Person) => {
 /** Ends the paid month. */
 const endPeriod = async (person: Person) => {
   const { account } = await person.refresh();
-  // At once: a renewal in between would be ended as well. The account's lock comes first, as in the ledger.
+  // Immediately, because a renewal in between would be ended as well. The account's lock comes first, as in the ledger.
   const ending = await holdLocks(
     ledgerPool,
     'UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1',
@@ -43,7 +43,7 @@ const endPeriod = async (person: Person) => {
   await ending.commit();
 };
 
-it('uses a plainly marked page, and returns to billing', async () => {
+it('uses a clearly marked page and returns to billing', async () => {
   const person = await dashboard.signIn();
   expect((await billing(person)).plan).toEqual({
     offer: { price: '20.000', cliRecords: 5_000 },
@@ -63,14 +63,14 @@ it('uses a plainly marked page, and returns to billing', async () => {
   expect((await problemFrom(await person.send('POST', '/billing/plan'))).status).toBe(400);
 });
 
-it('renews by itself once after a month', async () => {
+it('renews itself once after a month', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await endPeriod(person);
   const renewed = await waitFor(
     async () => {
       const { plan, cli } = await billing(person);
-      // Two reads: the allowance may be of just before the renewal.
+      // Two reads: the allowance may date from just before the renewal.
       return plan.current?.periodEnd &&
         Date.parse(plan.current.periodEnd) > Date.now() &&
         cli.granted === 5_000
@@ -89,7 +89,7 @@ it('renews by itself once after a month', async () => {
   expect(account.plan).toBe('paid');
 });
 
-it('runs to the end of its month after cancellation, and then ends', async () => {
+it('runs to the end of its month after cancellation, then ends', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
@@ -102,7 +102,7 @@ it('runs to the end of its month after cancellation, and then ends', async () =>
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, web: { granted: 10 } });
 });
 
-it('ends at identity while the ledger still lists it, so that an interrupted end is repeated', async () => {
+it('ends at identity while the ledger still lists it, so an interrupted end is repeated', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
@@ -141,7 +141,7 @@ it('has a page where a renewal fails, is paid, and ends', async () => {
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, plan: { current: null } });
 });
 
-it('has no such page for made-up ids, and none without a subscription', async () => {
+it('has no such page for made-up ids or without a subscription', async () => {
   for (const path of ['x', 'x.y', '%00', 'x.y/renew']) {
     const method = path.includes('/') ? 'POST' : 'GET';
     expect((await fetch(`${dashboard.url}/development-portal/${path}`, { method })).status).toBe(404);

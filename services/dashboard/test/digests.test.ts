@@ -35,7 +35,7 @@ async function query(sql: string): Promise<void> {
   await client.end();
 }
 
-it('are chosen by the owner, and by nobody else', async () => {
+it('are chosen by the owner and nobody else', async () => {
   const none = {
     isAvailable: true,
     lacksChanges: false,
@@ -64,7 +64,7 @@ it('are chosen by the owner, and by nobody else', async () => {
   expect(await digest()).toEqual(none);
 });
 
-it('end by the link of a mail, without a session, when asked to and not when looked at', async () => {
+it('end by the link in an email, without a session, on POST and not on GET', async () => {
   expect((await set('daily')).status).toBe(200);
   await dashboard.importCorpus(companies, [{ ...signals[0]!, id: '9001', title: 'Acme raises once more' }]);
   await waitFor(async () => {

@@ -5,13 +5,13 @@ import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
 const SLOTS = { account: 12, process: 1_000 };
-/** A quarter would be less than a browser needs. */
+/** A quarter of the slots would be fewer than a browser needs. */
 const USER_SLOTS = 6;
 const LIMITS = { requests: 1_000, searches: 15 };
 
 let dashboard: TestDashboard;
 let searchMetrics: number;
-/** In the middle of a minute, and advanced by the test. */
+/** In the middle of a minute; the test advances it. */
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 beforeAll(async () => {
   searchMetrics = await freePort();
@@ -44,7 +44,7 @@ const metricOf = async (series: string) =>
 
 const search = (person: Person, query: string) => person.get(`/activities?${query}`);
 
-it('checks the monthly limit first: a refused search is not run', async () => {
+it('checks the monthly limit first: a refused search does not run', async () => {
   const person = await dashboard.signIn();
   for (let count = 0; count < 10; count += 1)
     expect((await search(person, `q=series+${count}`)).status).toBe(200);
@@ -82,10 +82,10 @@ it("limits an account's searches per minute, including failed ones and company p
   expect((await search(person, 'category=funding')).status).toBe(200);
 });
 
-it("limits a user's requests in flight, whatever they are, without affecting others", async () => {
+it("limits a user's requests in flight of any kind, without affecting others", async () => {
   now += 60_000;
   const [greedy, other] = [await dashboard.signIn(), await dashboard.signIn()];
-  // While this lock is held, no company page finishes.
+  // While this lock is held, no company page can finish.
   const holder = new Client({ connectionString: dashboard.database.connectionString('catalog') });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE');

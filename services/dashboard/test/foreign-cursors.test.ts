@@ -71,7 +71,7 @@ it('a search cannot continue from a data API cursor, whose page cost one record'
   expect(await searchesUsed(person)).toBe(0);
 });
 
-it("nor from another account's search, and the data API not from a web search", async () => {
+it("nor from another account's search, nor the data API from a web search", async () => {
   const [person, other] = [await dashboard.signIn(), await dashboard.signIn()];
   const { nextCursor } = await page(await person.get('/activities?q=acme&limit=10'));
   await expectRefused(await other.get(`/activities?q=acme&limit=10&cursor=${nextCursor}`));

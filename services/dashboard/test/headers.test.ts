@@ -10,7 +10,7 @@ const dashboard = startBeforeAll(() => TestDashboard.start());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(dashboard.url + path, { redirect: 'manual', headers });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/',
     '/keys',
@@ -84,7 +84,7 @@ describe('the web app', () => {
     '/cli/authorize?x=1',
     '/operator/accounts/1',
     '/keys/',
-  ])('is at %s, and asked for each time', async (path) => {
+  ])('is at %s, and revalidated each time', async (path) => {
     const response = await get(path);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(await response.text()).toContain('<title>Heliograph</title>');
@@ -92,7 +92,7 @@ describe('the web app', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('names to the browser what the page fetches first', async () => {
+  it('tells the browser what the page fetches first', async () => {
     const session = '</api/app/v1/session>; rel=preload; as=fetch; crossorigin';
     const linksOf = async (path: string) => (await get(path)).headers.get('link');
     expect(await linksOf('/sign-in')).toBe(session);
@@ -108,7 +108,7 @@ describe('the web app', () => {
     expect((await get('/keys/none', { accept: 'text/html' })).headers.get('link')).toBeNull();
   });
 
-  it('shows people a page for unknown paths, and answers 404 for unknown files', async () => {
+  it('shows people a page for unknown paths and answers 404 for unknown files', async () => {
     const page = await get('/nothing/here', { accept: 'text/html,*/*' });
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<title>Heliograph')]);
     for (const path of [
@@ -127,7 +127,7 @@ describe('the web app', () => {
     expect(asset.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('has immutable files, compressed as the browser accepts', async () => {
+  it('has immutable files, compressed in an encoding the browser accepts', async () => {
     const fetchAs = (encoding: string) =>
       new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
         request(
@@ -156,7 +156,7 @@ describe('the web app', () => {
     expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it('serves only files built for it', async () => {
+  it('serves only built files', async () => {
     expect((await get('/assets/index-4f2a.js.map')).status).toBe(404);
     for (const path of [
       '/../package.json',

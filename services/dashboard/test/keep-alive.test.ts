@@ -8,7 +8,7 @@ import {
   waitFor,
 } from '@heliograph/testing';
 
-it('loses no request of browsers with persistent connections when told to stop', async () => {
+it("loses no request on browsers' persistent connections when told to stop", async () => {
   const port = await freePort();
   const dashboard = await startServiceProcess('dashboard', {
     DASHBOARD_HOST: '127.0.0.1',
@@ -21,7 +21,7 @@ it('loses no request of browsers with persistent connections when told to stop',
     NOTIFIER_ADDRESS: freeAddress(),
     ...testCallerVariables,
     CURSOR_SECRET: TEST_SECRET,
-    // Longer than a busy machine holds up a client.
+    // Longer than a busy machine may delay a client.
     DRAIN_DELAY_MS: '20000',
   });
   const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);

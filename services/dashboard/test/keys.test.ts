@@ -44,7 +44,7 @@ it('is shown once, with a working command', async () => {
   expect(rows).toEqual([{ key_id: key.id }]);
 });
 
-it('is a test key on request, also after a roll', async () => {
+it('is a test key on request, and stays one when rolled', async () => {
   const { key, secret } = await create({ isTest: true });
   expect([key.isTest, secret.slice(0, 8)]).toEqual([true, 'hg_test_']);
   const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 0 });
@@ -70,7 +70,7 @@ it('shows what a test key read today, separately from usage', async () => {
   expect((await person.data<Overview>('GET', '/overview')).month).toMatchObject({ records: 0 });
 });
 
-it('without the search scope is shown with a request that it may make', async () => {
+it('without the search scope comes with a request that it may make', async () => {
   const { curl } = await create({ scopes: ['companies:read'] });
   expect(curl).toContain('/api/v1/filter-options');
 });
@@ -113,7 +113,7 @@ it('is listed after the usable ones once revoked', async () => {
   expect(first.key.state).toBe('active');
 });
 
-it("is validated, with all issues at once, in the request's names", async () => {
+it("is validated, with all issues at once, under the request's names", async () => {
   const issuesOf = async (body: object) =>
     (await problemFrom(await person.send('POST', '/keys', body))).errors
       ?.map(({ parameter }) => parameter)

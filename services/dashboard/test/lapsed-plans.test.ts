@@ -98,7 +98,7 @@ it('is past due, and free', async () => {
   expect(await planOf(subscriber)).toBe('free');
 });
 
-it('keeps a period that is paid after lapsed plans were listed', async () => {
+it('keeps a period paid after lapsed plans were listed', async () => {
   const [first, paid, last] = [await lapsed(3), await lapsed(2), await lapsed(1)];
   const lock = await holdLocks(
     pools.ledger,

@@ -30,7 +30,7 @@ it('starts without its services, on any free port, and knows its address', async
   await service.destroy();
 });
 
-it('names the port in use and the setting for it', async () => {
+it('names the port in use and its setting', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -55,7 +55,7 @@ it('fails readiness, ends persistent connections, then closes the port', async (
   const service = await create({ drainDelayMs: 5_000 });
   await service.start();
   const { url, port } = service;
-  // Its connection is kept, so the port stays open for its next request.
+  // The connection is kept alive, so the port stays open for its next request.
   await fetch(`${url}/healthz`);
   const destroyed = service.destroy();
   const response = await fetch(`${url}/keys`);
@@ -71,7 +71,7 @@ it('fails readiness, ends persistent connections, then closes the port', async (
   );
 });
 
-it('answers data that is not HTTP with a problem, and cuts off what is too long', async () => {
+it('answers non-HTTP data with a problem and cuts off overlong data', async () => {
   const service = await create();
   await service.start();
   const exchange = (bytes: string) =>

@@ -8,7 +8,7 @@ const silent = createLogger({ service: 'dashboard', level: 'silent' });
 
 describe('in one process', () => {
   let dashboard: TestDashboard;
-  /** In the middle of a minute, and advanced by the test. */
+  /** In the middle of a minute; the test advances it. */
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   let now = minute + 30_000;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('in one process', () => {
   let tests = 0;
   beforeEach(() => (now = minute + (tests += 10) * 60_000 + 30_000));
 
-  it("limits a user's requests per minute, whatever they are, without affecting others", async () => {
+  it("limits a user's requests per minute of any kind, without affecting others", async () => {
     const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
     now += 60_000;
     const responses = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
@@ -62,7 +62,7 @@ describeWith('redis', 'in several processes', () => {
     await second.start();
     const person = await dashboard.signIn();
     const statuses: number[] = [];
-    // Across the end of a minute, at most two windows are used up.
+    // Across a minute boundary, at most two windows are used up.
     for (let count = 0; count < 45; count += 1) {
       const url = count % 2 === 0 ? dashboard.url : second.url;
       const response = await fetch(`${url}/api/app/v1/session`, {

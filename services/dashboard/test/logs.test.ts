@@ -28,7 +28,7 @@ const connectLedger = () =>
 const connectMetering = () =>
   createRpcClient(metering.MeteringServiceService, { ...asGateway, address: dashboard.addresses.metering });
 
-/** What a gateway sends of a request. */
+/** What a gateway sends about a request. */
 async function record(more: Partial<metering.LoggedRequest>): Promise<void> {
   const request: metering.LoggedRequest = {
     id: uuidv7(),
@@ -52,7 +52,7 @@ async function record(more: Partial<metering.LoggedRequest>): Promise<void> {
   expect(await log.recordRequests({ requests: [request] }, call)).toEqual({ rejected: 0 });
 }
 
-/** Charges records, and gives the receipt. */
+/** Charges records and returns the receipt. */
 async function charge(accountId: string, credentialId: string, records: number): Promise<string> {
   const { receipt } = await charges.charge(
     {
@@ -78,7 +78,7 @@ async function newPerson(): Promise<{ person: Person; accountId: string }> {
 }
 const logsOf = (person: Person, query = '') => person.data<RequestLog>('GET', `/logs${query}`);
 
-it('shows requests with the names of their keys and what they cost by the ledger', async () => {
+it('shows requests with the names of their keys and their cost according to the ledger', async () => {
   const { person, accountId } = await newPerson();
   const body = { name: 'production', scopes: ['signals:read'] };
   const { key } = await person.data<CreatedKey>('POST', '/keys', body);
@@ -153,7 +153,7 @@ it('names a key that is no longer listed', async () => {
   expect((await person.data<KeyList>('GET', '/keys')).items).toHaveLength(ACCOUNT_LIMITS.endedKeys);
 });
 
-it('shows an account nothing of another', async () => {
+it("shows an account nothing of another's", async () => {
   const [owner, other] = [await newPerson(), await newPerson()];
   await record({ accountId: owner.accountId, credentialId: 'a-key-of-owner', requestId: 'of-the-owner' });
   for (const query of ['', '?requestId=of-the-owner', '?credential=a-key-of-owner', '?status=2xx']) {
@@ -163,7 +163,7 @@ it('shows an account nothing of another', async () => {
   expect((await dashboard.visitor().get('/logs')).status).toBe(401);
 });
 
-it('filters, and goes on where a page ends', async () => {
+it('filters, and continues where a page ends', async () => {
   const { person, accountId } = await newPerson();
   const now = Date.now();
   for (let n = 0; n < 60; n += 1) {
@@ -188,7 +188,7 @@ it('filters, and goes on where a page ends', async () => {
   expect((await problemFrom(await person.get('/logs?cursor=nonsense'))).code).toBe('cursor_invalid');
 });
 
-it('shows queries only while the account keeps them, and removes them when it no longer does', async () => {
+it('shows queries only while the account keeps them, and erases them once it no longer does', async () => {
   const { person, accountId } = await newPerson();
   const other = await newPerson();
   const query = 'q=confidential+words&limit=2';
@@ -203,12 +203,12 @@ it('shows queries only while the account keeps them, and removes them when it no
   await record({ accountId, query });
   await record({ accountId: other.accountId, query });
   expect((await logsOf(person)).items).toMatchObject([{ query }]);
-  // What a gateway sends by mistake is not shown either.
+  // A query sent by mistake is not shown either.
   expect((await logsOf(other.person)).items).toMatchObject([{ query: null }]);
 
   await person.data('PATCH', '/account', { logsQueries: false });
   expect(await kept()).toBe(before + 1);
-  // Still under way when the account changed its mind.
+  // Still in flight when the account changed its mind.
   await record({ accountId, query });
   expect(await kept()).toBe(before + 1);
   expect((await logsOf(person)).items).toMatchObject([{ query: null }, { query: null }]);

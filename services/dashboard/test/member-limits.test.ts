@@ -6,10 +6,10 @@ import { joinAs } from './support/team';
 
 const LIMITS = { requests: 40, searches: 5 };
 const SLOTS = { account: 28, process: 1_000 };
-/** A member's part of the account's slots. */
+/** A member's share of the account's slots. */
 const PART = 7;
 
-/** In the middle of a minute, and advanced by the test. */
+/** In the middle of a minute; the test advances it. */
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 const dashboard = startBeforeAll(() =>
   TestDashboard.start({
@@ -37,7 +37,7 @@ it("a member's refused searches use up none of the account's", async () => {
   for (let count = 0; count < LIMITS.searches; count += 1) {
     expect((await owner.get('/activities?limit=0')).status).toBe(400);
   }
-  // Those that the role allows are the account's, whoever makes them.
+  // Searches the role allows count for the account, whoever makes them.
   const developer = await joinAs(dashboard, owner, 'developer');
   expect((await problemFrom(await developer.get('/activities?limit=0'))).detail).toContain(
     'This account may make 5 searches per minute',
@@ -61,13 +61,13 @@ function sendSlowly(person: Person, onAnswer: (status: number) => void): ClientR
       onAnswer(response.statusCode!);
     },
   );
-  // It is cut at the end.
+  // It is aborted at the end.
   sending.on('error', () => undefined);
   sending.write('{');
   return sending;
 }
 
-it("a member holds only a part of the account's slots, and all members hold no more than the account's", async () => {
+it("a member gets only a share of the account's slots, and all members together no more than the account's", async () => {
   const statuses: number[] = [];
   const inFlight = () => metricOf('requests_in_flight_of_busiest_account');
   const slow = Array.from({ length: SLOTS.account }, () =>
@@ -89,7 +89,7 @@ it("a member holds only a part of the account's slots, and all members hold no m
   await waitFor(async () => (await inFlight()) === 0);
 });
 
-it('a member who used up their minute can still be removed', async () => {
+it('a member who has used up their minute can still be removed', async () => {
   for (let count = 0; count < LIMITS.requests; count += 1) {
     expect((await viewer.get('/nothing')).status).toBe(404);
   }

@@ -27,7 +27,7 @@ const codeOf = async (response: Promise<Response>) => (await problemFrom(await r
 const members = async () => (await owner.data<MemberList>('GET', '/members')).items;
 const idOf = async (person: Person) => (await person.refresh()).user.id;
 
-it('is an account of one person until somebody joins', async () => {
+it('belongs to one person until someone joins', async () => {
   const session = await owner.refresh();
   expect(session).toMatchObject({
     isTeam: false,
@@ -41,7 +41,7 @@ it('is an account of one person until somebody joins', async () => {
   });
 });
 
-it('invites, shows what to, lets in, and switches', async () => {
+it('invites, shows the invitation, admits, and switches', async () => {
   const email = `${crypto.randomUUID()}@team.example`;
   const created = await owner.data<CreatedInvitation>('POST', '/members/invitations', {
     email,
@@ -90,7 +90,7 @@ it('revokes an invitation', async () => {
   );
 });
 
-it('changes a role with effect on the next request, and says in the answer what it takes', async () => {
+it('changes a role from the next request on, and the refusal says which role it takes', async () => {
   const member = await joinAs(dashboard, owner, 'developer');
   const body = { name: 'k', scopes: ['signals:read'] };
   const { key } = await member.data<CreatedKey>('POST', '/keys', body);
@@ -106,7 +106,7 @@ it('changes a role with effect on the next request, and says in the answer what 
   expect(items).toMatchObject([{ id: key.id }]);
 });
 
-it('removes a member, who is in their own account then; their keys stay', async () => {
+it('removes a member, who is then in their own account; their keys stay', async () => {
   const member = await joinAs(dashboard, owner, 'developer');
   const { key } = await member.data<CreatedKey>('POST', '/keys', { name: 'k', scopes: ['signals:read'] });
   const id = await idOf(member);
@@ -135,7 +135,7 @@ it('keeps its last owner', async () => {
   expect((await members()).map(({ memberRole }) => memberRole)).toEqual(['owner', 'billing']);
 });
 
-it('says in the audit log which person did what', async () => {
+it('records in the audit log who did what', async () => {
   const member = await joinAs(dashboard, owner, 'developer');
   await member.data('POST', '/keys', { name: 'k', scopes: ['signals:read'] });
   await owner.data('PATCH', '/account', { name: 'Acme' });
@@ -147,7 +147,7 @@ it('says in the audit log which person did what', async () => {
     ['member.join', email],
     ['invitation.create', 'You'],
   ]);
-  // Of one of them.
+  // Filtered by one of them.
   const people = await owner.data<AuditPeople>('GET', '/audit/people');
   const { id } = people.items.find((person) => person.email === email)!;
   const byMember = await owner.data<AuditLog>('GET', `/audit?person=${id}`);
@@ -163,11 +163,11 @@ it('says in the audit log which person did what', async () => {
   expect((await problemFrom(await owner.get('/audit?person=x'))).errors).toMatchObject([
     { parameter: 'person' },
   ]);
-  // A team's name is not its founder's.
+  // A team's name is separate from its founder's.
   expect((await owner.refresh()).user.name).toBe('Olga');
 });
 
-it("shows everyone their own sessions, and ends no one else's", async () => {
+it("shows everyone only their own sessions, and ends nobody else's", async () => {
   const member = await joinAs(dashboard, owner, 'owner');
   const { items } = await member.data<BrowserSessions>('GET', '/sessions');
   expect(items).toMatchObject([{ isCurrent: true }]);
@@ -176,7 +176,7 @@ it("shows everyone their own sessions, and ends no one else's", async () => {
   expect((await member.get('/session')).status).toBe(200);
 });
 
-it('refuses a page that shows another account than the browser is in', async () => {
+it("refuses a page that shows another account than the session's", async () => {
   const member = await joinAs(dashboard, owner, 'developer');
   const { accounts } = await member.refresh();
   const home = accounts.find(({ isOwn }) => isOwn)!;
@@ -212,7 +212,7 @@ it('shows operators the members, and makes no member an operator', async () => {
   expect(found.items.map(({ id }) => id)).toContain(accountId);
 });
 
-it('names a person apart from the account', async () => {
+it("keeps a person's name separate from the account's", async () => {
   await joinAs(dashboard, owner, 'viewer');
   expect(await owner.data('PATCH', '/profile', { name: ' Olga Kern ' })).toMatchObject({ name: 'Olga Kern' });
   expect((await owner.refresh()).account.name).toBe('Olga');

@@ -44,7 +44,7 @@ it('is not affected by a Host header', async () => {
         .end();
     });
   expect(await answerTo('evil.example')).toEqual([421, undefined]);
-  // An accepted name, but not the one that people use.
+  // An accepted name, but not the one people use.
   expect(await answerTo(`localhost:${port}`)).toEqual([
     expect.any(Number),
     `${dashboard.url}/sign-in?error=missing_credentials`,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   dashboard = await TestDashboard.start({
     with: ['metering', 'search', 'notifier'],
     config: { prometheusUrl: `http://127.0.0.1:${port}` },
-    // Every question is a new measurement.
+    // Every read is a new measurement.
     overrides: { figuresMs: 0 },
   });
   await dashboard.importCorpus(companies, signals);
@@ -43,7 +43,7 @@ function valueOf<Value>(measured: Measured<Value> | null): Value {
   return measured.value;
 }
 
-it('has the figures of every source, each with its time', async () => {
+it('has figures from every source, each with its time', async () => {
   const person = await dashboard.signIn({ email: 'largest@example.com' });
   const { account } = await person.refresh();
   await dashboard.admin.ledger.credit(
@@ -95,13 +95,13 @@ it('has the figures of every source, each with its time', async () => {
   const services = valueOf(figures.services);
   expect(services.semanticSearch).toBe('not_configured');
   expect(services.items).toContainEqual({ name: 'search', isReady: true });
-  // No address of the indexer is set here.
+  // The indexer's address is not configured here.
   expect(figures.embedding).toMatchObject({ failure: expect.any(String) as string });
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items[0]!.funds).toEqual({ balance: '4.000', recordsThisMonth: 300 });
 });
 
-it('counts refused requests by Prometheus, and says so when it does not answer', async () => {
+it('counts refused requests with Prometheus, and says so when it does not answer', async () => {
   const result = [
     { metric: { code: 'rate_limited' }, value: [1, '12.4'] },
     { metric: { code: 'insufficient_records' }, value: [1, '40'] },
@@ -142,7 +142,7 @@ it('loses only the figures of a source that is down', async () => {
   await dashboard.restart('metering');
 });
 
-it('lists accounts without their money while the ledger is down', async () => {
+it('lists accounts without their funds while the ledger is down', async () => {
   await dashboard.kill('ledger');
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items).toEqual([expect.objectContaining({ email: 'largest@example.com', funds: null })]);

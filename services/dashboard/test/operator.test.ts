@@ -34,7 +34,7 @@ it('lists and finds accounts, page by page', async () => {
   expect((await problemFrom(bad)).code).toBe('cursor_invalid');
 });
 
-it('shows, suspends, re-plans, and credits an account, and records the reasons', async () => {
+it('shows, suspends, changes the plan of, and credits an account, and records the reasons', async () => {
   const person = await dashboard.signIn({ email: 'subject@example.com' });
   const { account } = await person.refresh();
   const path = `/operator/accounts/${account.id}`;
@@ -87,7 +87,7 @@ it('shows, suspends, re-plans, and credits an account, and records the reasons',
   expect(seen.audit[0]).toMatchObject({ by: 'An operator' });
 });
 
-it('attributes actions: customers by email, and You only for the user', async () => {
+it('attributes actions: customers by email, and "You" only for the user', async () => {
   const person = await dashboard.signIn({ email: 'maker@example.com' });
   const { account } = await person.refresh();
   await person.data('POST', '/keys', { name: 'mine', scopes: ['signals:read'] });
@@ -122,7 +122,7 @@ it('requires reasons and names all issues at once', async () => {
   expect((await problemFrom(zero)).errors?.[0]?.parameter).toBe('amountUsd');
 });
 
-it('does not find an unknown account and does not create it', async () => {
+it('neither finds nor creates an unknown account', async () => {
   const id = '01920000-0000-7000-8000-000000000000';
   expect((await problemFrom(await operator.get(`/operator/accounts/${id}`))).code).toBe('not_found');
   const body = { amountUsd: '1', reason: 'none', reference: 'x' };

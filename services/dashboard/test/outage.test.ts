@@ -9,7 +9,7 @@ const readyz = async () => {
   return [response.status, await response.json()];
 };
 
-/** Once it is that: a check is reused for a moment, and on a busy machine it may exceed its timeout. */
+/** Waits until the report says so: a check is cached for a moment, and may time out on a busy machine. */
 const reported = (...expected: unknown[]) =>
   waitFor(
     async () => {
@@ -24,7 +24,7 @@ it('is ready with identity and ledger, and reports what else is down', async () 
   expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
 });
 
-it('admits no user while identity is down, and everyone when it is back', async () => {
+it('admits no user while identity is down, and everyone once it is back', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('identity');
   const response = await person.get('/session');
@@ -41,7 +41,7 @@ it('admits no user while identity is down, and everyone when it is back', async 
   expect((await person.get('/session')).status).toBe(200);
 });
 
-it('answers 503 where it needs the ledger while that is down, and the rest works', async () => {
+it('answers 503 where it needs the ledger while that is down; the rest works', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('ledger');
   for (const path of ['/overview', '/billing', '/keys', '/billing/entries']) {

@@ -35,7 +35,7 @@ it("another account's sessions can be neither seen nor ended", async () => {
   await notFound(other.send('DELETE', `/cli/sessions/${items[0]!.id}`));
 });
 
-it("another account's payments have no receipt and are in no history", async () => {
+it("another account's payments have no receipt and appear in no history", async () => {
   const { account } = await owner.refresh();
   const credit = { accountId: account.id, micros: 10_000_000n, reference: 'stripe:cs_1', reason: 'Top-up' };
   await dashboard.admin.ledger.credit(credit, call);
@@ -51,14 +51,14 @@ it("another account's payments have no receipt and are in no history", async () 
   });
   await notFound(other.get(`/billing/receipts/${paid.id}`));
   expect(JSON.stringify(await other.data('GET', '/billing/entries'))).not.toContain(paid.id);
-  // The position where another account's history continues.
+  // A position in another account's history.
   const cursor = Buffer.from(JSON.stringify({ credit: paid.id })).toString('base64url');
   expect((await problemFrom(await other.get(`/billing/entries?cursor=${cursor}`))).code).toBe(
     'cursor_invalid',
   );
 });
 
-it('only the session names the account: a request that names one is refused', async () => {
+it('only the session determines the account: a request that names one is refused', async () => {
   const { account } = await owner.refresh();
   const body = { name: 'k', scopes: ['signals:read'], accountId: account.id };
   const { errors } = await problemFrom(await other.send('POST', '/keys', body));

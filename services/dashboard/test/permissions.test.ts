@@ -5,7 +5,7 @@ import { TestDashboard } from './support/dashboard';
 import type { Person } from './support/person';
 import { joinAs } from './support/team';
 
-/** They end what the other requests need. Everyone may do them. */
+/** They end what the other requests need. Every role may use them. */
 const LAST: ReadonlySet<string> = new Set(['leaveAccount', 'endSession', 'revokeAllSessions']);
 
 const operations = RESOURCES.flatMap(([path, resource]) =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-/** The code of a request without a body, which no change accepts. */
+/** The error code for a request without a body, which no change accepts. */
 async function codeOf(role: MemberRole, { method, path }: (typeof operations)[number]): Promise<string> {
   const response = await people.get(role)!.send(method, path);
   const text = await response.text();
@@ -35,7 +35,7 @@ async function codeOf(role: MemberRole, { method, path }: (typeof operations)[nu
   return response.status === 403 ? code : `${response.status}`;
 }
 
-it('has a row for each operation, and no other', () => {
+it('has exactly one row for each operation', () => {
   const names = [...operations.map(({ name }) => name), 'useCommandLine'];
   expect([...new Set(names)].sort()).toEqual(Object.keys(PERMISSIONS).sort());
 });

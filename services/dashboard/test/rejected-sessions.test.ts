@@ -7,7 +7,7 @@ import { problemFrom, SESSION_COOKIE } from './support/person';
 const LIMIT = 3;
 
 const minute = Math.floor(Date.now() / 60_000) * 60_000;
-/** In the middle of a minute, and advanced by the test. */
+/** In the middle of a minute; the test advances it. */
 let now = minute + 18_000;
 let identityMetrics: number;
 const dashboard = startBeforeAll(async () => {
@@ -71,7 +71,7 @@ it('block their address for the rest of the minute, except for sessions that wer
   expect((await look(invented())).status).toBe(401);
 });
 
-it('are not those without a cookie', async () => {
+it('do not include requests without a cookie', async () => {
   for (let count = 0; count <= LIMIT; count += 1) expect((await look(undefined)).status).toBe(401);
   expect((await look((await dashboard.signIn()).secret)).status).toBe(200);
 });
@@ -85,7 +85,7 @@ it('let others at their address sign in', async () => {
   await dashboard.signIn();
 });
 
-it('cost identity no more sign-outs than that', async () => {
+it('also limit sign-outs sent to identity', async () => {
   const person = await dashboard.signIn();
   const asked = await callsOf('SignOut');
   for (let count = 0; count < LIMIT; count += 1) expect((await signOut(invented())).status).toBe(200);
@@ -93,6 +93,6 @@ it('cost identity no more sign-outs than that', async () => {
   expect([blocked.status, blocked.headers.get('retry-after')]).toEqual([429, '42']);
   expect(await callsOf('SignOut')).toBe(asked + LIMIT);
   expect((await signOut(person.secret!)).status).toBe(200);
-  // It is over, and nothing else any more.
+  // This session has ended, and so has its exemption.
   expect((await signOut(person.secret!)).status).toBe(429);
 });

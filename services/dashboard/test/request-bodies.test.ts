@@ -64,7 +64,7 @@ it('cannot be compressed', async () => {
   expect((await problemFrom(await sendText('{}', { 'content-encoding': 'gzip' }))).status).toBe(415);
 });
 
-it('is an issue where none is expected, like unknown parameters', async () => {
+it('is an issue if none is expected, like unknown parameters', async () => {
   const response = await fetch(`${dashboard.url}/api/app/v1/sessions/x?force=true`, {
     method: 'DELETE',
     headers: {

@@ -10,7 +10,7 @@ const restrict = (active: boolean, message = 'We move house until noon.') =>
 
 afterEach(() => restrict(false));
 
-it("shuts everyone out at once except operators, with the operators' message", async () => {
+it("immediately locks out everyone except operators, with the operators' message", async () => {
   const person = await dashboard.signIn();
   expect(await restrict(true)).toEqual({
     active: true,
@@ -41,7 +41,7 @@ it('still reports who is signed in and why nothing works, and allows signing in 
   expect((await person.send('DELETE', '/session')).status).toBe(200);
 });
 
-it('is not mentioned when there is none', async () => {
+it('is not mentioned if there is none', async () => {
   expect((await operator.refresh()).restriction).toBeNull();
   expect(await operator.data('GET', '/operator/access-restriction')).toMatchObject({ active: false });
 });

@@ -9,7 +9,7 @@ const dashboard = startBeforeAll(() =>
 const get = (query: string) => fetch(`${dashboard.url}/sample/search${query}`);
 const find = async (query: string) => ((await (await get(query)).json()) as { data: SampleSearch }).data;
 
-it('finds marked sample activities without a session', async () => {
+it('finds activities marked as samples, without a session', async () => {
   const response = await get('?q=raises');
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');

@@ -38,7 +38,7 @@ const unseen = (count: number) =>
     return first?.unseen?.count === count && !first.unseen.more;
   });
 
-/** Publishes signals that the saved searches here find. */
+/** Publishes signals that match the saved searches here. */
 let lastId = 5_000;
 async function publish(count: number, title = 'Acme raises series Z'): Promise<string[]> {
   const published = Array.from({ length: count }, () => ({
@@ -51,7 +51,7 @@ async function publish(count: number, title = 'Acme raises series Z'): Promise<s
   return published.map(({ id }) => id);
 }
 
-/** As after half an hour. */
+/** As if half an hour had passed. */
 async function endVisit({ id }: SavedSearch): Promise<void> {
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
   await client.connect();
@@ -79,7 +79,7 @@ it('are created, read, listed, changed, and deleted', async () => {
   expect((await list()).items).toEqual([]);
 });
 
-it("are refused with all issues at once, named like the data API's", async () => {
+it("are refused with all issues at once, under the data API's names", async () => {
   const response = await person.send('POST', PATH, {
     query: { days: '8', semantic: 'robots', category: 'none' },
     webhook: { url: 1 },
@@ -103,7 +103,7 @@ it("are refused with all issues at once, named like the data API's", async () =>
   expect((await problemFrom(deep)).status).toBe(400);
 });
 
-it('are at most fifty', async () => {
+it('are limited to fifty', async () => {
   for (let count = 0; count < 50; count += 1) await save();
   const { code, detail } = await problemFrom(await person.send('POST', PATH, WANTED));
   expect([code, detail]).toEqual(['invalid_parameter', expect.stringContaining('50')]);
@@ -206,7 +206,7 @@ describe('what is new', () => {
       await person.get(`${PATH}/${saved.id}/new-activities?since=${saved.createdAt}`),
     );
     expect([status, code]).toEqual([402, 'insufficient_records']);
-    // What could not be shown stays new.
+    // Activities that could not be shown stay new.
     expect((await person.send('POST', `${PATH}/${saved.id}/visits`)).status).toBe(402);
     await unseen(1);
     expect((await list()).items[0]).toMatchObject({ lastVisitAt: null });
@@ -277,7 +277,7 @@ describe('webhooks', () => {
     expect(without.webhook).toBeUndefined();
   });
 
-  it('are tested, and the response is shown', async () => {
+  it('can be tested, and the response is shown', async () => {
     const { id } = await save({ ...WANTED, webhook: { url } });
     const test = () => person.data<Delivery>('POST', `${PATH}/${id}/test`);
     expect(await test()).toMatchObject({ state: 'delivered', lastAttempt: { status: 204 }, test: true });

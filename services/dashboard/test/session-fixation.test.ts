@@ -45,7 +45,7 @@ it('does not adopt a secret that was already in the browser', async () => {
   expect(await statusWith(secret)).toBe(200);
 });
 
-it('finishes a sign-in only in the browser in which it began', async () => {
+it('finishes a sign-in only in the browser that started it', async () => {
   const attacker = dashboard.visitor().browser;
   const page = await begin(attacker);
   const back = await attacker.submit(
@@ -53,7 +53,7 @@ it('finishes a sign-in only in the browser in which it began', async () => {
     { email: 'attacker@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  // The attacker's code, opened by a person who is in the middle of their own sign-in.
+  // The attacker's code, opened by a victim in the middle of their own sign-in.
   const victim = dashboard.visitor().browser;
   await begin(victim);
   const end = await victim.follow(back.location!);

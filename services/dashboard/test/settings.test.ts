@@ -48,7 +48,7 @@ it('lists the sessions, marks the current one, and ends another', async () => {
   expect((await person.get('/session')).status).toBe(401);
 });
 
-it('shows what was done by whom in sentences, page by page', async () => {
+it('shows who did what in sentences, page by page', async () => {
   await person.data('POST', '/keys', { name: 'production', scopes: ['signals:read'] });
   await person.data('PATCH', '/account', { name: 'Ada' });
   const { items } = await person.data<AuditLog>('GET', '/audit');

@@ -12,7 +12,7 @@ const ADA = { email: 'ada@example.com', name: '', action: 'sign-in' };
 
 let dashboard: TestDashboard;
 let backChannel: Server;
-/** Affects identity's own requests to it; browsers still reach it. */
+/** Affects only identity's own requests to it; browsers still reach it. */
 let isIssuerDown = false;
 beforeAll(async () => {
   backChannel = createServer((incoming, answer) => {
@@ -106,7 +106,7 @@ describe('trying again leads to the original page after', () => {
     expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
   });
 
-  it('an attempt whose secret the browser has dropped meanwhile', async () => {
+  it('an attempt whose secret the browser has since dropped', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
     const kept = browser.cookie(callback, RETURN_COOKIE)!;
@@ -129,7 +129,7 @@ describe('trying again leads to the original page after', () => {
     expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
   });
 
-  it('a return or a beginning while identity was down', async () => {
+  it('a return or a start while identity was down', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
     await dashboard.kill('identity');
@@ -141,8 +141,8 @@ describe('trying again leads to the original page after', () => {
   });
 });
 
-describe('what is stored for that', () => {
-  it('is in a cookie that scripts and other sites cannot use, and that is deleted with the attempt', async () => {
+describe('the stored destination', () => {
+  it('is in a cookie that scripts and other sites cannot use, deleted with the attempt', async () => {
     const { browser } = dashboard.visitor();
     const begun = await browser.visit(beginningOf('/keys'));
     const field = begun.headers.getSetCookie().find((line) => line.startsWith(`${RETURN_COOKIE}=`));
@@ -160,7 +160,7 @@ describe('what is stored for that', () => {
     expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
   });
 
-  it('keeps the response small enough for a proxy, however long the path', async () => {
+  it('keeps the response small enough for a proxy, however long the path is', async () => {
     const path = `/activities?q=${'%22a'.repeat(480)}`;
     const { browser } = dashboard.visitor();
     const begun = await browser.visit(beginningOf(path));

@@ -12,7 +12,7 @@ const attributesOf = (fields: string[], name: string) =>
     ?.split('; ')
     .slice(1);
 
-it('leads to the issuer and back to the requested page, and creates an account', async () => {
+it('goes to the issuer and back to the requested page, and creates an account', async () => {
   const person = dashboard.visitor();
   const end = await person.signIn({ email: 'ada@example.com', name: 'Ada', returnTo: '/keys?new=1' });
   expect(end).toBe(`${dashboard.url}/keys?new=1`);
@@ -55,14 +55,14 @@ it('stores its state in cookies that scripts and other sites cannot use', async 
   const fields = ended.headers.getSetCookie();
   const [path, age, ...rest] = attributesOf(fields, SESSION_COOKIE)!;
   expect([path, ...rest]).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']);
-  // Until the session ends, at most.
+  // At most until the session ends.
   const seconds = Number(age!.replace('Max-Age=', ''));
   expect(seconds).toBeGreaterThan(167 * 3_600);
   expect(seconds).toBeLessThanOrEqual(168 * 3_600);
   expect(attributesOf(fields, '__Secure-heliograph_sign_in')).toContain('Max-Age=0');
 });
 
-it('is stored as a hash only', async () => {
+it('is stored only as a hash', async () => {
   const person = await dashboard.signIn();
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
   await client.connect();
@@ -126,7 +126,7 @@ describe('failures end on a page', () => {
   });
 });
 
-it('under another name of this machine redirects to the one that the issuer knows', async () => {
+it('under another name of this machine redirects to the one the issuer knows', async () => {
   const { port } = new URL(dashboard.url);
   const response = await fetch(`http://localhost:${port}/auth/sign-in?return_to=/usage`, {
     redirect: 'manual',
@@ -149,7 +149,7 @@ describe('signing out', () => {
     expect((await problemFrom(after)).status).toBe(401);
   });
 
-  it('also works with POST /auth/sign-out, only with the token', async () => {
+  it('also works with POST /auth/sign-out, but only with the token', async () => {
     const person = await dashboard.signIn();
     const signOut = (token: string) =>
       fetch(`${dashboard.url}/auth/sign-out`, {

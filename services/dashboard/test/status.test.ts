@@ -15,7 +15,7 @@ const read = async () => {
 const page = async () => (await fetch(`${dashboard.url}/status`)).text();
 const statesOf = ({ components }: StatusReport) =>
   Object.fromEntries(components.map(({ id, state }) => [id, state]));
-/** The report once it says so: it is remembered for some seconds. */
+/** Waits until the report matches: it is cached for a few seconds. */
 const report = (isSo: (found: StatusReport) => boolean) =>
   waitFor(async () => {
     const found = await read();
@@ -45,7 +45,7 @@ it('says what works in users\u2019 words, without a session', async () => {
   expect((await fetch(`${dashboard.url}/status`, { method: 'POST' })).status).toBe(405);
 });
 
-it('is the same answer for all who ask within some seconds', async () => {
+it('is the same response for everyone within a few seconds', async () => {
   const asked = await Promise.all(Array.from({ length: 50 }, read));
   expect(new Set(asked.map(({ checkedAt }) => checkedAt)).size).toBeLessThanOrEqual(2);
 });
@@ -67,7 +67,7 @@ it('has the operators\u2019 notice, escaped, and their restriction', async () =>
   await report(({ restriction }) => restriction === null);
 });
 
-it('says what is down, also without identity, and names nothing of what is behind it', async () => {
+it('says what is down, even without identity, and names no service behind it', async () => {
   await dashboard.kill('search');
   await report((found) => {
     const { search, companies } = statesOf(found);
@@ -75,11 +75,11 @@ it('says what is down, also without identity, and names nothing of what is behin
   });
   await dashboard.kill('identity');
   const nothing = await report(({ state }) => state === 'unavailable');
-  // What operators said stays, though who kept it is down.
+  // The operators' message stays, even though the service that keeps it is down.
   expect(nothing.notice?.text).toContain('Searches are');
   const html = await page();
   expect(html).toContain('<h1>Heliograph is unavailable</h1>');
-  // The style names a file of the typeface.
+  // The styles name the font file.
   for (const text of [html.replace(/<style>[^]*<\/style>/, ''), JSON.stringify(nothing)])
     expect(text).not.toMatch(
       /identity|ledger|metering|notifier|grpc|unix:|\.sock|127\.0\.0\.1|\d+\.\d+\.\d+\b/i,

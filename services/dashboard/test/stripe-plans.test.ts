@@ -10,9 +10,9 @@ let dashboard: TestDashboard;
 let stripe: FakeStripe;
 let person: Person;
 let accountId: string;
-/** What happens in a test is dated from here, however long its steps take. */
+/** Events in a test are dated from here, however long its steps take. */
 let beganMs: number;
-/** How far the dashboard's clock has moved on. */
+/** How far ahead the dashboard's clock is. */
 let aheadMs = 0;
 beforeAll(async () => {
   running = await startStripeDashboard({ overrides: { clock: () => Date.now() + aheadMs } });
@@ -37,7 +37,7 @@ const checkout = async () => {
   await person.data<TopUpStarted>('POST', '/billing/plan');
   return stripe.sessions.at(-1)!;
 };
-/** A user subscribes: the first month's invoice and its message. */
+/** Subscribes a user: the first month's invoice and its message. */
 const subscribe = async (changes: object = {}) => {
   const subscription = stripe.subscribe(await checkout());
   const invoice = stripe.invoiceOf(subscription, now, now + 30 * DAY, {
@@ -49,7 +49,7 @@ const subscribe = async (changes: object = {}) => {
   expect(await deliver(message)).toBe(200);
   return { subscription, message };
 };
-/** @param second when it happened, after the test's payment; messages are distinguished by whole seconds. */
+/** @param second when it happened, relative to the test's payment; messages differ by whole seconds. */
 const changed = (
   subscription: FakeSubscription,
   changes: object,
@@ -76,7 +76,7 @@ describe('a checkout', () => {
         heliograph_cli_records: '5000',
       },
     });
-    // A completed checkout says nothing about the period: the invoice does.
+    // A completed checkout says nothing about the period; the invoice does.
     const paid = { ...session, payment_status: 'paid', status: 'complete' };
     expect(await deliver(stripe.event('checkout.session.completed', paid))).toBe(200);
     expect(await billing()).toMatchObject({ plan: { current: null }, balance: { amount: '0.000' } });
@@ -116,7 +116,7 @@ describe('a paid invoice', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('renews; one that is paid after a later one grants nothing, and shows in the metrics', async () => {
+  it('renews; an invoice paid after a later one grants nothing and shows in the metrics', async () => {
     const { subscription, message: first } = await subscribe();
     const second = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
     const third = stripe.invoiceOf(subscription, now + 60 * DAY, now + 90 * DAY);
@@ -202,7 +202,7 @@ describe('a paid invoice', () => {
     ]);
   });
 
-  it('makes Stripe retry while identity or the ledger is down, and then counts once', async () => {
+  it('makes Stripe retry while identity or the ledger is down, then counts once', async () => {
     const subscription = stripe.subscribe(await checkout());
     const message = stripe.event('invoice.paid', stripe.invoiceOf(subscription, now, now + 30 * DAY));
     for (const name of ['ledger', 'identity'] as const) {
@@ -230,7 +230,7 @@ describe('the account', () => {
     expect((await billing()).plan.current?.state).toBe('active');
   });
 
-  it('keeps what happened at Stripe while its answer was on the way', async () => {
+  it('keeps what happened at Stripe while its response was on the way', async () => {
     const { subscription } = await subscribe();
     let cancels = false;
     Object.defineProperty(subscription, 'cancel_at_period_end', {
@@ -313,7 +313,7 @@ describe('a message that the subscription has changed', () => {
     },
   );
 
-  it('to ended, repeated late, leaves an account paid that an operator made so since', async () => {
+  it('to ended, repeated late, does not downgrade an account an operator has since made paid', async () => {
     const { subscription } = await subscribe();
     const ended = changed(subscription, { status: 'canceled' }, 5, 'customer.subscription.deleted');
     expect(await deliver(ended)).toBe(200);

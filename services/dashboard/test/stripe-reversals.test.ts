@@ -44,7 +44,7 @@ const deliver = async (type: string, object: object) => {
   return (await fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers })).status;
 };
 const paid = (session: FakeSession) => deliver('checkout.session.completed', session);
-/** A charge as in Stripe's event: without its refunds. */
+/** A charge as in Stripe's event, without its refunds. */
 const refunded = ({ payment_intent: intent }: FakeSession) =>
   deliver('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 1 });
 const about = (reversal: FakeReversal, what: string) =>
@@ -117,7 +117,7 @@ it('deducts what is left of a partly spent payment, never more, and reports the 
   expect(await dashboard.metrics()).toMatch(/reversals_short_micros_total\{[^}]*\} [1-9]/);
 });
 
-it("returns a dispute's deduction when it is won, and a refund's when it failed", async () => {
+it("returns a dispute's deduction if it is won, and a refund's if it failed", async () => {
   const session = await checkout();
   await paid(session);
   await spend(1_000);
@@ -153,7 +153,7 @@ it('credits a payment before deducting it when the refund is reported first', as
   expect(entries).toHaveLength(1);
 });
 
-it('deducts at most the payment for its refund and dispute, and does not touch other money', async () => {
+it('deducts at most the payment for its refund and dispute together, and leaves other money alone', async () => {
   const [session, other] = [await checkout('25'), await checkout('30')];
   await paid(session);
   await paid(other);
@@ -175,7 +175,7 @@ it('deducts from what an operator credited for a refused payment', async () => {
   expect(await balance()).toBe('0.000');
 });
 
-it('of a refused payment that was credited by nobody deducts nothing', async () => {
+it('deducts nothing for a refused payment that nobody credited', async () => {
   const session = await checkout('25');
   await paid(await checkout('30'));
   session.amount_total = 2_000;
@@ -184,7 +184,7 @@ it('of a refused payment that was credited by nobody deducts nothing', async () 
   expect([await balance(), await metric('refused')]).toEqual(['30.000', before + 1]);
 });
 
-it('deducts for a prevented dispute what Stripe withdrew', async () => {
+it('deducts what Stripe withdrew for a prevented dispute', async () => {
   const session = await checkout();
   await paid(session);
   const dispute = stripe.reverse('dispute', session, 2_500, 'prevented');

@@ -54,7 +54,7 @@ describe('a checkout', () => {
     expect(await balance()).toBe('0.000');
   });
 
-  it('is retried with the same key when Stripe fails in between', async () => {
+  it('is retried with the same key if Stripe fails in between', async () => {
     stripe.failures.push(500, 503);
     const before = stripe.sessions.length;
     await begin();
@@ -63,7 +63,7 @@ describe('a checkout', () => {
     expect(stripe.sessions.length - before).toBe(1);
   });
 
-  it('cannot begin while Stripe refuses, and does not reveal why', async () => {
+  it('cannot start while Stripe refuses, and does not reveal why', async () => {
     stripe.failures.push(401);
     const response = await person.send('POST', '/billing/top-ups', { amountUsd: '25' });
     const problem = await problemFrom(response);
@@ -78,7 +78,7 @@ describe('a message', () => {
     const message = completed(session);
     const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(message)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    // Stripe sends another event for the same session as well.
+    // Stripe sends another event for the same session.
     const other = stripe.event('checkout.session.async_payment_succeeded', {
       ...session,
       payment_status: 'paid',
@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  it('for an account that does not exist does not create it', async () => {
+  it('for a nonexistent account does not create it', async () => {
     const { session } = await begin();
     const nobody = '01920000-0000-7000-8000-000000000000';
     const changes = {
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(entries).toEqual([]);
   });
 
-  it('that was not signed by Stripe, or too long ago, is refused', async () => {
+  it('not signed by Stripe, or signed too long ago, is refused', async () => {
     const { session } = await begin();
     const paid = { ...session, payment_status: 'paid' };
     const { body, headers } = completed(session);

@@ -23,7 +23,7 @@ it.each([
   expect(items).toEqual([{ ...expected, count: query.includes('category') ? 15 : 30 }]);
 });
 
-it('without matches: an empty list', async () => {
+it('returns an empty list without matches', async () => {
   expect(await suggest('kind=city&prefix=nowhere')).toEqual({ items: [] });
 });
 

@@ -21,7 +21,7 @@ const messageFor = (checkoutUrl: string) => {
 const deliver = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers });
 
-it('is paid with a form on a plainly marked page, and returns to billing', async () => {
+it('is paid with a form on a clearly marked page, and returns to billing', async () => {
   const person = await dashboard.signIn();
   const checkoutUrl = await begin(person, '25.50');
   const page = await person.browser.visit(checkoutUrl);
@@ -36,7 +36,7 @@ it('is paid with a form on a plainly marked page, and returns to billing', async
   expect(await balanceOf(person)).toBe('25.500');
 });
 
-it('can be canceled, and then nothing is credited', async () => {
+it('can be canceled, which credits nothing', async () => {
   const person = await dashboard.signIn();
   const { text } = await person.browser.visit(await begin(person, '10'));
   expect(text).toMatch(
@@ -45,7 +45,7 @@ it('can be canceled, and then nothing is credited', async () => {
   expect(await balanceOf(person)).toBe('0.000');
 });
 
-it('has a receipt, and is in the history with other changes to the balance', async () => {
+it('has a receipt and is in the history with other changes to the balance', async () => {
   const person = await dashboard.signIn({ name: 'Ada' });
   await deliver(messageFor(await begin(person, '25')));
   const { items, nextCursor } = await person.data<BillingEntries>('GET', '/billing/entries');
@@ -113,7 +113,7 @@ describe("the provider's message", () => {
     expect(await balanceOf(person)).toBe('10.000');
   });
 
-  it('counts when it arrives before the browser is back, and long after', async () => {
+  it('counts if it arrives before the browser is back, or long after', async () => {
     await deliver(messageFor(checkoutUrl));
     expect(await balanceOf(person)).toBe('10.000');
     const later = await begin(person, '10');
@@ -195,7 +195,7 @@ it('a checkout cannot be forged, changed, or paid after a day', async () => {
   expect(await balanceOf(person)).toBe('0.000');
 });
 
-it('counts outcomes of messages', async () => {
+it('counts messages by outcome', async () => {
   const metrics = await dashboard.metrics();
   for (const outcome of ['credited', 'repeated', 'invalid', 'failed']) {
     expect(metrics).toMatch(new RegExp(`dashboard_webhooks_total{outcome="${outcome}"[^}]*} [1-9]`));

@@ -62,7 +62,7 @@ async function reportOf(person: Person, rows: number): Promise<UsageReport> {
   );
 }
 
-it("shows a month's use by day, credential, and operation, with names", async () => {
+it("shows a month's usage by day, credential, and operation, with names", async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const body = { name: 'production', scopes: ['signals:read'] };
@@ -101,7 +101,7 @@ it("shows a month's use by day, credential, and operation, with names", async ()
   });
   expect(byName[nameless.hint]).toMatchObject({ records: 10 });
   expect(byName['Device a-device']).toMatchObject({ channel: 'cli', records: 5 });
-  // Without the days when metering does not give them within a second.
+  // The days are missing if metering does not return them within a second.
   const overview = await waitFor(async () => {
     const found = await person.data<Overview>('GET', '/overview');
     return found.days && found;
@@ -112,7 +112,7 @@ it("shows a month's use by day, credential, and operation, with names", async ()
   expect(overview.month).toMatchObject({ requests: 5, records: 108 });
 });
 
-it("reads today and the month from one source, and does not count one's own browsing as requests", async () => {
+it('reads today and the month from one source, and does not count browsing as requests', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
@@ -149,7 +149,7 @@ it("reads today and the month from one source, and does not count one's own brow
     },
     { description: 'the charge in the daily totals' },
   );
-  // However far the daily totals lag, the month equals their sum.
+  // However far the daily totals lag, the month equals their total.
   for (const { today: day, month, days } of seen) {
     const sum = (days ?? [])
       .filter(({ date }) => date.startsWith(month.month))
@@ -197,7 +197,7 @@ it('offers the same rows as a file without spreadsheet formulas', async () => {
   expect(text).not.toMatch(/(?:^|,)"?[=+\-@]/m);
 });
 
-it('counts the use of a rolled key against the cap of its successor', async () => {
+it("counts a rolled key's usage against its successor's cap", async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const body = { name: 'capped', scopes: ['signals:read'], monthlyCapRecords: 65 };
@@ -244,7 +244,7 @@ describe('while metering is down', () => {
   beforeAll(() => dashboard.kill('metering'));
   afterAll(() => dashboard.restart('metering'));
 
-  it('the overview shows all but the days, and usage answers 503', async () => {
+  it('the overview shows everything but the days, and usage answers 503', async () => {
     const person = await dashboard.signIn();
     const overview = await person.data<Overview>('GET', '/overview');
     expect([overview.today, overview.days]).toEqual([null, null]);

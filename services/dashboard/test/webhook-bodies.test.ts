@@ -5,14 +5,14 @@ import { startStripeDashboard } from './support/stripe-dashboard';
 const MAXIMUM_BODIES = 16;
 const running = startBeforeAll(() => startStripeDashboard({ config: { trustedProxies: 1 } }));
 
-/** A request whose body does not end. */
+/** Starts a request whose body never ends. */
 const begin = (headers: Record<string, string>): ClientRequest => {
   const sending = request(`${running.dashboard.url}/webhooks/payments`, { method: 'POST', headers });
   sending.on('error', () => undefined);
   sending.write('{');
   return sending;
 };
-/** A whole message. @returns the status of the answer. */
+/** Sends a whole message. @returns the response's status. */
 const deliver = async (from: string) => {
   const { body, headers } = running.stripe.event('customer.created', {});
   const forwarded = { ...headers, 'x-forwarded-for': from };
@@ -29,7 +29,7 @@ it('without a signature is refused before its body has arrived', async () => {
   expect(status).toBe(400);
 });
 
-it('is read for a bounded number of clients of a network, and then again', async () => {
+it('is limited per network, and accepted again once others leave', async () => {
   const headers = { 'stripe-signature': 't=1,v1=guessed', 'x-forwarded-for': '2001:db8:0:1::1' };
   const sendings = Array.from({ length: MAXIMUM_BODIES }, () => begin(headers));
   await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 429);

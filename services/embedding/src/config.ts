@@ -61,7 +61,7 @@ const schema = z.object({
 /** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
-/** What the provider is made from. */
+/** Settings of the provider. */
 export interface ProviderSettings {
   kind: 'local' | 'gemini' | 'openai' | 'none';
   model: string | undefined;
@@ -108,7 +108,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     provider,
     redisUrl: settings.REDIS_URL,
     redisTimeoutMs: settings.REDIS_TIMEOUT_MS,
-    /** Hides texts in the names of cached vectors. A private cache needs no shared secret. */
+    /**
+     * Key of the hashes that cached vectors are named by, which hide the texts. A private cache needs no shared secret.
+     */
     cacheSecret: settings.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
     rpcAddress: settings.RPC_ADDRESS,
     trust: callerTrust(settings),

@@ -3,10 +3,10 @@ import type { SharedVectors } from './cache/shared-vectors';
 import type { Embedder } from './embedder';
 import type { EmbeddingProvider } from './providers/provider';
 
-/** What the embedding service's calls depend on. */
+/** Dependencies of the embedding service's calls. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped. */
+  /** The scraped registry. */
   registry: Metrics;
   provider: EmbeddingProvider;
   sharedVectors: SharedVectors;

@@ -17,11 +17,12 @@ import { UnconfiguredProvider } from './providers/none/unconfigured-provider';
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Nothing is cached then: calls are refused before. A cache allocates room for all its entries, so they must be few.
+ * Without a model nothing is cached: calls are refused first. A cache allocates room for all its entries, so keep them
+ * few.
  */
 const NO_MODEL = { identity: '', dimensions: CACHE_BYTES / Float32Array.BYTES_PER_ELEMENT };
 
-/** Builds what the service depends on; opens no connection and starts no thread yet. */
+/** Builds the service's dependencies; opens no connection and starts no thread yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'embedding', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('embedding');

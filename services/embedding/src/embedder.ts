@@ -3,7 +3,7 @@ import type { QueryVectors } from './cache/query-vectors';
 import type { EmbeddingMetrics } from './metrics';
 import { RefusedTextsError, type EmbeddingProvider, type EmbeddingWork } from './providers/provider';
 
-/** Reserved of a caller's time for returning the response. */
+/** Share of a caller's time that is reserved for returning the response. */
 const ANSWER_SHARE = 0.1;
 const LONGEST_ANSWER_MS = 250;
 

@@ -7,7 +7,7 @@ const PURPOSES: readonly Purpose[] = ['query', 'document'];
 /** Seconds; from one text on a free core to a batch that waited until its deadline. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Where the gauges read from on a scrape. */
+/** Sources that gauges read on scrape. */
 interface GaugeSources {
   cacheEntries: () => number;
   documentWorkers: () => number;
@@ -47,7 +47,7 @@ export class EmbeddingMetrics {
     this.breakerChanged('closed');
   }
 
-  /** Gauges are read on a scrape. */
+  /** Gauges are read on scrape. */
   watch(sources: GaugeSources): void {
     this.metrics.gauge('embedding_cache_entries', 'Query vectors in memory.', [], (gauge) =>
       gauge.set(sources.cacheEntries()),

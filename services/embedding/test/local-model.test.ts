@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { call, cosine, startEmbedding, UNKNOWN, vectorsOf } from './support/embedding';
 
-/** Threads of the lowest priority may wait long for their turn. */
+/** Lowest-priority threads may wait long for their turn. */
 const BUSY_MACHINE_MS = 90_000;
 /** Long enough that threads do not end between two tests of this file. */
 const IDLE_MS = 2_000;

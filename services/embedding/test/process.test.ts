@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { call, UNKNOWN, variables } from './support/embedding';
 
-/** Threads of the lowest priority may wait long for their turn. */
+/** Lowest-priority threads may wait long for their turn. */
 const BUSY_MACHINE_MS = 90_000;
 jest.setTimeout(2 * BUSY_MACHINE_MS);
 

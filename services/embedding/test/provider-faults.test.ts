@@ -5,7 +5,7 @@ import { OPENAI_KEY, startFakeOpenAi } from './support/fake-openai';
 import type { FakeVendor, Fault } from './support/fake-vendor';
 import { startEmbedding, type TestEmbedding } from './support/embedding';
 
-/** On a busy machine, even a healthy vendor is slow, and an attempt too many would be counted. */
+/** On a busy machine, even a healthy vendor is slow; a shorter timeout would count extra attempts. */
 const TIMEOUT_MS = 1_500;
 
 const vendors = {

@@ -27,7 +27,7 @@ describe('with a provider', () => {
     expect(response.model).toEqual(await client.getModel({}, call));
   });
 
-  it.each(['gateway', 'admin', 'ledger', 'embedding'])('does not let %s', async (caller) => {
+  it.each(['gateway', 'admin', 'ledger', 'embedding'])('does not let %s embed', async (caller) => {
     const client = running.connect(caller);
     await expect(client.embed({ purpose: QUERY, texts: ['a'] }, call)).rejects.toMatchObject({
       code: expect.stringMatching(/internal|unavailable/) as string,

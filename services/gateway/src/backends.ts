@@ -8,8 +8,8 @@ import type { Exchange } from './http/exchange';
 import type { GatewayMetrics } from './metrics';
 
 /**
- * What serves a request and takes its payment: for live keys and sessions, or for test keys. Neither reaches the
- * other's.
+ * Serves requests and takes payment, either for live keys and sessions or for test keys. Neither backend reaches the
+ * other's data.
  */
 interface Backend {
   company: CompanyClient;
@@ -34,7 +34,7 @@ interface BackendParts extends Pick<Edge<GatewayMetrics>, 'logger' | 'metrics' |
   readiness: Readiness;
 }
 
-/** Both of them. */
+/** Creates both backends. */
 export function createBackends({ test, ...live }: Clients, parts: BackendParts): Backends {
   return {
     live: createBackend(live, parts),

@@ -10,7 +10,7 @@ import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
-/** Calls for changes that do not wait. */
+/** Calls for changes that are not held. */
 const MAXIMUM_UNHELD_FEEDS = 2_048;
 
 type LedgerService = typeof ledger.LedgerServiceService;
@@ -39,7 +39,7 @@ export type LedgerClient = Pick<
 /** Clients of the services behind the gateway. */
 export type Clients = ReturnType<typeof connectServices>;
 
-/** Connects to the services behind the gateway, with the first call to each. */
+/** Connects to the services behind the gateway, on the first call to each. */
 export function connectServices(
   { addresses, credentials, heldRequests }: GatewayConfig,
   cleanup: CleanupStack,
@@ -53,20 +53,20 @@ export function connectServices(
   const to = {
     ledger: { ...common, address: addresses.ledger },
     search: { ...common, address: addresses.search },
-    // Room for as many as are held, and as many that are not.
+    // Room for every held call, and as many that are not held.
     feeds: {
       ...common,
       address: addresses.search,
       maximumInFlight: heldRequests.process + MAXIMUM_UNHELD_FEEDS,
     },
     company: { ...common, address: addresses.company },
-    // It resolves the hosts of webhooks, and a test waits for the receiver's response.
+    // It resolves webhook hosts, and a test waits for the receiver's response.
     notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
   };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
-    // Also at the identity service: logins and sessions of the command-line client. Few and short, so they need no
-    // stream of their own.
+    // Also the identity service: logins and sessions of the command-line client. Few and short, so they need no stream
+    // of their own.
     cli: createRpcClient(cli.CliServiceService, {
       ...common,
       multiplexed: false,
@@ -74,9 +74,9 @@ export function connectServices(
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(searchService, to.search),
-    // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2
-    // stream each: when thousands of clients leave together, as many resets would end the connection, and everyone's
-    // calls with it.
+    // Calls held for half a minute get a stream of their own, so that they take no place from active calls. Not one
+    // HTTP/2 stream each: when thousands of clients leave at once, as many resets would end the connection, and
+    // everyone's calls with it.
     feeds: createRpcClient(searchService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),

@@ -4,7 +4,7 @@ import { integerSetting, loadConfig, serviceAddress, type SlotLimits } from '@he
 import { z } from 'zod';
 import { isPublicRoot } from './domain/public-root';
 
-/** Where people's browsers and clients reach a program. */
+/** Where browsers and clients reach a program. */
 const publicRoot = z
   .string()
   .refine(isPublicRoot, 'must be a URL like https://api.example.com')
@@ -32,22 +32,22 @@ const schema = z.object({
   CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000).describe('for a charge, including retries'),
 });
 
-/** Its variables, for programs that pass them on. */
+/** The gateway's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The gateway's configuration. Times are milliseconds. */
 export interface GatewayConfig extends EdgeSettings {
   addresses: EdgeSettings['addresses'] & { notifier: string };
   limits: RateLimits;
-  /** Per address, at the endpoints where the command-line client gets its tokens. */
+  /** Per address, at the endpoints that issue tokens to the command-line client. */
   loginRequestsPerMinute: number;
-  /** Where clients reach this gateway; undefined: on this machine, at its port. */
+  /** Where clients reach this gateway; undefined for this machine and its port. */
   apiUrl: string | undefined;
-  /** Where people reach the dashboard: logins of the command-line client are approved there. */
+  /** Where users reach the dashboard; they approve logins of the command-line client there. */
   dashboardUrl: string;
-  /** For requests that wait for changes, in this process. */
+  /** Limits of requests that wait for changes, in this process. */
   heldRequests: SlotLimits;
-  /** For a charge with all its retries. */
+  /** For a charge, including all retries. */
   chargeTimeoutMs: number;
 }
 

@@ -8,27 +8,27 @@ import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
 import type { RequestLog } from './request-log/request-log';
 
-/** What the gateway's operations work with. */
+/** Dependencies of the gateway's operations. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
-  /** Of the dashboard. */
+  /** On the dashboard. */
   statusPage: string;
   config: GatewayConfig;
-  /** For what live and test keys share; the rest is behind {@link Backends}. */
+  /** Clients that live and test keys share; the rest are in {@link Backends}. */
   clients: Pick<Clients, 'identity' | 'cli' | 'metering'>;
   backends: Backends;
   readiness: Readiness;
   verifier: CredentialVerifier;
-  /** Rejected credentials by address. */
+  /** Rejected credentials, by address. */
   rejectionThrottle: IpThrottle;
-  /** Requests for tokens by address. */
+  /** Token requests, by address. */
   loginThrottle: IpThrottle;
-  /** Credentials that were able to pay recently. */
+  /** Credentials that could pay recently. */
   funds: KnownFunds;
-  /** Test requests that are slow on request. */
+  /** Test requests that asked to be slow. */
   slowSlots: RequestSlots;
-  /** Requests whose responses may be held: they take no slots of active ones. */
+  /** Requests whose responses may be held: they take no slots from active ones. */
   heldSlots: RequestSlots;
-  /** Bodies that are read before they say how they count. */
+  /** Requests whose bodies are read before it is known how they count. */
   bodySlots: RequestSlots;
   requestLog: RequestLog;
 }

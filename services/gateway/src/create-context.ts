@@ -9,15 +9,15 @@ import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
 import { RequestLog } from './request-log/request-log';
 
-/** In addition to the time for requests in flight: an orchestrator waits for both. */
+/** In addition to the time for requests in flight; an orchestrator must allow for both. */
 const VOIDS_DRAIN_MS = 5_000;
 const LOG_DRAIN_MS = 2_000;
-/** A quarter of a megabyte each, held for 15 s by a client that does not end it. */
+/** A quarter of a megabyte each, held for 15 s if the client does not finish its body. */
 const BODIES = { account: 64, process: 1_024 };
 /** Few, because each takes a place among the requests in flight. */
 const SLOW_TESTS = { account: 4, process: 64 };
 
-/** Creates the parts of the gateway; what must be closed is registered for clean-up. */
+/** Creates the parts of the gateway; whatever must be closed is registered for cleanup. */
 export function createContext(config: GatewayConfig, overrides: EdgeOverrides): GatewayContext {
   const edge = createEdge({
     name: 'gateway',
@@ -28,7 +28,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   });
   const { logger, metrics, cleanup, failures, clock } = edge;
   const clients = connectServices(config, cleanup);
-  // The client's logins are at the identity service, which is checked already.
+  // The client's logins are served by the identity service, which is already checked.
   const { metering, notifier, cli, feeds: _feeds, test: _test, ...needed } = clients;
   const readiness = new Readiness('gateway', { needed, awaited: { metering, notifier } });
   const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });

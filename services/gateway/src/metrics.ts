@@ -44,7 +44,7 @@ export class GatewayMetrics extends EdgeMetrics {
       'Charges by outcome; unconfirmed ones may have been taken.',
       ['outcome'],
     );
-    // An outcome that appears with its first charge would have no rate, and no alert, until its second.
+    // An outcome that first appears with its first charge would show no rate, and raise no alert, until its second.
     for (const outcome of ['charged', 'refused', 'not_begun', 'replayed', 'unconfirmed']) {
       this.charges.inc({ outcome }, 0);
     }
@@ -109,7 +109,7 @@ export class GatewayMetrics extends EdgeMetrics {
     this.charges.inc({ outcome: 'refused' });
   }
 
-  /** Whether an unconfirmed charge without a key was voided. */
+  /** The outcome of voiding an unconfirmed charge without a key. */
   chargeVoided(outcome: 'taken_back' | 'prevented' | 'lost'): void {
     this.voids.inc({ outcome });
   }
@@ -119,7 +119,7 @@ export class GatewayMetrics extends EdgeMetrics {
     this.budgets.inc({ reason });
   }
 
-  /** How many wait for the ledger. */
+  /** Voids waiting for the ledger. */
   watchVoids(pending: () => number): void {
     this.pendingVoids = pending;
   }
@@ -128,7 +128,7 @@ export class GatewayMetrics extends EdgeMetrics {
     this.logged.inc({ outcome }, entries);
   }
 
-  /** Gauges of what metering has not confirmed. */
+  /** Gauges of entries that metering has not confirmed. */
   watchRequestLog(log: { readonly pending: number; readonly lagSeconds: number }): void {
     this.metrics.gauge(
       'gateway_request_log_pending',
@@ -141,7 +141,7 @@ export class GatewayMetrics extends EdgeMetrics {
     );
   }
 
-  /** Gauges of held requests and their bounds; `kind` is the bound's. */
+  /** Gauges of held requests and their bounds; `kind` is the kind of bound. */
   watchHeld(slots: RequestSlots): void {
     this.held = () => slots.ofProcess;
     this.metrics.gauge(
@@ -177,7 +177,7 @@ export class GatewayMetrics extends EdgeMetrics {
   }
 }
 
-/** A function that counts on a child bound on first use. */
+/** A function that increments a child counter, bound on first use. */
 function bindOnce(bind: () => { inc(): void }): () => void {
   let child: { inc(): void } | undefined;
   return () => (child ??= bind()).inc();

@@ -16,7 +16,7 @@ const budgetOf = (records: number, id = 'run'): Headers => ({
   'x-budget-records': String(records),
 });
 
-/** An account with its free records, with a key and a command-line session. */
+/** A new account with its free records, a key, and a command-line session. */
 function newAccount() {
   const accountId = randomUUID();
   const key = ledger.backend.addKey({ accountId, credentialId: randomUUID() });
@@ -36,7 +36,7 @@ function newAccount() {
   };
 }
 
-/** Status, records consumed, and the rest of the budget. */
+/** Status, records consumed, and records left in the budget. */
 const outcomeOf = ({ status, headers }: Response) => [
   status,
   headers.get('x-records-consumed'),
@@ -55,7 +55,7 @@ async function chargedTo(accountId: string): Promise<number> {
 }
 
 describe('X-Max-Records', () => {
-  it('refuses an answer that costs more, charges nothing, and frees the Idempotency-Key', async () => {
+  it('refuses a response that costs more, charges nothing, and frees the Idempotency-Key', async () => {
     const { get, accountId } = newAccount();
     const headers = { 'x-max-records': '4', 'idempotency-key': randomUUID() };
     const problem = await problemFrom(await get('/signals?limit=5', headers));
@@ -86,7 +86,7 @@ describe('X-Max-Records', () => {
 });
 
 describe('a budget', () => {
-  it('is reported by every answer, and refuses what it does not cover', async () => {
+  it('is reported by every response, and refuses requests that it does not cover', async () => {
     const { get, accountId } = newAccount();
     expect(outcomeOf(await get('/signals?limit=7', budgetOf(10)))).toEqual([200, '7', '3']);
     expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(10)))).toEqual([200, '0', '3']);
@@ -104,7 +104,7 @@ describe('a budget', () => {
     expect(await chargedTo(accountId)).toBe(11);
   });
 
-  it('is unaffected by free answers: a replay reports what is currently left', async () => {
+  it('is unaffected by free responses; a replay reports what is currently left', async () => {
     const { get } = newAccount();
     const headers = { ...budgetOf(10), 'idempotency-key': randomUUID() };
     expect(outcomeOf(await get('/signals?limit=6', headers))).toEqual([200, '6', '4']);
@@ -120,7 +120,7 @@ describe('a budget', () => {
     expect(outcomeOf(without)).toEqual([200, '0', null]);
   });
 
-  it('frees the Idempotency-Key of what it refuses', async () => {
+  it('frees the Idempotency-Key of a refused request', async () => {
     const { get } = newAccount();
     const key = { 'idempotency-key': randomUUID() };
     expect((await get('/signals?limit=6', { ...budgetOf(5), ...key })).status).toBe(402);
@@ -151,7 +151,7 @@ describe('a budget', () => {
     expect(outcomeOf(await newAccount().get('/signals?limit=2', budgetOf(61)))).toEqual([200, '2', '59']);
   });
 
-  it('holds even if the ledger dies in the middle', async () => {
+  it('holds even if the ledger dies mid-request', async () => {
     const { get, getElsewhere, accountId } = newAccount();
     let answered = 0;
     const run = async (ask: typeof get, number: number) => {

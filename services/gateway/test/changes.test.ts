@@ -49,7 +49,7 @@ interface ApiResponse {
 }
 const bodyOf = async (response: Response) => (await response.json()) as ApiResponse;
 
-it('charges each published or updated signal once, withdrawals never, and an empty answer nothing', async () => {
+it('charges each published or updated signal once, and never for withdrawals or an empty response', async () => {
   const { get, cli, accountId } = newAccount();
   gateway.backend.changes = async () => changesOf(['1', '2'], ['9']);
   const first = await get('/changes');
@@ -83,7 +83,7 @@ it('charges an account with parallel feeds once per signal', async () => {
   expect(sum(await chargesOf(accountId))).toBe(25);
 });
 
-it('replays under an Idempotency-Key, except for empty answers', async () => {
+it('replays under an Idempotency-Key, except for empty responses', async () => {
   const { get, accountId } = newAccount();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await bodyOf(await get('/changes?wait=1', headers))).data.items).toEqual([]);
@@ -115,7 +115,7 @@ it('continues by cursor, only with the same filters', async () => {
   const { nextCursor } = (await bodyOf(await get('/changes?q=ships&limit=7&wait=20&fields=title'))).data;
   expect(gateway.backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
   const { waitMs } = gateway.backend.feeds.at(-1)!;
-  // Without what preceded the wait.
+  // Excludes the time that preceded the wait.
   expect(waitMs).toBeLessThanOrEqual(20_000);
   expect(waitMs).toBeGreaterThan(10_000);
   const on = await get(`/changes?q=ships&cursor=${nextCursor}`);
@@ -170,7 +170,7 @@ it('returns what was committed since a given time', async () => {
   expect(gateway.backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
 });
 
-it('replays its response by the Idempotency-Key when its time is too long ago by now', async () => {
+it('replays the response of its Idempotency-Key even when its time is now too long ago', async () => {
   let nowMs = Date.now();
   const later = await ledger.startGateway({}, { clock: () => nowMs });
   const key = later.backend.addKey({ accountId: randomUUID(), credentialId: randomUUID() });
@@ -185,7 +185,7 @@ it('replays its response by the Idempotency-Key when its time is too long ago by
   expect((await later.get(`${path}&limit=0`, headers)).status).toBe(400);
 });
 
-/** Answers when released, or at once to callers that do not wait. */
+/** Holds responses until released; callers that do not wait get theirs at once. */
 function holdFeeds(signalIds: readonly string[] = ['1']) {
   const held: (() => void)[] = [];
   gateway.backend.changes = ({ waitMs }, { signal }) =>
@@ -203,7 +203,7 @@ it("limits held requests by account, in any spelling, without using up others' s
   const responses = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
   await waitFor(() => held.length === HELD_OF_ACCOUNT);
   const metrics = await gateway.metrics();
-  // Autoscalers go by it.
+  // Autoscalers use this metric.
   expect(metrics).toMatch(/^heliograph_gateway_requests_in_flight\{.*\} 0$/m);
   for (const [kind, maximum] of [
     ['process', 100],
@@ -227,7 +227,7 @@ it("limits held requests by account, in any spelling, without using up others' s
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('answers a held request by what its key may do then', async () => {
+it('answers a held request according to what its key may do by then', async () => {
   let aheadMs = 0;
   const later = await ledger.startGateway({}, { clock: () => Date.now() + aheadMs });
   const accountId = randomUUID();

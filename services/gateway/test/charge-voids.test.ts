@@ -17,7 +17,7 @@ const voidsBy = async (outcome: string) =>
     )?.[1],
   );
 
-/** The ledger accepts charges, but its answers are lost. */
+/** Makes the ledger accept charges and lose its responses. */
 function loseAnswers(): void {
   const { ledger: backend } = gateway.backend;
   const { charge } = backend;
@@ -37,7 +37,7 @@ it('voids an unconfirmed charge without a key before the client gets its 503', a
   expect(await voidsBy('taken_back')).toBe(1);
 });
 
-it('keeps asking after its response until the ledger has answered, and a later charge is refused', async () => {
+it('keeps calling after its response until the ledger has answered, and a later charge is refused', async () => {
   const { ledger: backend } = gateway.backend;
   const { charge, voidCharge } = backend;
   const late: ledger.ChargeRequest[] = [];

@@ -4,7 +4,7 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { FakeLedger } from './support/fake-ledger';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
-/** Enough for another attempt at a ledger that restarts on a busy machine. */
+/** Long enough to reach a restarting ledger with another attempt on a busy machine. */
 const CHARGE_TIMEOUT_MS = 3_000;
 
 const gateway = startBeforeAll(() => startGateway({ chargeTimeoutMs: CHARGE_TIMEOUT_MS }));
@@ -17,13 +17,13 @@ beforeEach(() => {
 /** The current test's ledger. */
 let current: FakeLedger;
 
-/** Includes keys freed late by an earlier test. */
+/** Keys freed late by an earlier test are in the list, too. */
 const releasesOf = (key: string) => current.releases.filter(({ idempotencyKey }) => idempotencyKey === key);
 
 const consumed = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => headers.get(`x-records-${name}`));
 
-it('charges one record per item, and sends all that the ledger needs', async () => {
+it('charges one record per item, and sends everything that the ledger needs', async () => {
   const response = await gateway.get(
     '/signals?limit=3',
     withKey(gateway.key, { 'x-request-id': 'request-0001' }),
@@ -112,7 +112,7 @@ describe('a key with a monthly cap', () => {
   });
 });
 
-it('repeats a charge whose answer was lost, with the same event id', async () => {
+it('repeats a charge whose response was lost, with the same event id', async () => {
   const seen: string[] = [];
   gateway.backend.ledger.charge = async (request) => {
     const response = await current.charge(request);
@@ -158,7 +158,7 @@ describe('a charge with an unknown outcome', () => {
   });
 });
 
-it('claims an Idempotency-Key again, with the same claim, when the first answer is lost', async () => {
+it('claims an Idempotency-Key again, with the same claim, when the first response is lost', async () => {
   const { ledger: backend } = gateway.backend;
   const claims: string[] = [];
   const begin = backend.begin;
@@ -191,7 +191,7 @@ it('frees a key that the ledger claimed after its release', async () => {
   const headers = withKey(gateway.key, { 'idempotency-key': 'begin-late-1' });
   expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
   expect(releasesOf('begin-late-1')).toHaveLength(1);
-  // The next one comes a second later: not before the ledger has claimed the key.
+  // The next release comes a second later, and only after the ledger has claimed the key.
   let claimed: () => void = () => undefined;
   const isClaimed = new Promise<void>((resolve) => (claimed = resolve));
   gateway.backend.ledger.release = async (request) => {

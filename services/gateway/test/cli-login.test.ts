@@ -28,7 +28,7 @@ const tokensFrom = async (response: Response) => {
 };
 const refresh = (token: string) => form('/token', { grant_type: 'refresh_token', refresh_token: token });
 
-/** Begins a login like `signals login`, approved at once; the function exchanges its code. */
+/** Begins a login as `signals login` does, approved at once; the returned function exchanges its code. */
 async function beginLogin(accountId: string): Promise<() => Promise<Response>> {
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = 'http://127.0.0.1:49152/callback';
@@ -151,7 +151,7 @@ it('a refresh token is valid once; reusing a spent one ends its session', async 
   const first = await logIn(account.id);
   const second = await tokensFrom(await refresh(first.refresh_token));
   const third = await tokensFrom(await refresh(second.refresh_token));
-  // Stolen: two generations old, so not a client that lost an answer.
+  // Stolen: two generations old, so not from a client that lost a response.
   expect(await oauthErrorFrom(await refresh(first.refresh_token))).toMatchObject({ error: 'invalid_grant' });
   expect(await oauthErrorFrom(await refresh(third.refresh_token))).toMatchObject({ error: 'invalid_grant' });
   const problem = await waitFor(async () => {
@@ -180,7 +180,7 @@ it('a suspension or an access restriction applies to sessions and keys within 5 
       key: await services.addKey(id),
     })),
   );
-  /** The responses to each account's session and key. */
+  /** The responses' codes for each account's session and key. */
   const codes = async () =>
     Promise.all(
       credentials

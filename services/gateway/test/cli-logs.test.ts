@@ -23,11 +23,11 @@ interface Page {
   nextCursor: string | null;
   retentionDays: number;
 }
-/** The id of a device that has no name any more. */
+/** The id of a device that no longer has a name. */
 const LOGGED_OUT = '01936f0e-3c5b-7d1a-9f1e-2b8c5d7a9e10';
 const pageOf = async (response: Response) => ((await response.json()) as { data: Page }).data;
 
-/** As metering has it. */
+/** A request as metering stores it. */
 const entry = (more: Partial<metering.LoggedRequest> = {}): metering.LoggedRequest => ({
   id: uuidv7(Date.UTC(2026, 10, 20, 9, 30)),
   accountId: 'account-a',
@@ -49,7 +49,7 @@ const entry = (more: Partial<metering.LoggedRequest> = {}): metering.LoggedReque
   ...more,
 });
 
-it('lists what the account asked for, with names and costs', async () => {
+it('lists what the account requests, with names and costs', async () => {
   gateway.backend.logged.push(entry(), entry({ credentialId: 'gone-long-ago', isReplayed: true }));
   gateway.backend.listCredentialNames = async ({ sessionId }) => ({
     credentials: sessionId === 'session-a' ? [{ id: 'key-1', name: 'production' }] : [],
@@ -102,7 +102,7 @@ it('asks for the names of keys that the account no longer lists', async () => {
   ]);
 });
 
-it('filters, also by the name of a key', async () => {
+it("filters, including by a key's name", async () => {
   const { backend } = gateway;
   backend.listCredentialNames = async () => ({
     credentials: [
@@ -140,7 +140,7 @@ it('filters, also by the name of a key', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('says which keys and devices there are when another one is asked for', async () => {
+it('lists the keys and devices when an unknown one is requested', async () => {
   const names = ['production', 'a "b"', 'ci', 'ci', ...Array.from({ length: 9 }, (_, n) => `spare ${n}`)];
   const credentials = names.map((name, index) => ({ id: `key-${index}`, name }));
   gateway.backend.listCredentialNames = async () => ({ credentials });
@@ -156,7 +156,7 @@ it('says which keys and devices there are when another one is asked for', async 
       ) as string,
     },
   ]);
-  // Neither a part of a name, nor of an id.
+  // Neither part of a name nor part of an id matches.
   expect((await refusalOf('prod')).status).toBe(400);
   expect((await refusalOf('key-')).status).toBe(400);
   expect(asked).toEqual([]);
@@ -170,7 +170,7 @@ it('shows queries to accounts that keep them', async () => {
   expect(items).toMatchObject([{ query: 'q=robots' }]);
 });
 
-it('is for sessions only: a key does not see what others do', async () => {
+it("is for sessions only: a key does not see other keys' requests", async () => {
   expect((await gateway.get('/logs')).status).toBe(404);
   expect((await gateway.cli('/logs', withKey(gateway.key))).status).toBe(401);
   expect((await gateway.cli('/logs', {})).status).toBe(401);

@@ -19,7 +19,7 @@ it('does not charge a client that has gone, and frees its key', async () => {
   const socket = openRequest(gateway.service.port, '/api/v1/signals?limit=1', headers);
   await waitFor(() => backend.searches.length === 1);
   socket.destroy();
-  // A request sent after the disconnect is answered after the disconnect was noticed.
+  // A request sent after the disconnect is answered only after the disconnect was noticed.
   for (let count = 0; count < 3; count++) await fetch(`${gateway.url}/healthz`);
   finish();
   await waitFor(() => backend.ledger.releases.length === 1);

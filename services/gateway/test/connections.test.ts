@@ -6,14 +6,14 @@ import { itemsOf } from './support/backend-responses';
 import { startGateway, type TestGateway } from './support/gateway';
 
 const START = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
-/** Node.js checks once a second, so timeouts are this precise; the rest is for a busy machine. */
+/** Node.js checks once a second, so timeouts are only that precise; the rest allows for a busy machine. */
 const LATE_MS = 8_000;
 
 let gateway: TestGateway;
 const sockets: Socket[] = [];
 
 const start = async (connections: Partial<GatewayConfig['connections']>, trustedProxies = 0) => {
-  // A waiting search ends when its test does, not by timeout.
+  // A waiting search ends with its test, not by timeout.
   gateway = await startGateway({
     connections: { ...testConnections, ...connections },
     trustedProxies,
@@ -30,7 +30,7 @@ async function open(first = ''): Promise<Socket> {
   return socket;
 }
 
-/** What arrived until the other side closed, and after how long. Sends nothing meanwhile to keep it open. */
+/** What arrived until the other side closed, and how long that took. Sends only `drip`, if given. */
 async function untilClosed(socket: Socket, drip?: string): Promise<{ text: string; afterMs: number }> {
   const began = performance.now();
   let text = '';
@@ -80,7 +80,7 @@ it('closes a client that does not read its responses, but not one that waits for
   await waitFor(() => gateway.backend.searches.length === 1);
   const request = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const socket = await open(request.repeat(400));
-  // It never reads.
+  // Never reads.
   socket.pause();
   await waitFor(async () => (await cuts('unread_answer')) === 1);
   finish();

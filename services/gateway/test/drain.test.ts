@@ -50,7 +50,7 @@ it('finishes requests in flight, closes their connections, and accepts nothing n
 
 it('fails readiness before the port closes', async () => {
   await startWithSlowSearch(1_000, 5_000);
-  // Its connection is kept, so the port stays open for its next request.
+  // Its connection is kept alive, so the port stays open for the next request.
   await fetch(`${gateway.url}/readyz`);
   const destroyed = gateway.service.destroy();
   const response = await fetch(`${gateway.url}/readyz`);

@@ -11,7 +11,7 @@ it.each([
   ['hiringEmployment', 'permanent'],
   ['hiringWorkArrangement', 'remote'],
   ['fundingStage', 'series-a'],
-])('%s accepts what its list contains and names what it does not', async (name, known) => {
+])('%s accepts the identifiers of its list and names unknown ones', async (name, known) => {
   expect((await gateway.get(`/signals?limit=1&${name}=${known}`)).status).toBe(200);
   const problem = await problemFrom(await gateway.get(`/signals?${name}=${known},astronaut,pirate`));
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
@@ -20,7 +20,7 @@ it.each([
   expect(problem.errors![1]!.message).toContain('"pirate"');
 });
 
-it("names unknown identifiers beside the list's other issues", async () => {
+it("names unknown identifiers together with the list's other issues", async () => {
   const many = Array.from({ length: 31 }, (_, index) => (index === 2 ? 'pirate' : 'funding'));
   for (const [list, others] of [
     ['funding,,pirate', 1],
@@ -46,7 +46,7 @@ it('accepts a new identifier on first use', async () => {
   expect((await gateway.get('/signals?limit=1&category=grant')).status).toBe(200);
 });
 
-it('does not ask for every search', async () => {
+it('does not call the company service for every search', async () => {
   const before = performance.now();
   for (let count = 0; count < 10; count++) await gateway.get('/signals?limit=1&category=funding');
   const refreshes = Math.floor((performance.now() - before) / 2_000);
@@ -54,7 +54,7 @@ it('does not ask for every search', async () => {
   expect(gateway.backend.calls.getFilterOptions).toBeLessThanOrEqual(1 + refreshes);
 });
 
-it('asks a limited number of times for many unknown identifiers', async () => {
+it('makes a limited number of calls for many unknown identifiers', async () => {
   const before = performance.now();
   await Promise.all(Array.from({ length: 50 }, (_, at) => gateway.get(`/signals?category=unknown-${at}`)));
   const intervals = (performance.now() - before) / 10;

@@ -24,12 +24,12 @@ function newKey(monthlyCapRecords?: bigint) {
   };
 }
 
-it.each(FREE)('%s says what the key can still pay for', async (path) => {
+it.each(FREE)('%s reports what the key can still pay for', async (path) => {
   expect(await newKey()(path)).toEqual([200, '0', '100']);
   expect(await newKey(CAP)(path)).toEqual([200, '0', '2']);
 });
 
-it('says what the last charge left, and what is left of a cap', async () => {
+it('reports what the last charge left, and what is left of a cap', async () => {
   for (const [monthlyCapRecords, left] of [
     [undefined, 99],
     [CAP, 1],
@@ -41,7 +41,7 @@ it('says what the last charge left, and what is left of a cap', async () => {
   }
 });
 
-it('does without the figure while the ledger is down', async () => {
+it('omits the figure while the ledger is down', async () => {
   const get = newKey();
   await ledger.whileDown(async () => {
     for (const path of FREE.filter((each) => !each.startsWith('/usage')))

@@ -5,7 +5,7 @@ import { exchangeBytes, parseAnswer } from './support/raw-http';
 
 const gateway = startBeforeAll(() => startGateway({ allowedHosts: ['x', 'api.example'] }));
 
-/** Every refusal below the request level is a problem document, too. */
+/** Refusals below the request level are problem documents, too. */
 function expectProblem(raw: string, status: number): void {
   const response = parseAnswer(raw);
   expect(response.status).toBe(status);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await backend.stop();
 });
 
-/** Sends requests to a gateway until it refuses one: the time of the last success, and the refusal's code. */
+/** Sends requests to a gateway until it refuses one; returns the time of the last success and the refusal's code. */
 async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs: number; code: string }> {
   let lastMs = -Infinity;
   for (;;) {
@@ -34,7 +34,7 @@ async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs
 let deadlineMs: number;
 beforeEach(() => (deadlineMs = performance.now() + 15_000));
 
-/** Makes a gateway cache a key as valid. @returns when that was asked for. */
+/** Makes a gateway cache a key as valid. @returns when the verdict was requested. */
 async function warm(gateway: TestGateway, key: string): Promise<number> {
   const askedMs = performance.now();
   expect((await gateway.get('/signals?limit=3', withKey(key))).status).toBe(200);

@@ -7,7 +7,7 @@ const gateway = startBeforeAll(startGateway);
 const inFlight = async () =>
   /^heliograph_gateway_requests_in_flight\{service="gateway"\} (\d+)$/m.exec(await gateway.metrics())?.[1];
 
-it('counts requests from their arrival to their response, whatever it is', async () => {
+it('counts every request from its arrival to its response', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   gateway.backend.search = async (request) => {

@@ -17,7 +17,7 @@ const cliPaths = [...apiPaths, '/session', '/logs'];
 
 async function expectRefused(response: Response, words: string): Promise<void> {
   const challenge = response.headers.get('www-authenticate')!;
-  // RFC 6750, section 3: what a description may contain.
+  // RFC 6750, section 3: the characters that a description may contain.
   expect(challenge).toMatch(
     /^Bearer realm="heliograph", error="invalid_token", error_description="[\x20-\x21\x23-\x5b\x5d-\x7e]+"$/,
   );

@@ -9,7 +9,7 @@ import {
 import { Backend } from './support/backend';
 import { TEST_CURSOR_SECRET } from './support/gateway';
 
-/** Longer than a busy machine holds up a client or a stop. */
+/** Longer than a busy machine delays a client or a stop. */
 const DRAIN_DELAY_MS = 20_000;
 
 let backend: Backend;

@@ -11,7 +11,7 @@ const gateway = startBeforeAll(() =>
   startGateway({ searchTimeoutMs: TIMEOUT_MS, chargeTimeoutMs: TIMEOUT_MS }),
 );
 
-/** A page of items of this many bytes each. */
+/** A page of items of `bytes` bytes each. */
 function pageOf(limit: number, bytes: number): search.SearchResponse {
   const item = `{"id":"1","title":"${'x'.repeat(bytes - '{"id":"1","title":""}'.length)}"}`;
   return {
@@ -57,7 +57,7 @@ it.each([
       });
     }
     expect(gateway.backend.ledger.charges).toHaveLength(charges);
-    // This is a different request under the same key, but a failed one frees its key.
+    // A different request under the same key; the earlier one failed, which freed the key.
     expect((await gateway.get('/signals?limit=5', headers)).status).toBe(200);
   },
 );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request, type ClientRequest } from 'node:http';
 import { startGateway, withKey } from './support/gateway';
 
-/** Of one account. */
+/** Bodies of one account that are read at once. */
 const READ_AT_ONCE = 64;
 
 const gateway = startBeforeAll(() => startGateway());
@@ -21,7 +21,7 @@ async function answerTo(key: string): Promise<{ status: number; detail?: string 
   return { status: response.status, ...(detail !== undefined && { detail }) };
 }
 
-/** A request whose body does not end. */
+/** Starts a request whose body does not end. */
 function beginBody(key: string): ClientRequest {
   const headers = withKey(key, { 'content-type': 'application/json', 'content-length': '262144' });
   const begun = request(`${gateway.url}/mcp`, { method: 'POST', headers });
@@ -30,7 +30,7 @@ function beginBody(key: string): ClientRequest {
   return begun;
 }
 
-it('reads a bounded number of an account at once, and no fewer of others', async () => {
+it('limits the bodies of one account that are read at once, without affecting other accounts', async () => {
   const [greedy, other] = [newKey(), newKey()];
   const begun = Array.from({ length: READ_AT_ONCE }, () => beginBody(greedy));
   await waitFor(async () => (await answerTo(greedy)).status === 429);
@@ -40,7 +40,7 @@ it('reads a bounded number of an account at once, and no fewer of others', async
   await waitFor(async () => (await answerTo(greedy)).status === 200);
 });
 
-it('refuses a message of more members than any call has, and a body of more than ten have', async () => {
+it('refuses a message with more members than any valid call, and a body with more than ten such calls', async () => {
   const headers = withKey(newKey(), { 'content-type': 'application/json' });
   const body = JSON.stringify({ ...(JSON.parse(ping) as object), params: { list: Array(2_000).fill(0) } });
   const response = await fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body });
@@ -51,7 +51,7 @@ it('refuses a message of more members than any call has, and a body of more than
   expect(await unread.text()).toContain('the body must not have more than 20000 members');
 });
 
-it('answers ten calls that are as large as calls can be', async () => {
+it('serves ten calls of the maximum size', async () => {
   const headers = withKey(newKey(), {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',

@@ -59,7 +59,7 @@ it('answers a call over the limit as a failed call, and anything else with 429',
   expect(await problemFrom(problem)).toMatchObject({ status: 429, code: 'rate_limited' });
 });
 
-it('does not validate what is over the limit', async () => {
+it('does not validate messages over the limit', async () => {
   const key = newKey();
   const invalid = { ...calling('usage'), surplus: true };
   for (let count = 0; count < 6; count++) expect((await post(url, key, invalid)).status).toBe(400);

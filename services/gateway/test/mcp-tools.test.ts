@@ -245,7 +245,7 @@ describe('the same call again', () => {
   });
 });
 
-/** @returns lets the searches that begin from now on go on. */
+/** Holds searches that begin from now on. @returns a function that releases them. */
 function holdSearches(): () => void {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -306,7 +306,7 @@ describe('failures', () => {
     expect(text).toContain('Nothing was charged.');
   });
 
-  it('due to missing test records tell when there are more', async () => {
+  it('due to missing test records tell when more become available', async () => {
     const key = generateApiKey({ isTest: true }).secret;
     gateway.backend.setVerdict(key, { isTest: true });
     const headers = withKey(key, { 'x-test-outcome': 'insufficient_records' });

@@ -1,7 +1,7 @@
 import { generateApiKey, createLogger } from '@heliograph/runtime';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 
-/** All requests are in one minute. */
+/** All requests fall into one minute. */
 const NOW = Date.UTC(2026, 10, 20, 10, 23, 18);
 
 let gateway: TestGateway;

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** Number of calls to a service's method. */
+/** Number of calls to a method of a service. */
 async function callsOf(service: 'ledger' | 'search', method: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPorts[service]}/metrics`)).text();
   const series = text
@@ -95,7 +95,7 @@ const newAccount = () => ({ accountId: randomUUID(), credentialId: randomUUID() 
 const credit = (accountId: string, micros: bigint) =>
   clients.admin.credit({ accountId, micros, reference: '', reason: 'a test' }, call);
 
-/** A key of an account without records. */
+/** Creates a key of an account without records. */
 async function emptyKey() {
   const of = newAccount();
   await spend(of, ledger.Channel.API, 100);
@@ -142,7 +142,7 @@ it('counts, usage, and filter options still work', async () => {
 it('recognizes a top-up at once', async () => {
   const { headers, accountId } = await emptyKey();
   for (let time = 0; time < 3; time += 1) expect((await gateway.get('/signals', headers)).status).toBe(402);
-  // Not enough for a single record.
+  // Too little for a single record.
   await credit(accountId, 4_999n);
   expect((await gateway.get('/signals', headers)).status).toBe(402);
   await credit(accountId, 1n);
@@ -195,7 +195,7 @@ it('asks the ledger once per active credential, because each charge reports what
   expect((await callsOf('ledger', 'GetUsage')) - before).toBe(1);
 });
 
-it('refuses nothing based on stale funds: the charge finds what others have spent and updates them', async () => {
+it('refuses nothing based on stale funds: the charge sees what others have spent, and updates them', async () => {
   const of = newAccount();
   const headers = withKey(backend.addKey(of));
   expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(200);

@@ -21,7 +21,7 @@ const documents: readonly (readonly [string, AnyDocument])[] = [
   ['the API', openApiDocument],
   ['the client', clientDocument],
 ];
-/** By method and path. */
+/** A document's operations, by method and path. */
 const operationsIn = ({ paths }: AnyDocument) =>
   Object.entries(paths).flatMap(([path, item]) =>
     operationsOf(item).map(({ method, operation }) => [`${method} ${path}`, operation] as const),
@@ -31,7 +31,7 @@ const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
   .filter((one) => one.in === 'query');
 
-/** All references in the document. */
+/** All references in a document. */
 function references(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
@@ -39,7 +39,7 @@ function references(node: unknown): string[] {
   );
 }
 
-/** All response bodies with their responses. */
+/** All response bodies, each with the name of its response. */
 function bodiesOf(document: AnyDocument): [string, MediaType][] {
   return operationsIn(document).flatMap(([path, operation]) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
@@ -138,7 +138,7 @@ describe('the parameters of a search', () => {
     },
   );
 
-  /** The limits of a documented parameter, whatever the text around them. */
+  /** The limits of a documented parameter, apart from the text around them. */
   function boundsInDocument(parameter: Parameter): object {
     const json = parameter.content?.['application/json']?.schema as Schema | undefined;
     if (json) {
@@ -244,7 +244,7 @@ describe('the running gateway', () => {
       .sort();
   }
 
-  /** For operations that may cost records; others ignore it. */
+  /** For operations that may cost records; others ignore these headers. */
   const budget = { 'x-budget-id': 'run', 'x-budget-records': '1000' };
 
   const data = [
@@ -301,7 +301,7 @@ describe('the running gateway', () => {
     expect(
       documentedAs('OAuthProblem', clientDocument).safeParse(await bad.json()).error?.issues ?? [],
     ).toEqual([]);
-    // The endpoint refuses what the document omits.
+    // The endpoint refuses parameters that the document omits.
     const unknown = { ...GOOD_FORMS[path], nope: '1' };
     expect(documented(schema, clientDocument).safeParse(unknown).success).toBe(false);
   });

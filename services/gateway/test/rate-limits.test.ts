@@ -25,7 +25,7 @@ it('reports what is left of the tighter window and of both', async () => {
   expect(usage.headers.get('ratelimit')).toBe('"requests";r=3;t=42, "searches";r=2;t=42');
 });
 
-it('refuses the search beyond its limit and counts the refusal as a request', async () => {
+it('refuses a search beyond the limit and counts the refusal as a request', async () => {
   const headers = newKey();
   for (let count = 0; count < 3; count++)
     expect((await gateway.get('/signals?limit=1', headers)).status).toBe(200);

@@ -12,7 +12,7 @@ const readiness = async (url = gateway.url) => {
   };
 };
 
-/** The report once it is that: on a busy machine, a check of the services may exceed its timeout. */
+/** Waits for this report: on a busy machine, a check of the services may time out. */
 const reported = (status: number, body: object, url?: string) =>
   waitFor(
     async () => {
@@ -43,7 +43,7 @@ it('waits for metering at startup, and later serves without it', async () => {
   await reported(503, waitingFor('metering'), other.url);
   await backend.startService('metering');
   await reported(200, READY, other.url);
-  // A report is reused for a moment: one that has noticed the ledger is of after the stops.
+  // A report is reused for a moment; one that notices the ledger's stop was made after both stops.
   for (const name of ['metering', 'ledger'] as const) await backend.stopService(name);
   await reported(503, waitingFor('ledger'), other.url);
   await other.stop();

@@ -30,7 +30,7 @@ it("sends the body's hash with its charge, even for a compressed response, and r
     const headers = { 'accept-encoding': encoding, 'idempotency-key': `key-${encoding}-01` };
     const response = await gateway.get('/signals?limit=50', withKey(gateway.key, headers));
     const received = Buffer.from(await response.arrayBuffer());
-    // The tests' client may have decoded it already.
+    // The test's client may have decoded it already.
     const body = received[0] === 0x1f ? gunzipSync(received) : received;
     const { charges } = gateway.backend.ledger;
     expect(charges.at(-1)!.answerSha256!.equals(createHash('sha256').update(body).digest())).toBe(true);

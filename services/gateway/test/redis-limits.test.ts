@@ -15,7 +15,7 @@ describeWith('redis', 'limits in Redis', () => {
     redis = (await startTestRedis())!;
     client = new Redis(redis.url);
     const settings = { redisUrl: redis.url, limits: LIMITS };
-    // Their clocks are in different minutes, none of which is Redis's.
+    // The gateways' clocks are in different minutes, and none is in Redis's.
     gateways = [
       await startGateway(settings, { clock: () => Date.now() - 95_000 }),
       await startGateway(settings, { clock: () => Date.now() + 61_000 }),
@@ -58,7 +58,7 @@ describeWith('redis', 'limits in Redis', () => {
     const allowed = responses.filter(({ status }) => status === 200);
     expect(allowed).toHaveLength(limit);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(21);
-    // Each slot was granted once.
+    // Each slot was granted only once.
     expect(allowed.map(remaining).sort((left, right) => left - right)).toEqual([...Array(limit).keys()]);
     const refused = responses.filter(({ status }) => status === 429);
     const waits = refused.map(headerOf('retry-after'));

@@ -7,7 +7,7 @@ import { windowsShared } from './support/windows-shared';
 
 const GONE = 'Redis is unreachable: rate limits are counted in this process only';
 const BACK = 'Redis is reachable again: rate limits are shared';
-/** For what is counted in one minute, on a busy machine. */
+/** Time needed, on a busy machine, for requests that must be counted in one minute. */
 const NEEDED_SECONDS = 25;
 
 describeWith('redis-process', 'an outage of Redis', () => {
@@ -61,7 +61,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
     const started = performance.now();
     const responses = await Promise.all(Array.from({ length: 10 }, search));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    // The limit is 100 ms; the rest is for a busy machine.
+    // The limit is 100 ms; the rest allows for a busy machine.
     expect(performance.now() - started).toBeLessThan(1_000);
     const took: number[] = [];
     for (let left = 88; left > 58; left--) {
@@ -69,14 +69,14 @@ describeWith('redis-process', 'an outage of Redis', () => {
       expect(await remaining(search())).toEqual([200, left]);
       took.push(performance.now() - asked);
     }
-    // Had they waited, each would have taken 100 ms.
+    // If they had waited, each would have taken 100 ms.
     expect(took.filter((milliseconds) => milliseconds < 90).length).toBeGreaterThan(3);
     expect(said()).toEqual([GONE]);
     redis.resume();
     await windowsShared(gateway, 1);
     const [status, left] = await remaining(search());
     expect(status).toBe(200);
-    // Redis may also have counted the requests in flight when it hung, after it woke up.
+    // When it wakes up, Redis may also count the requests that were in flight when it hung.
     expect(left).toBeLessThanOrEqual(58);
     expect(left).toBeGreaterThanOrEqual(46);
     expect(said()).toEqual([GONE, BACK]);

@@ -25,7 +25,7 @@ describeWith('redis-process', 'the script of the limits', () => {
 
   it('is one command per request, by its hash, for both windows', async () => {
     await search();
-    /** Number of calls of certain commands for twenty requests. */
+    /** Number of calls of certain commands during twenty requests. */
     const callsOfTwenty = async () => {
       await client.config('RESETSTAT');
       await Promise.all(Array.from({ length: 20 }, search));
@@ -34,10 +34,10 @@ describeWith('redis-process', 'the script of the limits', () => {
         Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0),
       );
     };
-    // On a machine that stalls for a moment, Redis counts as down, and its requests are counted without it.
+    // If the machine stalls for a moment, Redis counts as down, and requests are counted without it.
     let calls: number[] = [];
     await waitFor(async () => (calls = await callsOfTwenty())[0] === 20);
-    // The script's text is sent only on first use of a connection.
+    // A connection sends the script's text only on first use.
     expect(calls).toEqual([20, 0, 0, 0]);
   });
 

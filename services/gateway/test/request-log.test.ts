@@ -13,7 +13,7 @@ afterEach(() => gateway.stop());
 const SECRET_WORD = 'confidentialword';
 const ID = 'a-request-id-of-ours';
 
-/** Waits for so many entries, and gives them in the order of their answers. */
+/** Waits for `count` entries, and returns them in the order they were answered. */
 async function logged(count: number) {
   const { backend } = gateway;
   await waitFor(() => backend.logged.length >= count, {
@@ -27,7 +27,7 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-it('logs an answered request: who, what, what it cost, how long; nothing of what was asked', async () => {
+it('logs an answered request: caller, operation, cost, and duration, but nothing of its query', async () => {
   const key = gateway.backend.addKey({ accountId: 'account-a', credentialId: 'credential-a' });
   const headers = withKey(key, { 'x-request-id': ID });
   const response = await gateway.get(`/signals?q=${SECRET_WORD}&limit=2`, headers);
@@ -57,7 +57,7 @@ it('logs an answered request: who, what, what it cost, how long; nothing of what
   expect(await metric('gateway_request_log_lag_seconds')).toBe(0);
 });
 
-it('logs failures with their code, paths by their parameter names, and sessions as such', async () => {
+it('logs failures with their codes, paths with parameter names, and sessions as sessions', async () => {
   await gateway.get(`/signals?q=${SECRET_WORD}&limit=0`);
   await gateway.get(`/companies/${SECRET_WORD}`);
   await gateway.get(`/${SECRET_WORD}`);
@@ -76,7 +76,7 @@ it('logs failures with their code, paths by their parameter names, and sessions 
   expect(JSON.stringify(entries)).not.toContain(SECRET_WORD);
 });
 
-it('marks a replay, which cost nothing, with the receipt of its charge', async () => {
+it("marks a replay, which cost nothing, and gives it its charge's receipt", async () => {
   const headers = withKey(gateway.key, { 'idempotency-key': 'the-same-key-1' });
   for (let count = 0; count < 2; count += 1) await gateway.get('/signals?limit=3', headers);
   const [first, replay] = await logged(2);
@@ -92,7 +92,7 @@ it('marks test keys', async () => {
   expect(await logged(1)).toMatchObject([{ isTest: true, channel: 'api', status: 400 }]);
 });
 
-it('logs the query for an account that wants it, and for no other', async () => {
+it('logs the query only for accounts that want it', async () => {
   const wanting = gateway.backend.addKey({ logsQueries: true });
   await gateway.get(`/signals?q=${SECRET_WORD}&limit=1&api_key=${wanting}`, withKey(wanting));
   await gateway.get(`/signals?q=${SECRET_WORD}&limit=1`, withKey(wanting));
@@ -123,7 +123,7 @@ it('logs nothing without a valid credential', async () => {
   expect(await logged(1)).toHaveLength(1);
 });
 
-it('logs each call of an agent as its operation, and a request without one as itself', async () => {
+it('logs each call of an agent as its operation, and a request without calls as itself', async () => {
   const url = `${gateway.url}/mcp`;
   const headers = withKey(gateway.key);
   const calling = (name: string, args: object) => message('tools/call', { name, arguments: args }, 1);
@@ -149,7 +149,7 @@ it('logs each call of an agent as its operation, and a request without one as it
   expect(JSON.stringify(entries)).not.toContain(SECRET_WORD);
 });
 
-it('gives an account that floods one entry for all that its limit refused', async () => {
+it('gives a flooding account one entry for everything its limit refused', async () => {
   await gateway.stop();
   const now = Date.UTC(2026, 10, 20, 10, 23, 18);
   gateway = await startGateway({ limits: { requests: 3, searches: 3 } }, { clock: () => now });
@@ -158,7 +158,7 @@ it('gives an account that floods one entry for all that its limit refused', asyn
     () =>
       gateway.backend.logged.filter(({ status }) => status === 200).length === 3 && refusedRequests() === 197,
   );
-  // A minute of the real clock may have ended meanwhile.
+  // A minute of the real clock may have ended in between.
   const ids = new Set(gateway.backend.logged.filter(({ status }) => status === 429).map(({ id }) => id));
   expect(ids.size).toBeLessThanOrEqual(2);
 
@@ -170,7 +170,7 @@ it('gives an account that floods one entry for all that its limit refused', asyn
   }
 });
 
-it('answers and charges as ever while metering does not take entries, and sends them afterwards', async () => {
+it('serves and charges as usual while metering does not accept entries, and sends them afterwards', async () => {
   await gateway.backend.stopService('metering');
   const { charges } = gateway.backend.ledger;
   for (let count = 0; count < 20; count += 1) {
@@ -185,7 +185,7 @@ it('answers and charges as ever while metering does not take entries, and sends 
   expect(await metric('gateway_logged_requests_total{outcome="dropped"')).toBe(0);
 });
 
-it('gives up and counts what metering refuses, as one of an earlier version does', async () => {
+it('gives up on entries that metering refuses, as an earlier version does, and counts them', async () => {
   const { recordRequests } = gateway.backend;
   gateway.backend.recordRequests = async () => {
     throw new ServiceError('internal', 'It does not know this call.');
@@ -197,14 +197,14 @@ it('gives up and counts what metering refuses, as one of an earlier version does
   expect(await logged(1)).toHaveLength(1);
 });
 
-it('sends what waits before it stops', async () => {
+it('sends waiting entries before it stops', async () => {
   const { backend } = gateway;
   await gateway.get('/usage');
   await gateway.service.destroy();
   expect(backend.logged).toHaveLength(1);
 });
 
-it('sends what waits for a batch that is being sent before it stops', async () => {
+it('before it stops, sends entries that wait behind a batch in flight', async () => {
   const { backend } = gateway;
   const { recordRequests } = backend;
   let batches = 0;

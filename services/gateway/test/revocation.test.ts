@@ -17,7 +17,7 @@ import { configFor, startGatewayOver, withKey, type TestGateway } from './suppor
 const BOUND_MS = 5_000;
 
 const call = { requestId: 'test-request' };
-/** For any account, as the operator's command line. */
+/** On any account, as the operator's command line. */
 const byAdmin = { accountId: '', actor: undefined };
 const address = freeAddress();
 

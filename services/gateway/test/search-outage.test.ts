@@ -25,7 +25,7 @@ it('gives up on a search that does not answer', async () => {
     gateway.backend.search = () => new Promise(() => undefined);
     const before = performance.now();
     expect((await problemFrom(await hasty.get('/signals'))).status).toBe(503);
-    // Without a timeout of its own, a call ends after three seconds.
+    // A call without its own timeout ends after three seconds.
     expect(performance.now() - before).toBeLessThan(2_900);
   } finally {
     await hasty.stop();

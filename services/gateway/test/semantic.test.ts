@@ -240,7 +240,7 @@ describe('charging', () => {
 });
 
 describe('an impossible search', () => {
-  it('gets a 503 at once that says what an operator must do; nothing is charged and the key stays free', async () => {
+  it('gets a 503 at once that tells operators what to do; nothing is charged and the key stays free', async () => {
     const { backend } = gateway;
     const detail = 'The index for semantic search is still being built: 37%.';
     backend.semanticSearch = async () => {
@@ -260,7 +260,7 @@ describe('an impossible search', () => {
     });
     expect(backend.semanticSearches).toHaveLength(1);
     expect([backend.ledger.charges.length, backend.ledger.releases.length]).toEqual([0, 1]);
-    // Keyword search is not used instead.
+    // Keyword search is not used as a fallback.
     expect(backend.searches).toEqual([]);
     backend.semanticSearch = async (request) => nearestOf(request);
     const again = await gateway.get('/signals?semantic=robots&limit=1', headers);

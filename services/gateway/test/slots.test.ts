@@ -7,13 +7,13 @@ import { openRequest } from './support/raw-http';
 const SLOTS = { account: 3, process: 5 };
 
 let gateway: TestGateway;
-/** Lets pending searches be answered. */
+/** Lets pending searches finish. */
 let release: () => void;
 const lines: { level: number; msg: string; operation?: string; accountId?: string }[] = [];
 beforeAll(async () => {
   const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
   const logger = createLogger({ service: 'gateway', level: 'info' }, { write });
-  // A pending search ends when its test does, not by timeout.
+  // A pending search ends with its test, not by timeout.
   gateway = await startGateway({ slots: SLOTS, searchTimeoutMs: 30_000 }, { logger });
 });
 beforeEach(() => {
@@ -44,7 +44,7 @@ const search = (headers: Record<string, string>) => gateway.get('/signals?limit=
 /** Resolves once this many searches are pending. */
 const areRunning = (count: number) => waitFor(() => gateway.backend.searches.length === count);
 
-it("refuses an account's requests beyond its limit in flight, whatever they are, but no other account's", async () => {
+it("refuses any requests beyond an account's limit in flight, but no other account's", async () => {
   // Keys and sessions of one account share its slots.
   const accountId = 'greedy';
   const responses = [search(newKey(accountId)), search(newKey(accountId)), search(newKey(accountId))];
@@ -100,7 +100,7 @@ it('frees the slot of a client that disconnects', async () => {
   const sockets = [1, 2, 3].map(() => openRequest(gateway.service.port, '/api/v1/signals?limit=1', headers));
   await areRunning(3);
   for (const socket of sockets) socket.destroy();
-  // A request sent after the disconnect is answered after the disconnect was noticed.
+  // A request sent after the disconnect is answered only after the disconnect was noticed.
   for (let count = 0; count < 3; count += 1) await fetch(`${gateway.url}/healthz`);
   release();
   await waitFor(async () => (await busiest()) === 0);
@@ -130,7 +130,7 @@ it('names the account in the log, once for many refusals, and not as an error', 
   for (let count = 0; count < 30; count += 1) {
     expect((await gateway.get('/nothing', newKey(accountId))).status).toBe(429);
   }
-  // Those of earlier tests are counted in a later line.
+  // Refusals of earlier tests are counted in a later line.
   expect(lines.filter(({ operation }) => operation === 'unknownPath')).toMatchObject([
     { level: 40, msg: 'requests of an account are being refused', accountId },
   ]);

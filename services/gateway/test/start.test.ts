@@ -3,7 +3,7 @@ import { createGatewayService } from '../src/service';
 import { Backend } from './support/backend';
 import { configFor } from './support/gateway';
 
-it('says which port is taken and what to do', async () => {
+it('names the port that is taken and what to do', async () => {
   const backend = await Backend.start();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -30,7 +30,7 @@ afterEach(async () => {
   await collector.stop();
 });
 
-/** The spans of requests to the gateway, after all ended ones were flushed. */
+/** The spans of requests to the gateway, after flushing all ended ones. */
 async function requestSpans() {
   await gateway.stop();
   await activeTracing()?.shutdown(5_000);
@@ -61,12 +61,12 @@ it('makes one trace of a search: the request, its calls, and the services that h
   expect(calls.map(({ name }) => name).sort()).toEqual([
     'heliograph.identity.v1.IdentityService/Authenticate',
     'heliograph.ledger.v1.LedgerService/Charge',
-    // Only for the first request: later, the charge reports what is left.
+    // Only for the first request; later ones learn what is left from the charge.
     'heliograph.ledger.v1.LedgerService/GetUsage',
     'heliograph.search.v1.SearchService/Search',
   ]);
   for (const call of calls) expect(below(call.spanId, 'server')).toMatchObject([{ name: call.name }]);
-  // The log of requests is sent later, in a trace of its own.
+  // The log of requests is sent later, in its own trace.
   expect(collector.spans.filter(({ traceId }) => traceId === CLIENTS_TRACE)).toHaveLength(9);
 });
 

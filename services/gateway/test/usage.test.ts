@@ -81,7 +81,7 @@ it('reports a subscription', async () => {
 });
 
 describe('a month', () => {
-  /** The requests to ledger and metering. */
+  /** The requests that ledger and metering received. */
   async function askedFor(path: string): Promise<unknown[]> {
     const asked: unknown[] = [];
     const { backend } = gateway;

@@ -27,7 +27,7 @@ const schema = z
       .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
       .optional()
       .describe('exactly as the issuer identifies itself; without it, sign-in is disabled'),
-    // Inside a cluster, where connections are already private.
+    // May be http: inside a cluster, connections are already private.
     OIDC_BACK_CHANNEL_URL: z
       .string()
       .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
@@ -75,7 +75,7 @@ const schema = z
     if (variables.OIDC_OPERATOR_VALUE !== undefined) needs('OIDC_OPERATOR_CLAIM');
   });
 
-/** Its variables, for programs that pass them on. */
+/** The schema's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Identity's settings; `--variables` says what each means. */
@@ -96,7 +96,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Undefined without an issuer: then sign-in is disabled. */
+/** Undefined without an issuer, which disables sign-in. */
 function openIdSettings(settings: z.output<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = settings;
   if (issuerUrl === undefined || clientId === undefined || dashboardUrl === undefined) return undefined;

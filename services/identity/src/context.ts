@@ -21,7 +21,7 @@ import type { WebSessionStore } from './storage/web-session-store';
 /** What identity's calls depend on. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped, and identity's own metrics in it. */
+  /** The scraped registry, and identity's own metrics in it. */
   registry: Metrics;
   metrics: IdentityMetrics;
   pool: Pool;

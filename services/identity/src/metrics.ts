@@ -9,7 +9,7 @@ const SIGN_IN_OUTCOMES = [
 
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
-/** The grants for which client tokens were issued. */
+/** The grants that client tokens are issued for. */
 type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
 
 /** Identity's own metrics. */
@@ -44,7 +44,7 @@ export class IdentityMetrics {
       'Sign-ins that returned from the issuer, by outcome.',
       ['outcome'],
     );
-    // An outcome that appears with its first sign-in would have no rate, and no alert, until its second.
+    // A series that first appears with a sign-in has no rate, and no alert, until the next one.
     for (const outcome of SIGN_IN_OUTCOMES) this.signIns.inc({ outcome }, 0);
     this.tokens = metrics.counter(
       'identity_cli_tokens_issued_total',

@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 interface Secret {
   /** 32 random bytes as base64url. */
   secret: string;
-  /** SHA-256 of the secret's characters. 256 random bits cannot be guessed, so a fast hash is right. */
+  /** SHA-256 of the secret's characters. 256 random bits cannot be guessed, so a fast hash suffices. */
   hash: Buffer;
 }
 

@@ -41,7 +41,7 @@ it("refuses everyone's keys and tokens except operators', with the message, unti
   };
   const allowed = { verdict: Verdict.VALID, restrictionMessage: '', accountId: operator.id };
   expect(await verdicts()).toMatchObject([refused, allowed, refused, allowed]);
-  // Meanwhile a client keeps its session.
+  // Meanwhile, the client keeps its session.
   expect((await refresh(running, tokens[0]!.refreshToken)).outcome).toBe(1);
   await set(false, '');
   expect((await authenticate(running, keys[0]!.secret)).verdict).toBe(Verdict.VALID);

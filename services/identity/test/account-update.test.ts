@@ -52,7 +52,7 @@ it('logs old and new values, actor, and reason, and nothing when nothing changed
   expect(rows).toEqual([{ actor_account_id: operator, actor_session_id: operator }]);
 });
 
-it('is told whether logs keep queries, and tells the gateway with each credential', async () => {
+it('sets whether logs keep queries, and tells the gateway with each credential', async () => {
   const account = await createAccount(running);
   expect(account.logsQueries).toBe(false);
   const { secret } = await createKey(running, account.id);

@@ -76,7 +76,7 @@ it('returns nothing for an unknown account and rejects an invalid page', async (
   expect(users).toEqual([]);
 });
 
-it('has who set automatic top-ups, and how', async () => {
+it('shows who set automatic top-ups, and how', async () => {
   const { id } = await createAccount(running);
   const setting = { isOn: true, belowMicros: 5n, amountMicros: 20n, monthlyCapMicros: 100n };
   await running.dashboard.recordAutoTopUp(
@@ -93,7 +93,7 @@ it('has who set automatic top-ups, and how', async () => {
   });
 });
 
-it('has what became of a card and a pause, each key of an account once', async () => {
+it('shows what became of a card and a pause, each key of an account once', async () => {
   const [{ id }, other] = [await createAccount(running), await createAccount(running)];
   const { CARD_SAVED, PAUSED } = identity.RecordTopUpChangeRequest_Change;
   const record = (accountId: string, changes: Partial<identity.RecordTopUpChangeRequest> = {}) =>

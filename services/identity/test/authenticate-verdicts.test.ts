@@ -14,7 +14,7 @@ const { Verdict } = identity;
 
 const running = startBeforeAll(startTestIdentity);
 
-/** Moves a key's expiry into the past, or removes it. */
+/** Moves a key's expiry into the past. */
 async function expire(keyId: string): Promise<void> {
   await running.pool.query(
     `UPDATE identity.api_key SET expires_at = now() - interval '1 second' WHERE key_id = $1`,

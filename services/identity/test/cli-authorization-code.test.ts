@@ -46,7 +46,7 @@ it('ends its session when it is presented again (RFC 6749, section 4.1.2)', asyn
   const approved = await approve(running, accountId);
   const tokens = await exchange(running, approved);
   const other = await logIn(running, accountId);
-  // Whoever found the code need not know its verifier.
+  // Finding the code is enough; its verifier need not be known.
   expect(await exchange(running, { ...approved, verifier: '' })).toMatchObject({ outcome: INVALID_GRANT });
   const verdictOf = async (token: string) => (await authenticateToken(running, token)).verdict;
   expect(await verdictOf(tokens.accessToken)).toBe(identity.Verdict.UNKNOWN);

@@ -4,7 +4,7 @@ import { DEVICE } from './support/cli';
 import { call, createAccount, startTestIdentity } from './support/identity';
 
 const { AUTHORIZATION_PENDING, INVALID_GRANT, ISSUED } = cli.TokenResponse_Outcome;
-/** In the whole system. */
+/** Limit of the whole system. */
 const MAXIMUM = 10_000;
 const [CROWD, OTHER] = ['2001:db8:1::/48', '192.0.2.1'];
 
@@ -22,7 +22,7 @@ const waiting = async (clientSite: string) => {
   );
   return rows[0]!.logins;
 };
-/** Logins that began a minute ago. */
+/** Adds logins that began a minute ago. */
 const fill = (logins: number, clientSite: string) =>
   running.pool.query(
     `INSERT INTO identity.cli_device_login
@@ -33,7 +33,7 @@ const fill = (logins: number, clientSite: string) =>
     [logins, clientSite],
   );
 
-it('are taken from the site with the most when there would be more than the system keeps', async () => {
+it('are taken from the site with the most when the system has too many', async () => {
   const accountId = (await createAccount(running)).id;
   const [mine, early] = [await begin(OTHER), await begin(CROWD)];
   await fill(MAXIMUM - 2, CROWD);
@@ -42,7 +42,7 @@ it('are taken from the site with the most when there would be more than the syst
   expect([await waiting(CROWD), await waiting(OTHER)]).toEqual([MAXIMUM - 1, 1]);
   const again = await begin(OTHER);
   expect([await waiting(CROWD), await waiting(OTHER)]).toEqual([MAXIMUM - 2, 2]);
-  // The crowd's oldest ended.
+  // The crowd's oldest logins ended.
   expect(await poll(early.deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
   expect(await poll(late.deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
   for (const { deviceCode, userCode } of [mine, again]) {
@@ -51,7 +51,7 @@ it('are taken from the site with the most when there would be more than the syst
   }
 });
 
-it('of that site, approved ones end last, and one that ended tells its client to log in again', async () => {
+it('of that site end last if approved, and an ended one tells its client to log in again', async () => {
   const accountId = (await createAccount(running)).id;
   const [approved, pending] = [await begin(CROWD), await begin(CROWD)];
   await approve(approved.userCode, accountId);
@@ -67,7 +67,7 @@ it('of that site, approved ones end last, and one that ended tells its client to
   expect(await poll(approved.deviceCode)).toMatchObject({ outcome: ISSUED });
 });
 
-it('are bounded also when many begin at once', async () => {
+it('are bounded even when many begin at once', async () => {
   await fill(MAXIMUM - 5, CROWD);
   const together = 40;
   const beginTogether = () => Promise.all(Array.from({ length: together }, () => begin(CROWD)));
@@ -79,7 +79,7 @@ it('are bounded also when many begin at once', async () => {
   expect(await waiting(CROWD)).toBe(kept);
 });
 
-it('begin also where the gateway, of a previous version or behind a strange proxy, names no site', async () => {
+it('begin even if the gateway, of a previous version or behind a strange proxy, names no site', async () => {
   for (const site of ['', 'x'.repeat(65), 'a\u0000b']) await begin(site);
   expect(await waiting('')).toBe(3);
 });

@@ -176,7 +176,7 @@ it('does not distinguish stolen, expired, and unknown tokens', async () => {
   expect(await refresh(running, tokens.refreshToken)).toEqual(await refresh(running, 'unknown'));
 });
 
-it('keeps the latest spent tokens only, so that refreshing cannot fill the database', async () => {
+it('keeps only the latest spent tokens, so that refreshing cannot fill the database', async () => {
   const first = await logIn(running, accountId);
   await running.pool.query(
     `INSERT INTO identity.cli_refresh_token (token_hash, session_id, expires_at, spent_at)

@@ -16,7 +16,7 @@ async function guessAll(accountId?: string, userId?: string): Promise<void> {
   for (let count = 0; count < MAXIMUM_GUESSES; count += 1) await guess(accountId, userId);
 }
 
-it('are counted by user, so that no member uses up those of the others', async () => {
+it('are counted by user, so that no member uses up those of others', async () => {
   const { id: accountId } = await createAccount(running);
   const [guesser, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '' }, call);
@@ -41,7 +41,7 @@ it('by callers without a user are counted by account, and too many block even ri
   expect(await look(userCode, other)).toMatchObject({ userCode });
   await running.pool.query(`UPDATE identity.user_code_guesses SET expires_at = now() - interval '1 second'`);
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
-  // And the count resets.
+  // The count resets, too.
   await guess(guesser);
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
 });

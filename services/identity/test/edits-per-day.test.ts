@@ -4,7 +4,7 @@ import { auditOf, byCommand, call, createAccount, createKey, startTestIdentity }
 
 const running = startBeforeAll(startTestIdentity);
 
-/** Entries of a user in an account, made so long ago. */
+/** Adds entries of a user in an account, of this age. */
 const addEntries = (accountId: string, userId: string, count: number, age: string) =>
   running.pool.query(
     `INSERT INTO identity.audit_entry
@@ -15,7 +15,7 @@ const addEntries = (accountId: string, userId: string, count: number, age: strin
 
 const actorIn = (accountId: string, userId = accountId) => ({ accountId, userId, sessionId: '' });
 
-it('refuses the edits of a user with the maximum of entries of a day, and changes nothing', async () => {
+it("refuses edits by a user who has made a day's maximum of entries, and changes nothing", async () => {
   const { id: accountId } = await createAccount(running);
   const { id } = await createKey(running, accountId);
   const actor = actorIn(accountId);
@@ -36,7 +36,7 @@ it('refuses the edits of a user with the maximum of entries of a day, and change
   const { keys } = await running.admin.listKeys({ accountId, ids: [] }, call);
   expect(keys[0]!.name).toBe('last');
 
-  // Others of the account, operators, and what takes access away.
+  // Not refused: other users of the account, operators, and changes that take access away.
   expect((await rename('by another', actorIn(accountId, '00000000-0000-7000-8000-000000000001'))).name).toBe(
     'by another',
   );

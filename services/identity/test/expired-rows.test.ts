@@ -6,10 +6,10 @@ import { createAccount, startTestIdentity, type TestIdentity } from './support/i
 let running: TestIdentity;
 afterEach(() => running.stop());
 
-/** The saved search that one user visited long ago, and another lately. */
+/** A saved search that one user visited long ago, and another recently. */
 const SEARCH_ID = randomUUID();
 
-/** One row of each kind that expired this long ago, and one that has not. */
+/** Adds one row of each kind that expired this long ago, and one that has not expired. */
 async function fill(accountId: string, ago: string): Promise<void> {
   for (const when of [`now() - interval '${ago}'`, `now() + interval '1 hour'`]) {
     await running.pool.query(`
@@ -76,7 +76,7 @@ it('stay for a while where answers still distinguish expired from unknown', asyn
   expect(await counts()).toEqual([1, 2, 1, 2, 1, 2, 2, 2, 2]);
 });
 
-it('are removed in batches, the rest at the next run', async () => {
+it('are removed in batches, the rest in the next run', async () => {
   running = await startTestIdentity();
   await running.pool.query(
     `INSERT INTO identity.sign_in_attempt
@@ -86,7 +86,7 @@ it('are removed in batches, the rest at the next run', async () => {
   expect((await removeExpiredRows(running.pool)).get('sign_in_attempt')).toBe(10_000);
   let asked = 0;
   expect((await removeExpiredRows(running.pool, () => asked++ > 0)).get('sign_in_attempt')).toBe(500);
-  // Two services at once share what is left.
+  // Two services at once share the rest.
   const [one, other] = await Promise.all([removeExpiredRows(running.pool), removeExpiredRows(running.pool)]);
   expect(one.get('sign_in_attempt')! + other.get('sign_in_attempt')!).toBe(200);
 });

@@ -76,7 +76,7 @@ it('makes the holder of the link a member, who can repeat it', async () => {
   ]);
 });
 
-it('lets one of two in who accept at once', async () => {
+it('lets in only one of two who accept at once', async () => {
   for (let round = 0; round < 10; round += 1) {
     // Another person, whose address at the issuer changed to this one.
     const [first, second] = [await newUser(fixture), await newUser(fixture)];
@@ -92,7 +92,7 @@ it('lets one of two in who accept at once', async () => {
   }
 });
 
-it('makes one member of one who accepts twice at once', async () => {
+it('makes one member of a user who accepts twice at once', async () => {
   const { token } = await invite();
   expect(await Promise.all([accept(token), accept(token)])).toEqual([
     { accountId: owner.homeId },
@@ -104,13 +104,13 @@ it('makes one member of one who accepts twice at once', async () => {
   expect(joined).toHaveLength(1);
 });
 
-describe('is none', () => {
-  it('for another address, nor one that the issuer has not verified', async () => {
+describe('does not exist', () => {
+  it('for another address, or for one that the issuer has not verified', async () => {
     const { token } = await invite();
     await expectNone(token, owner);
     const email = 'unverified@example.com';
     await expectNone((await invite(email)).token, await newUser(fixture, { email, email_verified: false }));
-    // The address at this sign-in counts.
+    // The address of this sign-in counts.
     const moved = await signInUser(fixture, { ...invited.claims, email: 'elsewhere@example.com' });
     await expectNone(token, { ...invited, sessionId: moved.session!.id });
     await accept(token);
@@ -189,7 +189,7 @@ it('says nothing about whether an address has an account', async () => {
   expect(shapeOf(await invite(email))).toEqual(shapeOf(await invite('nobody@example.com')));
 });
 
-it('takes an address and a role, of somebody who is no member yet', async () => {
+it('takes the address and role of someone who is not a member yet', async () => {
   for (const [email, role, parameter] of [
     ['no address', VIEWER, 'email'],
     [owner.email, VIEWER, 'email'],
@@ -202,7 +202,7 @@ it('takes an address and a role, of somebody who is no member yet', async () => 
   }
 });
 
-it('ends when its maker is no longer an owner, who may hold another address', async () => {
+it('ends when its maker is no longer an owner: it may be for another address of theirs', async () => {
   const maker = await newUser(fixture);
   const { members, pool } = fixture.running;
   const byOwner = { accountId: owner.homeId, userId: maker.userId, actor: actingIn(owner.homeId, owner) };
@@ -228,7 +228,7 @@ it('ends when its maker is no longer an owner, who may hold another address', as
   expect(revocations).toHaveLength(losses.length);
 });
 
-it('is bounded by account: members and invitations together, and invitations in a day', async () => {
+it('is limited per account: members and invitations together, and invitations in a day', async () => {
   const { pool } = fixture.running;
   const makeOld = () =>
     pool.query(
@@ -247,13 +247,13 @@ it('is bounded by account: members and invitations together, and invitations in 
     code: 'invalid_parameter',
     issues: [{ parameter: 'email' }],
   });
-  // Replaces one.
+  // This replaces one.
   await invite('1@example.com');
   const places = await Promise.allSettled(['a', 'b', 'c'].map((name) => invite(`${name}@example.com`)));
   expect(places.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 });
 
-it('is bounded by user: accounts that they are a member of', async () => {
+it('is limited per user: accounts that they are a member of', async () => {
   await fixture.running.pool.query(
     `WITH opened AS (
        INSERT INTO identity.account (account_id, email, email_key, plan)

@@ -69,7 +69,7 @@ it('says that the operator must act when the issuer does not know the client', a
 it.each([
   ['a page', (body: string) => ({ type: 'text/html', body })],
   ['half an answer', (body: string) => ({ type: 'application/json', body: `{"id_token": "${body}` })],
-])('logs nothing of an answer that is %s', async (_what, make) => {
+])('logs nothing of a response that is %s', async (_what, make) => {
   const returned = await fixture.visit(claims);
   const { type, body } = make('a-token-that-must-not-be-logged');
   fixture.behavior.failures.token = (response) => response.writeHead(200, { 'content-type': type }).end(body);

@@ -65,7 +65,7 @@ it('gives an address to the person who owns it, and not to one who claimed it', 
   expect(rows).toEqual([{ actor_user_id: null, detail: {} }]);
 });
 
-it('notes at each sign-in with the address whether the issuer has verified it', async () => {
+it('records at each sign-in with an address whether the issuer has verified it', async () => {
   const person = { sub: 'noted', email: 'noted@example.com' };
   const noted = async (claims: object) => (await signIn({ ...person, ...claims })).account!.isEmailVerified;
   expect(await noted({})).toBeUndefined();
@@ -74,7 +74,7 @@ it('notes at each sign-in with the address whether the issuer has verified it', 
   expect(await noted({ email: 'Noted@example.com', email_verified: true })).toBe(true);
 });
 
-it('takes the word of an issuer that is trusted for verified', async () => {
+it('takes the addresses of a trusted issuer as verified', async () => {
   const trusting = await startFakeIssuer({ OIDC_TRUST_EMAIL: 'true' });
   const { id } = await createAccount(trusting.running, 'known@example.com');
   const { account } = await complete(

@@ -136,7 +136,7 @@ it("enforces an account's limit of usable keys, even with concurrent requests", 
   await createKey(running, account.id);
 });
 
-it('enforces a limit of keys made in a day, revoked ones too', async () => {
+it('enforces a limit of keys made in a day, including revoked ones', async () => {
   const { admin, pool } = running;
   const account = await createAccount(running);
   await pool.query(

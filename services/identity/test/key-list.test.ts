@@ -27,11 +27,11 @@ it('lists nothing for an account without keys, and fails for an unknown account'
   }
 });
 
-it('lists the keys that ended last of many, and every other one by its id', async () => {
+it('lists only the most recently ended of many keys, and any other by its id', async () => {
   const { admin, cliClient, pool } = running;
   const account = await createAccount(running);
   const usable = await createKey(running, account.id, { name: 'usable' });
-  // Long ago, so that they do not count today.
+  // Made long ago, so that they do not count today.
   const { rows } = await pool.query<{ key_id: string }>(
     `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, created_at, revoked_at, expires_at)
      SELECT gen_random_uuid(), $1, 'ended ' || number, sha256(gen_random_uuid()::text::bytea), '', '{signals:read}',

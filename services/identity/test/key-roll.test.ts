@@ -65,9 +65,9 @@ it('ends the old key at once without an overlap', async () => {
   expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.REVOKED, Verdict.VALID]);
 });
 
-// Its new secret was lost, say.
+// For example, because its new secret was lost.
 it.each([undefined, new Date(Date.now() + 300 * HOUR * 1_000)])(
-  'gives a key that is rolled again while it is being replaced its own lifetime: %s',
+  'gives a key rolled again while it is being replaced its own lifetime: %s',
   async (expiresAt) => {
     const old = await createKey(running, accountId, { expiresAt });
     await roll(old.id, HOUR);

@@ -57,7 +57,7 @@ describe('a browser', () => {
     expect((await authenticateSession(fixture, member.sessionToken)).verdict).toBe(Verdict.VALID);
   });
 
-  it('gets into no account of others, nor with the session of others', async () => {
+  it("cannot enter others' accounts or use others' sessions", async () => {
     const stranger = await newUser(fixture);
     for (const attempt of [
       () => switchTo(fixture, stranger, owner.homeId),
@@ -75,7 +75,7 @@ describe('a browser', () => {
     expect((await checkSession(fixture, member.sessionToken)).memberRole).toBe(VIEWER);
   });
 
-  it('is in its own account after its user was removed', async () => {
+  it('is back in its own account after its user was removed', async () => {
     await switchTo(fixture, member, owner.homeId);
     await removeMember();
     expect(await checkSession(fixture, member.sessionToken)).toMatchObject({
@@ -87,7 +87,7 @@ describe('a browser', () => {
     ).toBe(member.homeId);
   });
 
-  it('is refused where its user is no member, however it got there', async () => {
+  it('is refused where its user is not a member, however it got there', async () => {
     await switchTo(fixture, member, owner.homeId);
     await fixture.running.pool.query(
       'DELETE FROM identity.membership WHERE account_id = $1 AND user_id = $2',
@@ -99,7 +99,7 @@ describe('a browser', () => {
     });
   });
 
-  it("has its user's operator role and suspension, not those of an account's", async () => {
+  it("has its user's operator role and suspension, not an account's", async () => {
     const boss = await newUser(fixture, { roles: ['operator'] });
     await addMember(fixture.running, boss.homeId, member, 'viewer');
     await switchTo(fixture, member, boss.homeId);
@@ -123,7 +123,7 @@ describe('a browser', () => {
     expect((await signInUser(fixture, boss.claims)).session!.accountId).toBe(boss.homeId);
   });
 
-  it('is listed and ended by its user only, in whatever account', async () => {
+  it('is listed and ended only by its user, in any account', async () => {
     const { signIn } = fixture.running;
     const own = { accountId: owner.homeId, userId: owner.userId };
     const attempt = { ...own, sessionId: member.sessionId, actor: actingIn(owner.homeId, owner) };
@@ -134,7 +134,7 @@ describe('a browser', () => {
     await signIn.revokeAllSessions({ ...own, includeCli: true, actor: attempt.actor }, call);
     expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.VALID);
     expect((await checkSession(fixture, owner.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
-    // Of a whole account, for operators.
+    // Operators end those of a whole account.
     await signIn.revokeAllSessions({ accountId: owner.homeId, includeCli: true, actor: undefined }, call);
     expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
   });
@@ -192,7 +192,7 @@ describe('the command-line client', () => {
     );
   });
 
-  it('is listed and ended by its user only', async () => {
+  it('is listed and ended only by its user', async () => {
     const { session } = await logIn(member, owner.homeId);
     const { cliUser } = fixture.running;
     const list = ({ userId }: SignedInUser) =>

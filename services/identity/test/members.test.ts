@@ -40,7 +40,7 @@ it('opens every account with its user as the owner', async () => {
   expect(Object.values(await rolesIn(fixture, id))).toEqual([OWNER]);
 });
 
-it('changes roles and removes members, for owners, and says so in the log', async () => {
+it('changes roles and removes members for owners, and logs it', async () => {
   await addMember(fixture.running, owner.homeId, other, 'viewer');
   expect(await changeRole(owner, other.userId, DEVELOPER)).toMatchObject({
     user: { id: other.userId },
@@ -58,7 +58,7 @@ it('changes roles and removes members, for owners, and says so in the log', asyn
   ]);
 });
 
-it('lets a member of any role leave, and nobody but owners change others', async () => {
+it('lets members of any role leave, and only owners change others', async () => {
   const third = await newUser(fixture);
   for (const role of ['developer', 'billing', 'viewer'] as const) {
     await addMember(fixture.running, owner.homeId, other, role);
@@ -74,7 +74,7 @@ it('lets a member of any role leave, and nobody but owners change others', async
     await remove(other, other.userId);
     await remove(third, third.userId);
   }
-  // Who is no member is nobody here, and nobody acts without a user.
+  // A nonmember may do nothing here, and nobody acts without a user.
   await expect(changeRole(other, owner.userId, VIEWER)).rejects.toMatchObject({ code: 'insufficient_scope' });
   const unnamed = { accountId: owner.homeId, userId: owner.userId, actor: undefined };
   await expect(fixture.running.members.removeMember(unnamed, call)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ it('lets a member of any role leave, and nobody but owners change others', async
 });
 
 describe('the last owner', () => {
-  it('neither leaves nor gets another role', async () => {
+  it('can neither leave nor get another role', async () => {
     await addMember(fixture.running, owner.homeId, other, 'developer');
     for (const attempt of [
       () => remove(owner, owner.userId),
@@ -103,7 +103,7 @@ describe('the last owner', () => {
     expect((await rolesIn(fixture, owner.homeId))[owner.userId]).toBe(OWNER);
   });
 
-  it('is one of two who leave at once', async () => {
+  it('remains when two leave at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [first, second] = [await newUser(fixture), await newUser(fixture)];
       const { id } = await createAccount(fixture.running);
@@ -143,7 +143,7 @@ describe('the last owner', () => {
       const done = () => (isDone = true);
       waiting.then(done, done);
       const refused = expect(waiting).rejects.toMatchObject({ constraint: 'account_keeps_owner' });
-      // It has looked by then, if it does not wait.
+      // Unless it waits for a lock, it has looked by then.
       await waitFor(async () => isDone || (await waitsForLock(pool)));
       await one.query('COMMIT');
       await refused;
@@ -156,10 +156,10 @@ describe('the last owner', () => {
   });
 });
 
-describe('somebody who loses their home account', () => {
+describe('a user who loses their home account', () => {
   const signInAgain = (user: SignedInUser) => signInUser(fixture, user.claims);
 
-  it.each(['removal', 'another role'])('by %s gets a new one, with all that is theirs', async (how) => {
+  it.each(['removal', 'another role'])('by %s gets a new one, with all they own', async (how) => {
     const boss = await newUser(fixture, { roles: ['operator'], name: 'Bea' });
     await addMember(fixture.running, boss.homeId, other, 'owner');
     if (how === 'removal') await remove(other, boss.userId, boss.homeId);
@@ -182,7 +182,7 @@ describe('somebody who loses their home account', () => {
       email: other.email,
       role: identity.Role.USER,
     });
-    // Its address is its user's alone.
+    // Its address is only its user's.
     expect((await signInAgain(other)).account!.id).toBe(other.homeId);
     const { accounts } = await fixture.running.admin.listAccounts(
       { query: other.email, limit: 0, pageToken: '' },
@@ -191,7 +191,7 @@ describe('somebody who loses their home account', () => {
     expect(accounts.map(({ id }) => id).sort()).toEqual([boss.homeId, other.homeId].sort());
   });
 
-  it('does so once in a month, because a new account has free records', async () => {
+  it('gets one only once a month, because a new account has free records', async () => {
     await addMember(fixture.running, owner.homeId, other, 'owner');
     await remove(owner, owner.userId);
     const homeId = (await signInAgain(owner)).account!.id;
@@ -235,7 +235,7 @@ it('names the maker of a key, and of each change', async () => {
   ).toEqual([owner.email, other.email]);
 });
 
-it('gives the log of one user, also a former one, page by page, and hides operators', async () => {
+it('gives the log of one user, even a former one, page by page, and hides operators', async () => {
   const { dashboard } = fixture.running;
   const [quiet, operator] = [await newUser(fixture), await newUser(fixture)];
   await addMember(fixture.running, owner.homeId, other, 'developer');
@@ -272,7 +272,7 @@ it('gives the log of one user, also a former one, page by page, and hides operat
   expect(named.users.map(({ id }) => id).sort()).toEqual([owner.userId, other.userId, quiet.userId].sort());
   expect(named.users.map(({ email }) => email)).toEqual(named.users.map(({ email }) => email).sort());
   expect((await of(other.userId)).entries).toHaveLength(3);
-  // An entry from before users were logged has the account that acted, whose id its user has.
+  // An entry from before users were logged has only the acting account, whose id its user has.
   const before = (await of(owner.userId)).entries.length;
   await fixture.running.pool.query(
     `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, detail, actor_account_id)
@@ -282,7 +282,7 @@ it('gives the log of one user, also a former one, page by page, and hides operat
   expect((await of(owner.userId)).entries).toHaveLength(before + 1);
 });
 
-it('calls somebody alone like their account, and a member of a team by a name of their own', async () => {
+it('gives a user alone the name of their account, and a member of a team a name of their own', async () => {
   const { members, admin } = fixture.running;
   const rename = (name: string) =>
     members.updateUser({ id: owner.userId, name, actor: actingIn(owner.homeId, owner) }, call);
@@ -294,7 +294,7 @@ it('calls somebody alone like their account, and a member of a team by a name of
   await setAccountName('Olga');
   await addMember(fixture.running, owner.homeId, other, 'viewer');
   await setAccountName('Acme');
-  // Also while working in another account.
+  // Even while working in another account.
   const atOther = actingIn(other.homeId, owner);
   await members.updateUser({ id: owner.userId, name: 'Olga Kern', actor: atOther }, call);
   expect(await accountName()).toBe('Acme');

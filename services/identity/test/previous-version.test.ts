@@ -39,7 +39,7 @@ it('can still create accounts and keys, check, and log, and this version accepts
 });
 
 /** The statements of the version before members. */
-it('still opens accounts and sessions, which have a user and an owner then', async () => {
+it('still opens accounts and sessions, which then have a user and an owner', async () => {
   const { pool } = running;
   const [accountId, sessionId, cliId] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(

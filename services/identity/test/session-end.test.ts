@@ -18,7 +18,7 @@ const verdictOf = async (token: string) => (await authenticateSession(fixture, t
 const endingsOf = async (accountId: string) =>
   (await auditOf(fixture.running, accountId)).filter(({ action }) => !/create/.test(action));
 
-it('comes with signing out, only in this browser, and says where the issuer ends its own session', async () => {
+it('happens on sign-out, only in this browser, and says where the issuer ends its own session', async () => {
   const { running, dashboardUrl } = fixture;
   const claims = { sub: 'out', email: 'out@example.com' };
   const [here, there] = [await signInUser(fixture, claims), await signInUser(fixture, claims)];
@@ -32,7 +32,7 @@ it('comes with signing out, only in this browser, and says where the issuer ends
   });
   expect(await verdictOf(here.sessionToken)).toBe(Verdict.UNKNOWN);
   expect(await verdictOf(there.sessionToken)).toBe(Verdict.VALID);
-  // Again, which is neither an error nor logged.
+  // Repeating it is neither an error nor logged.
   await running.signIn.signOut(request, call);
   expect(await endingsOf(here.account!.id)).toMatchObject([
     { action: 'session.end', detail: { sessionId: here.session!.id } },

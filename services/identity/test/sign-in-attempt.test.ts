@@ -23,7 +23,7 @@ it('is won by one of several concurrent requests', async () => {
 it('does not work in another browser, with or without its own sign-in', async () => {
   const mine = await visitIssuer(fixture, visitor);
   const theirs = await visitIssuer(fixture, { email: 'mallory@example.com' });
-  // One person is sent to the address with which another returned.
+  // One person is sent to the URL that another returned to.
   await expect(complete(fixture, { ...mine, callbackQuery: theirs.callbackQuery })).rejects.toMatchObject(
     OVER,
   );

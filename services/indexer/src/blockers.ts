@@ -21,9 +21,7 @@ const TEXTS: Readonly<Record<Part, string>> = {
   'search engine': 'The search engine does not answer.',
 };
 
-/**
- * Codes whose text says what an operator must do; the others' text is about "the service", of which there are several.
- */
+/** Codes whose text tells operators what to do; other texts only say "the service", and there are several. */
 const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
 
 interface BlockerMetrics {
@@ -31,8 +29,8 @@ interface BlockerMetrics {
 }
 
 /**
- * What blocks indexing, by part. Failed work is retried indefinitely: the log says once when it began and once when it
- * is over.
+ * What blocks indexing, by part. Failed work is retried indefinitely; the log says once when a blocker begins and once
+ * when it is over.
  */
 export class Blockers {
   private readonly texts = new Map<Part, string>();
@@ -42,7 +40,7 @@ export class Blockers {
     private readonly metrics: BlockerMetrics,
   ) {}
 
-  /** An attempt failed at a part. */
+  /** Records that an attempt failed at a part. */
   note(part: Part, error: unknown): void {
     this.metrics.failed(part);
     const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
@@ -51,7 +49,7 @@ export class Blockers {
     this.logger.warn({ err: error, part }, 'indexing is blocked; retrying');
   }
 
-  /** An attempt succeeded. */
+  /** Records that an attempt succeeded. */
   clear(part: Part): void {
     if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer blocked');
   }
@@ -60,7 +58,7 @@ export class Blockers {
     return this.texts.has(part);
   }
 
-  /** For people; empty when nothing is blocked. */
+  /** Shown to people; empty if nothing is blocked. */
   get text(): string {
     return [...new Set(this.texts.values())].join(' ');
   }
@@ -78,7 +76,7 @@ export class Blockers {
   }
 }
 
-/** Work that failed at a part, and was already reported. */
+/** Work that failed at a part, already reported. */
 export class PartFailure extends Error {
   constructor(
     readonly part: Part,
@@ -88,7 +86,7 @@ export class PartFailure extends Error {
     this.name = 'PartFailure';
   }
 
-  /** Whether waiting may help: the part was down, rather than unable to do what it was asked. */
+  /** Whether waiting may help: the part was down, rather than unable to do what was asked. */
   get mayPass(): boolean {
     const { cause } = this;
     return (

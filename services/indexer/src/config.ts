@@ -38,7 +38,7 @@ const schema = z.object({
     .describe('how long the old collection stays after a new one is complete'),
 });
 
-/** Its variables, for programs that pass them on. */
+/** The schema's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The indexer's settings; `--variables` says what each means. */
@@ -66,7 +66,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     credentials: callerCredentials(settings),
     eventLog,
     vectorIndex,
-    // Unset: searches use memory, and there is no index to feed.
+    // If unset, searches use memory, and there is no index to feed.
     signalIndex,
     topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
     embeddingAddress: settings.EMBEDDING_ADDRESS,

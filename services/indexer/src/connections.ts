@@ -13,7 +13,7 @@ const EMBEDDING_TIMEOUT_MS = 60_000;
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** What the indexer talks to, and with what; opens no connection yet. */
+/** The clients of everything the indexer talks to; opens no connections yet. */
 export function createConnections(config: Config, overrides: Overrides) {
   const logger = overrides.logger ?? createLogger({ service: 'indexer', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('indexer');

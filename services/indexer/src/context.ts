@@ -15,14 +15,14 @@ import type { RepairStore } from './storage/repair-store';
 /** What the indexer's consumer, calls, and duties depend on. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped, and the indexer's own metrics in it. */
+  /** The scraped registry, and the indexer's own metrics in it. */
   registry: Metrics;
   metrics: IndexerMetrics;
   pool: Pool;
   log: EventLog;
   topics: PreparedTopics;
   index: VectorIndex;
-  /** Connections for reports, which may take longer than other statements. */
+  /** Has its own connections: reports may take longer than other statements. */
   reports: CatalogReader;
   collectionStore: CollectionStore;
   repairs: RepairStore;

@@ -19,7 +19,7 @@ import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
 import { VectorStore } from './storage/vector-store';
 
-/** The group that shares the embedding. */
+/** The consumer group that shares the embedding. */
 export const INDEXER_GROUP = 'indexer';
 
 /** Builds what the indexer depends on; opens no connection yet. */
@@ -70,7 +70,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
 
   const feedLag = () => catalog.countUnpublished();
   const consumerLag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, INDEXER_GROUP);
-  // In this order: what is published in between shows up in the log.
+  // In this order, so that changes published in between show up in the log.
   const lag = async () => (await feedLag()) + (await consumerLag());
 
   const parts = {

@@ -19,7 +19,9 @@ interface Parts extends Omit<Context, 'consumer' | 'leader' | 'release'> {
   withdrawer: Withdrawer;
 }
 
-/** What one of all indexers does: publishing, comparing, following progress, and feeding a search engine. */
+/**
+ * The work that only one of all indexers does: publishing, comparing, following progress, and feeding a search engine.
+ */
 export function createDuties(config: Config, connections: Connections, parts: Parts): Duty[] {
   const { pool, publisher, signalIndex } = connections;
   const { logger, metrics, index, blockers, collections, indexing } = parts;

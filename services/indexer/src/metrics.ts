@@ -4,7 +4,7 @@ import { PARTS, type Blockers, type Part } from './blockers';
 const BATCH_SECONDS_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
 
-/** Where the gauges read from on a scrape. */
+/** What the gauges read on a scrape. */
 interface GaugeSources {
   consumerLag: () => Promise<number>;
   feedLag: () => Promise<number>;
@@ -73,7 +73,7 @@ export class IndexerMetrics {
     );
   }
 
-  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on each scrape; if a source fails, its gauge stays stale. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number | undefined>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {

@@ -10,7 +10,7 @@ async function told(): Promise<{ signals: number; isComplete: boolean }> {
   return { signals: Number(row?.signals), isComplete: Boolean(row?.completed_at) };
 }
 
-/** @returns what lets it go on. */
+/** @returns a function that lets it continue. */
 function holdEmbedding(): () => void {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -18,7 +18,7 @@ function holdEmbedding(): () => void {
   return open;
 }
 
-it('a first import can be searched when all of it is embedded, later ones as they are', async () => {
+it('a first import can be searched once all of it is embedded, later ones as they are embedded', async () => {
   await running.settle();
   expect(await told()).toEqual({ signals: 0, isComplete: true });
 

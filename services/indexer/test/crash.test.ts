@@ -19,7 +19,7 @@ it('re-embeds only the batches that were in flight when killed, and ends equal t
     await process.kill();
     expect(await process.exited).toBe('SIGKILL');
     expect(fixture.points().size).toBeLessThan(SIGNALS);
-    // The time after which a silent member loses its partitions.
+    // As if a silent member had been given its time before it loses its partitions.
     await fixture.rows('UPDATE event_log.consumer_member SET expires_at = now()');
   }
   const service = await fixture.startService(settings);

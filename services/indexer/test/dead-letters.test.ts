@@ -8,7 +8,7 @@ const running = startBeforeEach(startTestIndexer);
 const list = async () =>
   (await running.client.listDeadLetters({ limit: 1_000, after: '' }, call)).deadLetters;
 
-it('sets aside what can never be embedded, remembers it, and continues with the rest', async () => {
+it('sets aside texts that can never be embedded, remembers them, and continues with the rest', async () => {
   running.embedding.refuses = (text) => text.endsWith('7');
   await running.importSignals(signalsOf(1, 60));
   await running.settle();
@@ -57,7 +57,7 @@ it('removes a point whose signal has a new title that cannot be embedded', async
   expect(await running.isEqual()).toBe(true);
 });
 
-it('retries what is sent back: it is embedded or returns', async () => {
+it('retries dead letters: each is embedded or returns', async () => {
   running.embedding.refuses = (text) => /[78]$/.test(text);
   await running.importSignals(signalsOf(1, 20));
   await running.settle();
@@ -75,7 +75,7 @@ it('retries what is sent back: it is embedded or returns', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('sets aside what is not a signal event', async () => {
+it('sets aside messages that are not signal events', async () => {
   await running.importSignals(signalsOf(1, 3));
   await running.settle();
   const good = messageOf(
@@ -123,7 +123,7 @@ it('lists pages', async () => {
   }
 });
 
-it('sets aside what the backfill cannot embed', async () => {
+it('sets aside signals that the backfill cannot embed', async () => {
   await running.importSignals(signalsOf(1, 10));
   await running.settle();
   await running.rows('DELETE FROM indexer.vector WHERE id = 3');

@@ -106,9 +106,9 @@ it('idles without a provider, does not log repeatedly, and embeds everything onc
   expect(running.embedding.mostOften).toBe(1);
 });
 
-it('embeds what was imported while the provider was gone for a moment', async () => {
+it('embeds what was imported while the provider was briefly gone', async () => {
   await running.service.destroy();
-  // What the leader checks more often.
+  // Makes the leader check the model more often.
   const service = await running.startService({ MODEL_INTERVAL_MS: '1000' });
   const client = running.connect(service.address);
   const status = () => client.getStatus({}, call);

@@ -103,7 +103,7 @@ it('embeds scheduled signals and tells the index when they are published', async
   expect((await running.status()).signals).toBe(342n);
 });
 
-it('reports what remains, and never that nothing does after an import before the call', async () => {
+it('reports what remains, and never nothing when an import preceded the call', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;

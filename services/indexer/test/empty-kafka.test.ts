@@ -38,7 +38,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await kafka.stop();
   });
 
-  /** Only the indexer creates them. */
+  /** Only the indexer creates the topics. */
   const topicsAreThere = async () => {
     await fixture.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
     await fixture.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });
@@ -62,7 +62,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     const { calls } = running.embedding;
     await running.importSignals(signalsOf(101, 200));
     await waitFor(() => running.embedding.calls > calls, waitOptions);
-    // While these are pending, nothing more is fetched: the next ones are published and lost.
+    // While these are pending, nothing more is fetched, so the next events are published and lost.
     await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
     await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, waitOptions);

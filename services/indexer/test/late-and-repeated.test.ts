@@ -16,7 +16,7 @@ beforeEach(() => running.embedding.embedded.splice(0));
 const handled = () => metricOf(running.service, 'events_total', 'outcome="handled"');
 const published = async () => (await running.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 1_000 })).messages;
 
-it('publishes each signal as it was, and those with the same id in the order of their versions', async () => {
+it('publishes each signal, and those with the same id in the order of their versions', async () => {
   const events = (await published()).map(({ key, value }) => ({
     key,
     ...signals.SignalPublished.decode(value),

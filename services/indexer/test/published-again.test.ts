@@ -10,7 +10,7 @@ const running = startBeforeAll(startTestIndexer);
 const guide = readFileSync(join(__dirname, '../../../docs/operations/backup.md'), 'utf8');
 const sql = /^```sql\n(UPDATE indexer\.feed_position.*?)^```$/ms.exec(guide)![1]!;
 
-/** Signals whose item events since then are about. */
+/** Signals whose own item has changed, according to the events since then. */
 async function changedItemsSince(timeMs: number): Promise<number[]> {
   const { messages } = await running.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 1_000 });
   const events = messages
@@ -27,14 +27,14 @@ const age = (hours: number) =>
     [hours],
   );
 
-it('publishes the signals around a time again as backup.md says, as what changed then', async () => {
+it('publishes the signals around a time again as backup.md says, with the items that changed then', async () => {
   await running.importSignals(signalsOf(1, 10));
   await age(3);
   await running.importSignals(signalsOf(11, 20));
   await age(2);
   await running.importSignals(signalsOf(21, 30));
   await running.settle();
-  // Raises the version of all, and the items of the last ten are still those that changed within the hour.
+  // Raises the versions of all; only the items of the last ten still count as changed within the hour.
   await running.importSignals([], { description: 'Batteries for ships' });
   await running.settle();
   await running.service.destroy();

@@ -41,7 +41,7 @@ it.each<[string, () => void]>([
   expect(running.embedding.embedded).toHaveLength(SIGNALS);
 });
 
-it('counts what another indexer puts there that has not learned of the loss', async () => {
+it('counts what another indexer adds before it learns of the loss', async () => {
   const other = await running.startService({ MODEL_INTERVAL_MS: '3600000' });
   const client = running.connect(other.address);
   await waitFor(async () => (await client.getStatus({}, call)).collection === COLLECTION, waitOptions);
@@ -90,7 +90,7 @@ it('fixes missing, outdated, and excess points', async () => {
 });
 
 it('embeds signals without an event', async () => {
-  // As if the topic had dropped it before it was read.
+  // As if the topic had dropped the events before they were read.
   await running.rows(`DELETE FROM indexer.vector WHERE id BETWEEN 10 AND 800`);
   await running.rows(`DELETE FROM indexer.signal WHERE id BETWEEN 10 AND 800`);
   expect((await running.status()).remaining).toBe(791n);

@@ -4,7 +4,7 @@ import { signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeAll(startTestIndexer);
 
-/** Of each signal's latest event, whether it is about an earlier one's item. */
+/** Whether each signal's latest event is about the same item as an earlier one. */
 async function latest(): Promise<Map<string, boolean>> {
   const rows = await running.rows<{ value: Buffer }>(
     `SELECT value FROM event_log.message JOIN event_log.topic USING (topic_id)
@@ -18,14 +18,14 @@ const ids = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id
 const expected = (...parts: [number, number, boolean][]) =>
   new Map(parts.flatMap(([from, to, isSame]) => ids(from, to).map((id) => [id, isSame])));
 
-it('is said of signals whose company changed, unless their item changed since it was published', async () => {
+it('is set for signals whose company changed, unless their item changed since it was published', async () => {
   await running.importSignals(signalsOf(1, 10));
   await running.settle();
   expect(await latest()).toEqual(expected([1, 10, false]));
   const holder = await running.pool.connect();
   try {
     await holder.query('BEGIN');
-    // Blocks appends until this transaction ends: the next versions are passed before they are published.
+    // Blocks appends until this transaction ends, so the next versions are passed before they are published.
     await holder.query('LOCK TABLE event_log.partition IN ACCESS EXCLUSIVE MODE');
     await running.importSignals([signalOf(21, { companySlug: 'other' })], { slug: 'other', name: 'Other' });
     await waitFor(async () => {

@@ -158,7 +158,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     await settle();
     expect(await held()).toEqual(await inCatalog());
     expect(await held()).toHaveLength(SIGNALS - 1);
-    // Restored, and at the same version again by other changes.
+    // Restored, and brought back to the same version by other changes.
     const { index: earlier } = (await stateOf())!;
     await fixture.rows('DELETE FROM catalog.signal WHERE id = 8');
     await fixture.rows('DELETE FROM catalog.signal_document WHERE id = 8');

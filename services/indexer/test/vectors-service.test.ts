@@ -41,7 +41,7 @@ it('keeps the real embedded index equal to the catalog, through its death and th
     await vectors.kill();
     await fixture.importSignals(signalsOf(SIGNALS + 1, SIGNALS + 100));
     await waitFor(async () => (await client.getStatus({}, call)).blocker !== '', waitOptions);
-    // Without its contents.
+    // It comes back without its contents.
     vectors = await startVectors('second');
     await settled();
     await waitFor(async () => {

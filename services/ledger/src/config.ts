@@ -58,7 +58,7 @@ const schema = z.object({
     .describe('events published and removed together'),
 });
 
-/** Its variables, for programs that pass them on. */
+/** The ledger's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The ledger's settings; `--variables` says what each means. */
@@ -73,9 +73,9 @@ export interface Config {
   idempotency: { leaseSeconds: number; cleanupIntervalMs: number; responseBytesPerAccount: number };
   batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
-  /** Signs statements of receipts; undefined for none. */
+  /** Signs statements of receipts; undefined if none are signed. */
   statementKeys: StatementKeys | undefined;
-  /** Undefined for a process that only charges, and leaves publishing to others. */
+  /** Undefined in a process that only charges and leaves publishing to others. */
   relay: RelaySettings | undefined;
 }
 

@@ -24,23 +24,23 @@ import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 import type { PlanStore } from './storage/plan-store';
 
-/** Items on their way into a batch. */
+/** Queues of items to be committed in batches. */
 export interface Batchers {
   charges: ShardedBatcher<Charge, ChargeOutcome>;
   /** One batch at a time. */
   signalCharges: ShardedBatcher<SignalCharge, SignalChargeOutcome>;
   /** One at a time, so that they never take the connections of charges. */
   testCharges: ShardedBatcher<Charge, ChargeOutcome>;
-  /** Of idempotency keys. */
+  /** Claims of idempotency keys. */
   claims: ShardedBatcher<KeyRequest, KeyOutcome>;
   /** One at a time per shard. */
   webRequests: ShardedBatcher<WebRequest, WebOutcome>;
 }
 
-/** What calls and timers of the ledger depend on. */
+/** Dependencies of the ledger's calls and timers. */
 export interface Context extends Batchers {
   logger: Logger;
-  /** The registry that is scraped, and the ledger's own metrics in it. */
+  /** The registry that is scraped; it includes the ledger's own metrics. */
   registry: Metrics;
   metrics: LedgerMetrics;
   pool: Pool;
@@ -54,7 +54,7 @@ export interface Context extends Batchers {
   entries: EntryStore;
   reconciliation: ReconciliationStore;
   receipts: ReceiptStore;
-  /** Undefined where no statements are signed. */
+  /** Undefined if no statements are signed. */
   statementKeys: StatementKeys | undefined;
   outbox: OutboxStore;
   web: WebStore;
@@ -62,10 +62,10 @@ export interface Context extends Batchers {
   topUps: TopUpStore;
   signals: SignalStore;
   test: TestStore;
-  /** Publishes the outbox, with its event log; undefined in a process that leaves this to others. */
+  /** Publishes the outbox to the event log; both are undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;
 }
 
-/** Replacements in tests. */
+/** Parts that tests may replace. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

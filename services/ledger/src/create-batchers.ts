@@ -17,16 +17,16 @@ import type { SignalStore } from './storage/signal-store';
 import type { TestStore } from './storage/test-store';
 import type { WebStore } from './storage/web-store';
 
-/** Concurrent requests of the web view. They are few, so that they never take the connections of charges. */
+/** Concurrent requests of the web view: few, so that they never take the connections of charges. */
 const WEB_SHARDS = 2;
-/** Charges by signal are settled one by one: small batches, so that their accounts are not locked for long. */
+/** Charges by signal are settled one by one: small batches keep account locks short. */
 const SIGNAL_SHARDS = 1;
 const SIGNAL_BATCH_MAXIMUM = 64;
 /** Test keys are not customers' traffic: one at a time. */
 const TEST_SHARDS = 1;
 const SIGNAL_ID_BYTES = 20;
 
-/** Of a charge: what tells whether its key shares a cap. */
+/** The part of a charge that tells whether its key shares a cap. */
 type LineageKey = Pick<Charge, 'accountId' | 'credentialId' | 'lineageId'>;
 
 interface Parts {
@@ -43,7 +43,7 @@ interface Parts {
   onEvents: () => void;
 }
 
-/** Connections that the batchers use at a time, with so many shards for each of charges and claims. */
+/** Connections that the batchers use at once, with `shards` shards each for charges and claims. */
 export function batcherConnections(shards: number): number {
   return 2 * shards + WEB_SHARDS + SIGNAL_SHARDS + TEST_SHARDS;
 }
@@ -69,7 +69,7 @@ export function createBatchers(
     };
   }
 
-  /** Commits charges, whose keys may share their caps with the keys that they replaced. */
+  /** Commits charges; their keys may share caps with the keys they replaced. */
   function charging<Item extends LineageKey, Result extends { verdict: string }>(
     call: BatchedCall,
     charge: (items: readonly Item[]) => Promise<Result[]>,
@@ -160,7 +160,7 @@ function bytesOfCharge({ idempotency }: Pick<Charge, 'idempotency'>): number {
   return idempotency?.response.body.length ?? 0;
 }
 
-/** Calls for each item whose commit has a result. */
+/** Calls `each` for every item whose commit has a result. */
 function forResults<Item, Result>(
   items: readonly Item[],
   outcomes: readonly Outcome<Result>[],

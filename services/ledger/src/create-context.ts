@@ -24,12 +24,12 @@ import { TestStore } from './storage/test-store';
 import { TopUpStore } from './storage/top-up-store';
 import { WebStore } from './storage/web-store';
 
-/** Connections in addition to the batchers', for everything that is not batched. */
+/** Connections beyond the batchers', for everything that is not batched. */
 const OTHER_CONNECTIONS = 4;
-/** Concurrent reports. Each is bounded by its call's deadline, not by the statement timeout. */
+/** Concurrent reports, each bounded by its call's deadline rather than the statement timeout. */
 const REPORT_CONNECTIONS = 2;
 
-/** Builds what the ledger depends on; opens no connection yet. */
+/** Builds the ledger's dependencies; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'ledger', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('ledger');

@@ -7,7 +7,7 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /** Calls whose items queue for the database. */
 export type BatchedCall = 'charge' | 'signals' | 'begin' | 'web' | 'test';
 
-/** Where the gauges read from on a scrape. */
+/** What the gauges read on a scrape. */
 interface GaugeSources {
   queueDepth: () => Record<BatchedCall, number>;
   /** As of the last check. */
@@ -49,7 +49,8 @@ export class LedgerMetrics implements RelayMetrics {
       'Statements of receipts: signed, or refused because a link does not match its entry.',
       ['outcome'],
     );
-    // An outcome that appears with its first statement would have no increase, and no alert, until its second.
+    // An outcome that first appears with its first statement would show no increase, and raise no alert, until its
+    // second.
     for (const outcome of ['signed', 'refused']) this.statements.inc({ outcome }, 0);
     this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
       'outcome',
@@ -96,7 +97,7 @@ export class LedgerMetrics implements RelayMetrics {
     this.relayLeader.set(0);
   }
 
-  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on a scrape; if a source fails, its gauge keeps its old value. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     this.metrics.gauge('ledger_queue_depth', 'Items waiting for a batch.', ['call'], (gauge) => {
       const depth = sources.queueDepth();

@@ -35,7 +35,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
       serveTestLedger(server, context);
       serveTopUps(server, context);
     },
-    // What the server cut off at the end of the grace period is still committed.
+    // Calls that the server cut off at the end of the grace period are still committed.
     drain: () => {
       const { charges, signalCharges, testCharges, claims, webRequests } = context;
       const batchers = [charges, signalCharges, testCharges, claims, webRequests];

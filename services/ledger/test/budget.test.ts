@@ -17,7 +17,7 @@ import {
 const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '1' }));
 const peer = startBeforeAll(() => running.startPeer());
 
-/** What is left of the budget after a charge, or the code of its refusal. */
+/** Records left in the budget after a charge, or the code of its refusal. */
 async function spend(
   accountId: string,
   records: number,
@@ -38,7 +38,7 @@ async function spend(
 const usedOf = async (accountId: string, budgetId = 'run') =>
   (await running.client.getBudget({ accountId, budgetId }, call)).usedRecords;
 
-it('charges up to the budget and nothing beyond it', async () => {
+it('charges up to the budget and no further', async () => {
   const accountId = await richAccount(running);
   expect(await spend(accountId, 60)).toBe(40n);
   const before = await fundsOf(running.pool, accountId);

@@ -68,7 +68,7 @@ interface Funds {
   micros: number;
 }
 
-/** What can be reversed: the change of an entry, its period, and whether it was reversed. */
+/** A reversible entry: its change, its period, and whether it was reversed. */
 interface Reversible {
   entryId: string;
   took: Funds;
@@ -93,7 +93,7 @@ class Model {
     return cap === 0 ? Infinity : Math.max(0, cap - this.used[key]!);
   }
 
-  /** What is left after it, or why it is refused. */
+  /** Records left after the charge, or why it is refused. */
   charge(wanted: Wish, entryId: string): number | 'insufficient_records' | 'key_cap_reached' {
     if (wanted.records > this.left(wanted)) return 'insufficient_records';
     if (wanted.records > this.capLeft(wanted)) return 'key_cap_reached';
@@ -233,7 +233,7 @@ it('keeps funds, caps, and reversals according to the rules, in any order of eve
   expect(await incompleteCharges(running.pool)).toEqual([]);
   const month = new Date().toISOString().slice(0, 7);
   expect(await running.client.verifyLedger({ month }, call)).toMatchObject({ differenceCount: 0n });
-  // The generator reaches the cases that it is for.
+  // The generator reaches the cases it is meant for.
   const [reached] = await rowsOf(
     running.pool,
     `SELECT count(*) FILTER (WHERE kind = 'reversal')::int > 20 AS reversals,

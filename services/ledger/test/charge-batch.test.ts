@@ -42,7 +42,7 @@ it("settles one account's charges in order of arrival, each with its own respons
   const outcomes = await Promise.allSettled(
     [40, 50, 30, 10, 1].map((records) => client.charge(chargeOf({ accountId, records }), call)),
   );
-  // Of 100: 40 and 50 fit, 30 does not, 10 does, and nothing is left for the last.
+  // Of 100 records: 40 and 50 fit, 30 do not, 10 do, and nothing is left for the last charge.
   expect(
     outcomes.map((outcome) =>
       outcome.status === 'fulfilled'

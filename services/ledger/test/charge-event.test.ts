@@ -89,7 +89,7 @@ it('exists for a request without records, and without a mode', async () => {
   });
 });
 
-it("has positions that rise in the order of an account's charges", async () => {
+it("has positions that increase in the order of an account's charges", async () => {
   const { client, pool } = running;
   const accountId = 'account-ordered';
   await Promise.all(

@@ -29,7 +29,7 @@ it('uses the allowance first, whatever the balance', async () => {
   expect(await fundsOf(pool, accountId)).toMatchObject({ api: 0, micros: 10_000_000 });
 });
 
-it('spends a balance to the last record, leaving only what is too little for one', async () => {
+it('spends a balance to the last record, leaving only what cannot pay for one', async () => {
   const { client, pool } = running;
   const accountId = 'account-remainder';
   await client.charge(chargeOf({ accountId, records: 100 }), call);

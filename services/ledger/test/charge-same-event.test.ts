@@ -13,7 +13,7 @@ import {
 const running = startBeforeAll(startTestLedger);
 const peer = startBeforeAll(() => running.startPeer());
 
-it('answers like the first time and charges nothing, whatever happened in between', async () => {
+it('returns the first response and charges nothing, whatever happened in between', async () => {
   const { client, pool } = running;
   const charge = chargeOf({ records: 10 });
   const first = await client.charge(charge, call);
@@ -24,7 +24,7 @@ it('answers like the first time and charges nothing, whatever happened in betwee
   expect(await incompleteCharges(pool)).toEqual([]);
 });
 
-it('answers like the first time with its idempotency result, although its claim is spent', async () => {
+it('returns the first response with its idempotency result, although its claim is spent', async () => {
   const { client } = running;
   const { claim } = await client.begin(beginOf(), call);
   const charge = chargeOf({

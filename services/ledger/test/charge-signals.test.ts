@@ -62,7 +62,7 @@ const usageOf = async (accountId: string) => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-it('charges for a signal when an account gets it for the first time, whatever the way', async () => {
+it('charges for a signal the first time an account gets it, by whatever route', async () => {
   const accountId = await richAccount(running);
   expect(await receive(requestOf(accountId, [1, 2, 3]))).toBe(3);
   expect(await receive(requestOf(accountId, [2, 3, 4], { operation: 'deliverWebhook' }))).toBe(1);
@@ -95,7 +95,7 @@ it('charges once for each signal in parallel requests to two processes', async (
   expect(await usageOf(accountId)).toEqual({ requests: 80, records: 50 });
 });
 
-it('answers a repeated charge like the first time', async () => {
+it('returns the first response to a repeated charge', async () => {
   const accountId = await richAccount(running);
   const request = requestOf(accountId, [1, 2, 3]);
   const [first, again] = await Promise.all([
@@ -254,7 +254,7 @@ it('charges each signal once in any order of charges, refusals, repeats, and voi
 });
 
 describe('time', () => {
-  /** Moves what an account received into the past. */
+  /** Moves an account's received signals into the past. */
   const age = (accountId: string, by: string) =>
     running.pool.query('UPDATE ledger.received_signal SET at = now() - $2::interval WHERE account_id = $1', [
       accountId,

@@ -24,8 +24,8 @@ afterAll(() => {
 });
 
 /**
- * Repeatedly kills the ledger's database connections, at any point of their work, until stopped. Some calls must get
- * through in between: otherwise a machine under load would never finish one.
+ * Repeatedly kills the ledger's database connections, at any point in their work, until stopped. Some calls must get
+ * through in between: otherwise a loaded machine would never finish one.
  */
 async function killConnections(
   admin: Client,
@@ -63,16 +63,16 @@ it('leaves nothing half done when connections die in the middle of charges, and 
     () => answered,
     (count) => (killed += count),
   );
-  // How often a kill hits a running batch depends on the machine, so the load continues until there were enough.
+  // How often a kill hits a running batch depends on the machine, so the load continues until there are enough.
   const latestEnd = performance.now() + LONGEST_LOAD_MS;
   const isEnough = () => killed >= MINIMUM_DEATHS || performance.now() > latestEnd;
 
-  // Each charge has its own key; a caller that gets "unavailable" repeats the same charge.
+  // Each charge has its own key; a caller that gets "unavailable" repeats the charge.
   const charges: ledger.ChargeRequest[] = [];
   let keys = 0;
   const runClient = async (number: number) => {
     for (let index = 0; index < 25 || !isEnough(); index += 1) {
-      // A key whose claim may have been committed stays claimed for its lease: take another one.
+      // A key whose claim may have been committed stays claimed for its lease, so use another one.
       let idempotencyKey = '';
       const { claim } = await until(() => {
         keys += 1;
@@ -84,7 +84,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
         idempotency: { idempotencyKey, claim, response: responseOf(idempotencyKey) },
       });
       charges.push(charge);
-      // Every second one within a budget.
+      // Every other one is within a budget.
       await until(() =>
         index % 2 === 0
           ? client.charge(charge, call)
@@ -110,7 +110,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
     await killing;
     await admin.end();
   }
-  // Without deaths, this would prove nothing.
+  // Without deaths, this test would prove nothing.
   expect(killed).toBeGreaterThanOrEqual(MINIMUM_DEATHS);
 
   const entries = await rowsOf(pool, `SELECT entry_id AS id FROM ledger.entry WHERE kind = 'charge'`);

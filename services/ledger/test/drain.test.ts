@@ -10,13 +10,13 @@ it('finishes accepted charges before it stops, and accepts no more', async () =>
     const locks = await holdLocks(pool, 'SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
       accountId,
     ]);
-    // One batch waits for the row, the others for the batch.
+    // One batch waits for the row, the others for that batch.
     const charges = Array.from({ length: 23 }, () =>
       client.charge(chargeOf({ accountId, records: 1 }), call),
     );
     await locks.untilAnotherWaits();
     const destroyed = service.destroy();
-    // Calls in flight when the caller is told to go elsewhere are still served; after that, connections are refused.
+    // Calls in flight when the client is told to go elsewhere are still served; then connections are refused.
     await waitFor(() =>
       client.getUsage({ accountId, month: '' }, call).then(
         () => false,

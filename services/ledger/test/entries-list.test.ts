@@ -32,10 +32,10 @@ it('shows everything that happened to an account, newest first', async () => {
   expect(nextPageToken).toBe('');
 });
 
-it('pages without repeating or skipping, even when entries share a time or arrive meanwhile', async () => {
+it('pages without repeating or skipping, even when entries share a time or arrive in between', async () => {
   const { client, pool } = running;
   const accountId = 'account-pages';
-  // One batch, one time.
+  // One batch, so all have the same time.
   await Promise.all(
     Array.from({ length: 30 }, () => client.charge(chargeOf({ accountId, records: 1 }), call)),
   );

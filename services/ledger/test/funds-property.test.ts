@@ -49,13 +49,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lapse' as const) }) },
 );
 
-/** The rules on funds, reimplemented as plainly as possible: one record at a time. */
+/** The rules on funds, reimplemented as plainly as possible, one record at a time. */
 class Model {
   api = 100;
   cli = 500;
   micros = 0;
   subscription: number | undefined;
-  /** An ended period's records: they stay in the account's row until the next one, but cannot be spent. */
+  /** An ended period's records: they stay in the account's row until the next period, but cannot be spent. */
   lapsed = 0;
   requests = 0;
   records = 0;
@@ -66,7 +66,7 @@ class Model {
     return this.api + Math.floor(this.micros / MICROS_A_RECORD);
   }
 
-  /** What is left after it; undefined when there are not enough records. */
+  /** Records left after the charge; undefined if there are not enough. */
   charge(isCli: boolean, records: number): number | undefined {
     if (records > this.left(isCli)) return undefined;
     for (let record = 0; record < records; record += 1) this.takeOne(isCli);
@@ -90,7 +90,7 @@ beforeAll(async () => {
   clients = [running.client, await running.startPeer()];
 });
 
-it('answers according to the rules on funds, in any order of events, at either process', async () => {
+it('follows the rules on funds, in any order of events, at either process', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       accounts += 1;

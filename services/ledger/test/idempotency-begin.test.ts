@@ -125,7 +125,7 @@ it('claims many keys at once', async () => {
   expect(new Set(outcomes.map(({ claim }) => claim)).size).toBe(300);
 });
 
-it('refuses invalid values, all issues at once', async () => {
+it('refuses invalid values, reporting all issues at once', async () => {
   await expect(
     running.client.begin(
       {
@@ -146,7 +146,7 @@ it('refuses invalid values, all issues at once', async () => {
   });
 });
 
-it('answers a repeated claim like the first time, at any process, but no other claim', async () => {
+it('returns the first outcome to a repeated claim, at any process, but not to other claims', async () => {
   const begin = beginOf({ idempotencyKey: 'key-sent-again', claim: '01890a5d-ac96-774b-bcce-b302099a8057' });
   for (const client of [running.client, peer, running.client]) {
     expect(await client.begin(begin, call)).toMatchObject({ outcome: NEW, claim: begin.claim });

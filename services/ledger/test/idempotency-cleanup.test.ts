@@ -10,7 +10,7 @@ it('removes expired keys in batches, with their responses, and keeps the rest', 
   const { claim } = await client.begin(keep, call);
   const idempotency = { idempotencyKey: keep.idempotencyKey, claim, response: responseOf('kept') };
   await client.charge(chargeOf({ idempotency, records: 1 }), call);
-  // Claimed long ago but completed only now: its day has just begun.
+  // Claimed long ago but completed only now: its day has just started.
   await pool.query(`UPDATE ledger.idempotency SET claimed_at = now() - interval '3 days'`);
   await client.begin(beginOf({ idempotencyKey: 'key-running-0' }), call);
 

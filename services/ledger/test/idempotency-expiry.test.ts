@@ -72,11 +72,11 @@ it('replays for exactly 24 hours after the success', async () => {
   );
 });
 
-it('replays for as long as the request says, from the time of the success', async () => {
+it('replays for as long as the request asks, from the time of the success', async () => {
   const begin = beginOf({ idempotencyKey: 'key-ten-minutes', replaySeconds: 600 });
   const claim = await complete(begin, 'first');
   await age('key-ten-minutes', '9 minutes 30 seconds');
-  // A replay is not a new success: it does not extend the time.
+  // A replay is not a new success: it does not extend the window.
   for (let replay = 0; replay < 2; replay++) {
     expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
   }

@@ -3,7 +3,7 @@ import { call, chargeOf, startTestLedger } from './support/ledger';
 
 const running = startBeforeAll(startTestLedger);
 
-it('tells balance and this month of several accounts, and opens none', async () => {
+it("returns the balance and this month's usage of several accounts, and opens none", async () => {
   const { client, pool } = running;
   await client.charge(chargeOf({ accountId: 'account-a', credentialId: 'key-a', records: 5 }), call);
   await client.charge(chargeOf({ accountId: 'account-a', credentialId: 'key-b', records: 2 }), call);
@@ -30,7 +30,7 @@ it('tells balance and this month of several accounts, and opens none', async () 
   expect(rowCount).toBe(0);
 });
 
-it('is bounded, and takes ids only', async () => {
+it('is bounded, and accepts only ids', async () => {
   for (const accountIds of [Array.from({ length: 101 }, (_, index) => `account-${index}`), ['no id!']])
     await expect(running.client.listFunds({ accountIds }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',

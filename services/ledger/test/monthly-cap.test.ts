@@ -37,7 +37,7 @@ it('charges up to the cap, and reports the lesser of what cap and funds leave', 
   const { client } = running;
   expect((await client.charge(capped('room', 30n, 10), call)).remainingRecords).toBe(20n);
   expect((await client.charge(capped('room', 30n, 20), call)).remainingRecords).toBe(0n);
-  // The funds of 100 less 30 are less than this cap leaves.
+  // The funds, 100 less 30, are below what this cap leaves.
   expect((await client.charge(capped('room', 1_000n, 10), call)).remainingRecords).toBe(60n);
 });
 
@@ -136,7 +136,7 @@ it('resets with the UTC month of the database', async () => {
     `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-month'`,
   );
   expect((await client.charge(capped('month', 10n, 10), call)).remainingRecords).toBe(0n);
-  // Even where earlier use would leave room, it does not count.
+  // Earlier use does not count, even where it would leave room.
   await client.charge(capped('months', 30n, 10), call);
   await pool.query(
     `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-months'`,
@@ -144,7 +144,7 @@ it('resets with the UTC month of the database', async () => {
   expect((await client.charge(capped('months', 30n, 10), call)).remainingRecords).toBe(20n);
 });
 
-it('limits what a replay says can be paid for', async () => {
+it('limits what a replay reports as remaining', async () => {
   const { client } = running;
   const credentialId = 'key-replay';
   const begin = beginOf({ credentialId, idempotencyKey: 'key-0000000r', monthlyCapRecords: 30n });
@@ -157,7 +157,7 @@ it('limits what a replay says can be paid for', async () => {
   expect((await client.begin({ ...begin, monthlyCapRecords: undefined }, call)).remainingRecords).toBe(85n);
 });
 
-it('answers a repeated charge like the first time, even after the cap was reached', async () => {
+it('returns the first response to a repeated charge, even after the cap was reached', async () => {
   const { client } = running;
   const charge = capped('again', 10n, 10);
   expect((await client.charge(charge, call)).remainingRecords).toBe(0n);

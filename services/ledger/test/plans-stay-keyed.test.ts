@@ -51,7 +51,7 @@ async function rowsRead(entries: number): Promise<Record<string, number>> {
 
 it('reads by key, even with plans made when the tables were empty', async () => {
   const { pool } = running;
-  // The one connection that batches currently use has its plans.
+  // The one connection that batches currently use now has its plans.
   for (let round = 0; round < 8; round += 1) await runBatch(`early${round}`);
   await pool.query(
     `INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining)
@@ -66,7 +66,7 @@ it('reads by key, even with plans made when the tables were empty', async () => 
     `INSERT INTO ledger.budget_hour (account_id, budget_id, hour, records)
      SELECT 'other-' || n, 'run', date_trunc('hour', now()), 1 FROM generate_series(1, ${ROWS}) AS n`,
   );
-  // Each account has a grant and a charge; one that only reports has a grant.
+  // Each account has a grant and a charge; one used only for reporting has a grant.
   const before = await rowsRead(8 * BATCH * 2 + 1);
   await runBatch('late');
   const after = await rowsRead(9 * BATCH * 2 + 1);

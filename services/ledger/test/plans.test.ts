@@ -219,7 +219,7 @@ describe('a change', () => {
   });
 });
 
-/** Its allowance runs out. */
+/** Lets an account's allowance run out. */
 const runOut = (accountId: string) =>
   running.pool.query(`UPDATE ledger.plan SET allowance_ends_at = now() WHERE account_id = $1`, [accountId]);
 

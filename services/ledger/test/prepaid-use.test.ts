@@ -181,7 +181,7 @@ describe('web view searches', () => {
     await choose(accountId, { web: true });
     const searchId = randomUUID();
     expect(await send(pageOf(accountId, searchId))).toMatchObject({ paidRecords: 0, web: { used: 1n } });
-    // A later page of a free search is free, even after the others are used up.
+    // A later page of a free search is free, even after all free searches are used up.
     await used(accountId).catch(() => undefined);
     const later = pageOf(accountId, searchId, { eventId: randomUUID(), isSearch: false });
     expect(await send(later)).toMatchObject({ paidRecords: 0 });
@@ -223,7 +223,7 @@ describe('web view searches', () => {
     ]);
   });
 
-  it('charge only those who agreed to pay; for others only what is free is recorded', async () => {
+  it('charge only users who agreed to pay; for others only free requests are recorded', async () => {
     const accountId = 'account-web-agreed';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
@@ -240,7 +240,7 @@ describe('web view searches', () => {
     await expect(unasked(page)).rejects.toMatchObject(refusal);
     expect((await usageOf(accountId)).web).toMatchObject({ used: 10n });
     expect(await send(page)).toMatchObject({ paidRecords: 20 });
-    // Somebody else opens the paid page, and another page of the free search; then one that costs.
+    // A user who did not agree opens the paid page, and another page of the free search; then one that costs.
     const further = (of: typeof page) => ({
       ...of,
       eventId: randomUUID(),
@@ -254,7 +254,7 @@ describe('web view searches', () => {
     expect((await fundsOf(running.pool, accountId)).micros).toBe(400_000);
   });
 
-  it('that were paid continue only as long as the account allows it', async () => {
+  it('that were paid for continue only while the account allows it', async () => {
     const accountId = 'account-web-choice-ends';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });

@@ -17,7 +17,7 @@ const charge = async (accountId: string, count: number) => {
   for (let n = 0; n < count; n += 1) await running.client.charge(chargeOf({ accountId, records: n }), call);
 };
 
-/** Like anyone with write access to the tables. */
+/** Changes entries, like anyone with write access to the tables. */
 async function tamper(sql: string, values: unknown[]): Promise<void> {
   await running.pool.query(
     'ALTER TABLE ledger.entry DISABLE TRIGGER entry_is_append_only; ALTER TABLE ledger.entry DROP CONSTRAINT IF EXISTS entry_is_whole',
@@ -26,14 +26,14 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
   await running.pool.query('ALTER TABLE ledger.entry ENABLE TRIGGER entry_is_append_only');
 }
 
-/** All but as of when. */
+/** Everything but `asOfMs`. */
 async function linksOf(store: ReceiptStore, accountId: string, month: string) {
   return { ...(await store.sum(accountId, month)), asOfMs: undefined };
 }
 
 const moreToDo = { code: 'unavailable', retryAfterSeconds: 1 };
 
-it('goes on where the last call ended, and sees what was charged meanwhile', async () => {
+it('continues where the last call ended, and includes charges made in between', async () => {
   const accountId = await richAccount(running);
   await charge(accountId, 7);
   const month = await new ReceiptStore(pool).currentMonth();
@@ -47,7 +47,7 @@ it('goes on where the last call ended, and sees what was charged meanwhile', asy
     await linksOf(new ReceiptStore(pool), accountId, month),
   );
   await charge(accountId, 3);
-  // Two whole parts are remembered.
+  // Two complete parts are remembered.
   await expect(parts.sum(accountId, month)).rejects.toMatchObject({
     message: expect.stringContaining('9 are checked') as string,
   });
@@ -84,8 +84,8 @@ it.each([
   expect(wrongLinks).toBeGreaterThan(0);
 });
 
-// Receipts have that clock's times, and whoever verifies them compares.
-it("says as of when by the database's clock", async () => {
+// Receipts carry that clock's times, and verifiers compare the two.
+it("reports its cutoff by the database's clock", async () => {
   const store = new ReceiptStore(pool);
   const month = await store.currentMonth();
   const clock = async () => {

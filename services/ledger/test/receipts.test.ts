@@ -28,7 +28,7 @@ const month = async (accountId: string) =>
 const linksOf = async (accountId: string, afterSequence = 0n, limit = 500) =>
   (await running.client.listReceipts({ accountId, month: '', afterSequence, limit }, call)).links;
 
-/** RFC 8785 for a flat object of ASCII texts, integers, and null, reimplemented from the contract alone. */
+/** RFC 8785 for a flat object of ASCII strings, integers, and null, reimplemented from the contract alone. */
 function hashOf(accountId: string, link: ledger.Link): string {
   const members: Record<string, unknown> = {
     ...link,
@@ -45,7 +45,7 @@ function hashOf(accountId: string, link: ledger.Link): string {
   ).toString('hex');
 }
 
-/** The receipts of an account's links, after checking the order and the hashes of all. */
+/** An account's receipts, after checking the order and hashes of all its links. */
 async function chainOf(accountId: string): Promise<string[]> {
   let previous = '0'.repeat(64);
   let at = '';
@@ -89,7 +89,7 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
   }
 }
 
-it('answers a charge with the hash of its link, which states the charge', async () => {
+it('responds to a charge with the hash of its link, which states the charge', async () => {
   const accountId = await richAccount(running);
   const answerSha256 = sha256('{"data":{}}');
   const first = chargeOf({ accountId, records: 110, answerSha256, requestId: 'a"b\\c~!' });
@@ -136,7 +136,7 @@ it('forms one chain without gaps from concurrent charges, of all kinds and proce
   expect(chains.sort()).toEqual(responses.flatMap((response) => response?.receipt ?? []).sort());
 });
 
-it('answers a repeated charge and a replay with the first receipt', async () => {
+it('returns the first receipt to a repeated charge and a replay', async () => {
   const accountId = await richAccount(running);
   const key = beginOf({ idempotencyKey: `key-${randomUUID()}` });
   const { claim } = await running.client.begin(key, call);
@@ -149,7 +149,7 @@ it('answers a repeated charge and a replay with the first receipt', async () => 
   expect((await chainOf(accountId))[0]).toBe(receipt);
 });
 
-it("keeps a voided charge's link, and adds one that says so", async () => {
+it("keeps a voided charge's link, and adds one for the void", async () => {
   const accountId = await richAccount(running);
   const charges = [120, 30, 7].map((records) => chargeOf({ accountId, records, requestId: `of-${records}` }));
   for (const charge of charges) await running.client.charge(charge, call);
@@ -203,7 +203,7 @@ it('pages by sequence, and lists each month separately', async () => {
   expect((await list({})).links[0]!.previous).not.toBe(second!.previous);
 });
 
-it('gives what links took from the balance, of the account alone', async () => {
+it('returns what links took from the balance, for that account alone', async () => {
   const [accountId, other] = ['account-amounts', 'account-amounts-2'];
   await running.client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
   for (const records of [100, 3, 0]) await running.client.charge(chargeOf({ accountId, records }), call);
@@ -254,7 +254,7 @@ describe('when an entry is changed', () => {
         (difference) => difference.accountId === accountId && difference.field.startsWith('receipt'),
       );
     expect(await verifyLedger()).toEqual([]);
-    // A position that keeps its constraints: other checks may cover the entry itself.
+    // A change that keeps the constraints: other checks may cover the entry itself.
     await tamper('ALTER TABLE ledger.entry DROP CONSTRAINT IF EXISTS entry_is_whole', []);
     await tamper(`${sql} WHERE account_id = $1 AND receipt_sequence = 2`, [accountId]);
     const request = { accountId, month: await month(accountId) };

@@ -2,7 +2,7 @@ import { call, chargeOf, rowsOf } from './support/ledger';
 import { allowConnections, readAll, startRelayingLedger, untilDrained } from './support/relay';
 
 const WAITING = 30_000;
-/** For a slow and shared machine; README.md has the measurements. */
+/** For a slow, shared machine. */
 const SLOWEST_EVENTS_A_SECOND = 1_000;
 
 it('quickly drains an outbox that filled for hours, while charging continues and an old snapshot keeps every dead row', async () => {

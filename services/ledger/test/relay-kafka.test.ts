@@ -37,7 +37,7 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
     );
   }
 
-  it('finally has every charge, in order for each account; charging is unaffected', async () => {
+  it('eventually has every charge, in order for each account; charging is unaffected', async () => {
     const { pool } = running;
     await charge(200);
     await untilDrained(pool);

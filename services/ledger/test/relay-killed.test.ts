@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => victim?.kill());
 afterAll(() => running.stop());
 
-/** Another ledger, in its own process, that publishes. */
+/** Starts another ledger, in its own process, that publishes. */
 function startRelayProcess(): Promise<ServiceProcess> {
   return startServiceProcess('ledger', { ...settings, RPC_ADDRESS: freeAddress() });
 }
@@ -70,7 +70,7 @@ async function holding(connectionString: string, sql: string): Promise<Client> {
   return holder;
 }
 
-/** Waits until a session waits for these locks, not for those of another test's. */
+/** Waits until a session waits for these locks, not another test's. */
 async function untilAnotherWaits(holder: Client): Promise<void> {
   await waitFor(async () => {
     const { rowCount } = await holder.query(
@@ -90,14 +90,14 @@ it('killed after publishing and before removing: published again, in order, none
     await waitFor(async () => (await readAll(log)).length > before);
     await untilAnotherWaits(holder);
     await victim.kill();
-    // The server already has the removing statement: it must not run after the death.
+    // The server already has the statement that removes the events: it must not run after the death.
     expect(await killRelaySession(database)).toBe(1);
   } finally {
     await holder.end();
   }
   victim = await startRelayProcess();
   await expectAllPublished();
-  // The batch is there twice: this is what "at least once" means.
+  // The batch is in the log twice, as "at least once" allows.
   expect((await readAll(log)).length).toBeGreaterThan(before + EVENTS);
 });
 

@@ -33,7 +33,7 @@ async function charge(count: number): Promise<void> {
   );
 }
 
-it('charges while the log is down, reports that once, and publishes all of it in order when the log is back', async () => {
+it('charges while the log is down, reports that once, and publishes everything in order when the log is back', async () => {
   const { pool, log, logDatabase, service } = running;
   const failures = () => metricOf(service.metricsPort, 'ledger_relay_publish_failures_total');
   await charge(50);

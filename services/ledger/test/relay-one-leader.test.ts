@@ -43,7 +43,7 @@ it('is one of all processes, and is replaced when its session dies; nothing is l
     const [leader] = await waitFor(async () => {
       const found = await leaders();
       expect(found.length).toBeLessThanOrEqual(1);
-      // A killed one may hold the lock until it notices.
+      // A killed leader may hold the lock until the server notices.
       return found.length === 1 && !leading.has(found[0]!.pid) && found;
     });
     leading.add(leader!.pid);
@@ -63,7 +63,7 @@ it('is one of all processes, and is replaced when its session dies; nothing is l
   expect(await accountsOutOfOrder(pool, messages)).toEqual([]);
 });
 
-it('is replaced when its process stops in order', async () => {
+it('is replaced when its process stops gracefully', async () => {
   const { pool, service } = running;
   await service.destroy();
   await peers[0]!.charge(chargeOf({ accountId: 'account-later', records: 0 }), call);

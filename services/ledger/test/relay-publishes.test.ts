@@ -87,7 +87,7 @@ it('publishes a charge that commits after one with a higher position', async () 
   await client.charge(chargeOf({ accountId: 'account-slow', records: 0 }), call);
   const slow = chargeOf({ accountId: 'account-slow', records: 1 });
   const quick = chargeOf({ accountId: 'account-quick', records: 1 });
-  // A position is taken and its transaction is still running while a higher one is published.
+  // Another transaction takes a position and is still running while a higher one is published.
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', ['account-slow']);
@@ -105,7 +105,7 @@ it('publishes a charge that commits after one with a higher position', async () 
   await waitFor(async () => (await ids()).includes(quick.eventId));
   await holder.query('COMMIT');
   holder.release();
-  // Committed by another process: found when the relay polls next.
+  // Committed by another process, so found at the relay's next poll.
   await client.charge(chargeOf({ accountId: 'account-poke', records: 0 }), call);
   await waitFor(async () => (await ids()).includes(slow.eventId));
 });
@@ -120,7 +120,7 @@ it('publishes a web view request once, with an id that contains its time', async
   expect(events).toMatchObject([
     { channel: 'web', operation: 'searchActivities', mode: 'semantic', records: 0, prepaidMicros: 0n },
   ]);
-  // A consumer keeps ids according to their times.
+  // Consumers keep ids for as long as their times say.
   expect(events[0]!.eventId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 

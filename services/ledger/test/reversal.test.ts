@@ -35,7 +35,7 @@ const subscribe = (accountId: string, cliRecords: bigint, seconds = 3600) =>
     call,
   );
 
-it('returns a charge to the funds that it was taken from', async () => {
+it('returns a charge to the funds it was taken from', async () => {
   const accountId = 'account-split';
   await credit(accountId, 1_000_000n);
   await charge(accountId, 70);

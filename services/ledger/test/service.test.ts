@@ -145,7 +145,7 @@ it('can be destroyed twice, even if it never started', async () => {
   await database.stop();
 });
 
-it('fails to start without its database and says why', async () => {
+it('fails to start without its database and explains why', async () => {
   const service = createLedgerService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),

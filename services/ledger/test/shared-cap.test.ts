@@ -9,7 +9,7 @@ afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });
 
-/** A charge by one of the keys that replaced one another; the first of them names the lineage. */
+/** A charge by one key of a lineage; the first key names the lineage. */
 const chargeBy = (name: string, key: number, records: number, more = {}): ledger.ChargeRequest =>
   chargeOf({
     accountId: `account-${name}`,
@@ -50,7 +50,7 @@ it('counts what the first key used before it was rolled, when no lineage was kno
   });
 });
 
-it('counts what a key in between used without a cap, also of signals', async () => {
+it('counts the use of an uncapped key in between, including signals', async () => {
   const { client, pool } = running;
   const uncapped = { monthlyCapRecords: undefined };
   await client.charge(chargeBy('between', 1, 5, { ...uncapped, lineageId: undefined }), call);
@@ -73,7 +73,7 @@ it('counts what a key in between used without a cap, also of signals', async () 
   expect((await pool.query(forget)).rowCount).toBe(1);
 });
 
-it('answers a repeated charge like the first time, even when the cap is used up', async () => {
+it('returns the first response to a repeated charge, even when the cap is used up', async () => {
   const { client } = running;
   const charge = chargeBy('again', 2, 10);
   const first = await client.charge(charge, call);

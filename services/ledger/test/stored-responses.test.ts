@@ -18,7 +18,7 @@ const as = (accountId: string) => ({ ...call, accountId });
 const keyOf = (accountId: string, key: string) =>
   beginOf({ credentialId: `credential of ${accountId}`.replaceAll(' ', '-'), idempotencyKey: key });
 
-/** A request of an account that is answered and charged under a key. */
+/** Runs an account's request under a key: begins, charges, and stores its response. */
 async function store(accountId: string, key: string, body: Buffer): Promise<void> {
   const begin = keyOf(accountId, key);
   const { claim } = await running.client.begin(begin, as(accountId));
@@ -94,7 +94,7 @@ it('refuses an account that reached its limit before its request runs, while rep
   // A day later.
   await pool.query(`UPDATE ledger.stored_answer_use SET hour = hour - interval '25 hours'`);
   await waitFor(async () => (await refused()) === undefined);
-  // The next cleanup removes what an earlier one stopped counting.
+  // The next cleanup removes hours that no longer count.
   await waitFor(async () => (await useOf()).length === 0);
   await waitFor(async () => (await metric('ledger_stored_answer_bytes')) === 0);
 });
@@ -108,7 +108,7 @@ it('a response stored by the previous version is replayed byte for byte, and cou
   expect(encoding).toBe('deflate');
   const response = { status: 200, contentType: 'application/json', encoding, body: stored!.body as Buffer };
   expect((await decodeResponse(response)).body).toEqual(body);
-  // It compressed only from 2 KiB.
+  // That version compressed only from 2 KiB.
   await pool.query(`UPDATE ledger.stored_answer SET body_encoding = 'identity', body = $1`, [body]);
   const replay = await client.begin(keyOf('a', 'key-of-earlier'), as('a'));
   expect(replay.response!.body).toEqual(body);

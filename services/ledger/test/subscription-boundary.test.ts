@@ -15,7 +15,7 @@ const subscribe = (accountId: string, cliRecords: bigint, milliseconds: number) 
 const cliCharge = (accountId: string, records: number) =>
   running.client.charge(chargeOf({ accountId, records, channel: ledger.Channel.CLI }), call);
 
-/** What is left after a charge of one record at this distance from the end of the period. */
+/** Records left after a charge of one record at this distance from the end of the period. */
 async function remainingAt(accountId: string, fromEnd: string): Promise<bigint> {
   const client = await running.pool.connect();
   try {
@@ -61,7 +61,7 @@ it("is worth nothing once the database's clock passes its end; a new period star
   await waitFor(
     async () => (await client.getUsage({ accountId, month: '' }, call)).subscription === undefined,
   );
-  // From the one-time records, and no more than these.
+  // From the one-time records, and only from these.
   expect((await cliCharge(accountId, 100)).remainingRecords).toBe(400n);
   await expect(cliCharge(accountId, 401)).rejects.toMatchObject({ code: 'insufficient_records' });
 

@@ -66,7 +66,7 @@ it('ends a running period; its remaining records expire, as an entry', async () 
   expect(await fundsOf(running.pool, 'account-renewed')).toMatchObject({ cli: 500, subscription: 2_000 });
 });
 
-it('is one period when it is started many times at once', async () => {
+it('is one period even when started many times at once', async () => {
   const period = periodOf('account-storm');
   await Promise.all(Array.from({ length: 10 }, () => running.client.startSubscription(period, call)));
   expect(await changesOf('account-storm')).toEqual([['subscription', 1_000]]);

@@ -8,7 +8,7 @@ import { responseOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger
 let ledgerUnderTest: TestLedger;
 let client: ReturnType<typeof connect>;
 let number = 0;
-/** For this test alone. */
+/** The current test's own account. */
 let account: { accountId: string; credentialId: string };
 
 const connect = () =>
@@ -71,7 +71,7 @@ it('counts its stored responses separately from live keys', async () => {
   ).toEqual([{ is_test: true, responses: '1' }]);
 });
 
-it('counts down daily, refuses what exceeds the limit, and leaves no trace in funds, totals, and events', async () => {
+it('counts down daily, refuses charges beyond the limit, and leaves no trace in funds, totals, and events', async () => {
   expect(await left()).toBe(BigInt(DAILY_TEST_RECORDS));
   expect(await take(50)).toBe(9_950n);
   expect(await take(0)).toBe(9_950n);
@@ -150,7 +150,7 @@ it("enforces a test key's monthly cap", async () => {
   });
 });
 
-it('has its own budgets, which concurrent requests do not exceed and a void restores', async () => {
+it('has its own budgets, which concurrent requests do not exceed and voids restore', async () => {
   const { accountId, credentialId } = account;
   const within = (records: number, eventId = uuidv7()) =>
     client.chargeWithinBudget(
@@ -183,7 +183,7 @@ it('resets with the UTC day, and removes unused rows', async () => {
   );
 });
 
-it('is only for the gateway', async () => {
+it('is open only to the gateway', async () => {
   const other = createRpcClient(testServiceOf(ledger.LedgerServiceService), {
     address: ledgerUnderTest.service.address,
     caller: 'dashboard',

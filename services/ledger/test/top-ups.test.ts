@@ -61,10 +61,10 @@ const pay = async ({ id, accountId, micros }: topUp.TopUp) => {
   await client.settleTopUp({ id, outcome: PAID, pause: NOT_PAUSED }, call);
 };
 
-it('leases each account once, however many ask and pay at once', async () => {
+it('leases each account once, however many callers ask and pay at once', async () => {
   await Promise.all(Array.from({ length: ACCOUNTS }, () => wanting()));
   const leased: topUp.TopUp[] = [];
-  // Until none is left: each asks, pays, and asks again.
+  // Each caller asks, pays, and asks again until none is left.
   const ask = async (): Promise<void> => {
     const found = await lease();
     leased.push(...found);
@@ -77,7 +77,7 @@ it('leases each account once, however many ask and pay at once', async () => {
   expect(leased).toHaveLength(ACCOUNTS);
 });
 
-it('a purchase stays as it was when the choice and the card change', async () => {
+it('a purchase keeps its terms when the choice and the card change', async () => {
   const accountId = await wanting();
   const [first] = await lease();
   await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false, amountMicros: 30n * DOLLAR }, call);
@@ -89,7 +89,7 @@ it('a purchase stays as it was when the choice and the card change', async () =>
   ]);
 });
 
-it('is tried again later each time, and settled once', async () => {
+it('is retried later each time, and settled once', async () => {
   const accountId = await wanting();
   const [{ id }] = (await lease()) as [topUp.TopUp];
   const waits: number[] = [];
@@ -125,7 +125,7 @@ describe('a purchase that was canceled', () => {
   const pass = (time: string) =>
     running.pool.query('UPDATE ledger.top_up SET created_at = created_at - $1::interval', [time]);
 
-  it('is followed by another one after half an hour, or once something changed', async () => {
+  it('is followed by another one after half an hour, or once something changes', async () => {
     const accountId = await wanting();
     await cancel();
     await pass('29 minutes');
@@ -140,7 +140,7 @@ describe('a purchase that was canceled', () => {
     await pay((await lease())[0]!);
   });
 
-  it("is none of a day's three, and is forgotten after that day", async () => {
+  it("does not count among a day's three, and is forgotten after that day", async () => {
     await wanting({ belowMicros: 70n * DOLLAR });
     for (let count = 0; count < 4; count += 1) {
       await cancel();
@@ -155,7 +155,7 @@ describe('a purchase that was canceled', () => {
   });
 });
 
-it('a failure of what was turned off meanwhile pauses nothing', async () => {
+it('a failure pauses nothing if top-ups were turned off in the meantime', async () => {
   const accountId = await wanting();
   const [{ id }] = (await lease()) as [topUp.TopUp];
   await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false }, call);
@@ -163,7 +163,7 @@ it('a failure of what was turned off meanwhile pauses nothing', async () => {
   expect((await client.getAutoTopUp({ accountId }, call)).pause).toBe(NOT_PAUSED);
 });
 
-it('a failure of a card that was replaced meanwhile pauses nothing', async () => {
+it('a failure pauses nothing if its card was replaced in the meantime', async () => {
   const accountId = await wanting();
   const [{ id }] = (await lease()) as [topUp.TopUp];
   await save(accountId, '2', new Date(Date.now() + 1_000));
@@ -172,7 +172,7 @@ it('a failure of a card that was replaced meanwhile pauses nothing', async () =>
 });
 
 describe('the removal of a card', () => {
-  it('turns them off first, and names the card of each open purchase', async () => {
+  it('turns top-ups off first, and names the card of each open purchase', async () => {
     const accountId = await wanting();
     await lease();
     await save(accountId, '2', new Date(Date.now() + 1_000));
@@ -187,7 +187,7 @@ describe('the removal of a card', () => {
     });
   });
 
-  it('forgets that card only, also when they were turned on again', async () => {
+  it('forgets only that card, even when top-ups were turned on again', async () => {
     const accountId = await wanting();
     await client.beginCardRemoval({ accountId }, call);
     await client.setAutoTopUp({ accountId, ...CHOICE }, call);
@@ -207,13 +207,13 @@ describe('the removal of a card', () => {
     expect((await save(accountId, '2', new Date(savedAt.getTime() + 1_000))).card).toBeDefined();
   });
 
-  it('finds nothing in an account without one', async () => {
+  it('finds nothing in an account without a card', async () => {
     const nothing = { card: undefined, customerId: '', paymentMethodIds: [] };
     expect(await client.beginCardRemoval({ accountId: newAccountId() }, call)).toEqual(nothing);
   });
 });
 
-it('the database refuses a second open purchase of an account', async () => {
+it('the database refuses an account a second open purchase', async () => {
   const accountId = await wanting();
   await lease();
   const again = running.pool.query(
@@ -224,7 +224,7 @@ it('the database refuses a second open purchase of an account', async () => {
   await expect(again).rejects.toThrow('top_up_open_once');
 });
 
-it('is closed to everyone but the dashboard', async () => {
+it('is open only to the dashboard', async () => {
   const gateway = connect('gateway');
   const refused = gateway.leaseTopUps({}, call);
   await expect(refused).rejects.toBeInstanceOf(ServiceError);

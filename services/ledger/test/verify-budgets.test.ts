@@ -60,6 +60,6 @@ it('omits expired hours, cleaned up or not, and budgets of test keys', async () 
   await pool.query(
     `UPDATE ledger.account SET balance_micros = balance_micros - 35000 WHERE account_id = 'account-past'`,
   );
-  // The entry bypassed the chain of receipts, which is another difference.
+  // The entry bypassed the chain of receipts, which is a separate difference.
   expect((await verify()).differences).toMatchObject([{ field: 'without_receipt' }]);
 });

@@ -111,7 +111,7 @@ it('reads one snapshot while charging continues', async () => {
   await charging;
 });
 
-it('stops when its caller no longer waits', async () => {
+it('stops when its caller stops waiting', async () => {
   const { client, pool } = running;
   const holder = await pool.connect();
   try {

@@ -36,7 +36,7 @@ it('reverts a charge and its monthly totals, to every fund that paid, once', asy
   expect(entries).toMatchObject([
     { kind: 'void', apiRecords: 30n, balanceMicros: 100_000n, reversesEntryId: charge.eventId },
   ]);
-  // Its event follows those of the charges.
+  // The void's event follows those of the charges.
   const waiting = await rowsOf(
     running.pool,
     `SELECT kind FROM ledger.outbox JOIN ledger.entry ON entry_id = event_id WHERE key = $1 ORDER BY outbox.position`,

@@ -81,7 +81,7 @@ it('reports whether a request may be recorded without recording it', async () =>
     code: 'insufficient_records',
     publicText: expect.stringContaining('10 searches') as string,
   });
-  // Earlier searches, requests that are not searches, and unlimited accounts still work.
+  // Earlier searches, non-searches, and unlimited accounts still work.
   expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
   const browsed = randomUUID();
   await record({ accountId, ...BROWSING, eventId: browsed });
@@ -113,7 +113,7 @@ it('unlimited accounts keep searching, and their searches are counted', async ()
 });
 
 describe('the same event id again', () => {
-  it('answers like before and counts nothing, whatever came in between and from any sender', async () => {
+  it('returns the first outcome and counts nothing, whatever came in between and from any sender', async () => {
     const accountId = 'account-repeats';
     const [search, browse] = [randomUUID(), randomUUID()];
     const first = await record({ accountId, eventId: search });
@@ -124,7 +124,7 @@ describe('the same event id again', () => {
     expect(await usageOf(accountId)).toMatchObject({ requests: 3n, web: { used: 2n } });
   });
 
-  it('answers like before when the searches are used up', async () => {
+  it('returns the first outcome when the searches are used up', async () => {
     const accountId = 'account-repeats-last';
     for (let search = 0; search < 9; search += 1) await record({ accountId });
     const eventId = randomUUID();
@@ -180,7 +180,7 @@ it('of fifty concurrent searches at two processes, exactly ten succeed', async (
   expect((await usageOf(accountId)).web).toEqual({ granted: 10n, used: 10n, remaining: 0n });
 });
 
-it('a month begins with all searches, and an ended month keeps its own', async () => {
+it('a month starts with all searches, and an ended month keeps its own', async () => {
   const { pool } = running;
   const accountId = 'account-months';
   await running.client.charge(chargeOf({ accountId, records: 0 }), call);
@@ -259,7 +259,7 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
         [accountId, 'web', 'searchActivities', 10n],
       ]),
     );
-  // Entries that tests made outside the chain of receipts are its only difference.
+  // The only difference is entries that tests made outside the chain of receipts.
   const pastChain = [{ field: 'without_receipt', accountId: 'account-months' }];
   expect(await client.verifyLedger({ month: thisMonth() }, call)).toMatchObject({ differences: pastChain });
   expect(await client.verifyLedger({ month: '2026-01' }, call)).toMatchObject({ differences: pastChain });
@@ -267,7 +267,7 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
   expect(await incompleteCharges(pool)).toEqual([]);
 });
 
-it('names every issue in a request', async () => {
+it('names every issue of a request', async () => {
   await expect(
     record({
       eventId: 'X',

@@ -29,7 +29,7 @@ const schema = z.object({
     .describe('between reconciliations with the ledger'),
 });
 
-/** Its variables, for programs that pass them on. */
+/** Metering's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Metering's settings; `--variables` says what each means. */

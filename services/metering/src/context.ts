@@ -9,10 +9,10 @@ import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { RequestLogStore } from './storage/request-log-store';
 import type { UsageStore } from './storage/usage-store';
 
-/** What metering's consumer, calls and timers depend on. */
+/** Dependencies of metering's consumer, calls, and timers. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped, and metering's own metrics in it. */
+  /** The registry that is scraped; it includes metering's own metrics. */
   registry: Metrics;
   metrics: MeteringMetrics;
   pool: Pool;
@@ -37,5 +37,5 @@ export interface Context {
   release(): Promise<void>;
 }
 
-/** Replacements in tests. */
+/** Parts that tests may replace. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

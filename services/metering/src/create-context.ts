@@ -22,13 +22,13 @@ import { ReconciliationStore } from './storage/reconciliation-store';
 import { RequestLogStore } from './storage/request-log-store';
 import { UsageStore } from './storage/usage-store';
 
-/** The group that shares the counting. */
+/** The consumer group that shares the counting. */
 export const METERING_GROUP = 'metering';
 
-/** A page of totals is computed from entries, which takes a while in a busy month. */
+/** The ledger computes a page of totals from entries, which takes a while in a busy month. */
 const LEDGER_TIMEOUT_MS = 60_000;
 
-/** Builds what metering depends on; opens no connection yet. */
+/** Builds metering's dependencies; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'metering', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('metering');

@@ -1,7 +1,7 @@
 import { createMetrics } from '@heliograph/runtime';
 import { MeteringMetrics } from './metrics';
 
-it('has every outcome before the first event, so that a rate of 0 is seen', async () => {
+it('has every outcome before the first event, so that its rate starts at 0', async () => {
   const registry = createMetrics('metering');
   const metrics = new MeteringMetrics(registry);
   const read = async () => {

@@ -5,7 +5,7 @@ const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000];
 /** Seconds; from a healthy system to one that was down for a day. */
 const DELAY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400];
 
-/** Where the gauges read from on a scrape. */
+/** What the gauges read on a scrape. */
 interface GaugeSources {
   lag: () => Promise<number>;
   deadLetters: () => Promise<number>;
@@ -42,7 +42,7 @@ export class MeteringMetrics {
     for (const outcome of ['kept', 'rejected']) this.logged.inc({ outcome }, 0);
   }
 
-  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on a scrape; if a source fails, its gauge keeps its old value. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {

@@ -7,7 +7,7 @@ import { reconcileOnSchedule } from './reconcile/scheduled';
 import { serveMetering } from './rpc/metering-rpc';
 import { migrateMetering } from './storage/migrate';
 
-/** How long a scheduled reconciliation waits for events in flight, and for one response of the ledger. */
+/** How long a scheduled reconciliation waits for events in flight, and for one response from the ledger. */
 const SCHEDULED_WAIT_MS = 60_000;
 const SCHEDULED_ANSWER_MS = 120_000;
 

@@ -66,7 +66,7 @@ it('adds up by UTC day, credential, channel, and operation, and by payment sourc
 it('counts an event once, however often and in any order it arrives', async () => {
   const accountId = 'account-duplicates';
   const events = Array.from({ length: 300 }, () => messageOf(usageOf({ accountId, records: 2 })));
-  // Within one batch, in later batches, backward, and mixed with new ones.
+  // Within one batch, in later batches, in reverse, and mixed with new ones.
   await running.handle([...events.slice(0, 100), ...events.slice(0, 100)]);
   await running.handle(events.slice(50, 200).reverse());
   await running.handle(events);
@@ -85,7 +85,7 @@ it('counts more than a batch holds, for many accounts', async () => {
   expect(after.ids - before.ids).toBe(5_000);
 });
 
-it('counts what was published while no member was running', async () => {
+it('counts events published while no member was running', async () => {
   const { rows } = await running.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM metering.counted_event',
   );

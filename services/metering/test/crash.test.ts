@@ -7,7 +7,7 @@ const DEATHS = 5;
 
 const fixture = startBeforeEach(startFixture);
 
-it('loses and doubles nothing when it is killed in the middle of batches', async () => {
+it('neither loses nor double-counts events when killed in the middle of batches', async () => {
   // Creates the tables.
   await (await fixture.startService()).destroy();
   for (let round = 0; round < EVENTS / 1_000; round += 1) {
@@ -18,7 +18,7 @@ it('loses and doubles nothing when it is killed in the middle of batches', async
       }),
     );
   }
-  // Small batches provide many moments to die.
+  // Small batches give many moments to die in.
   const settings = { EVENT_BATCH_MAXIMUM: '50' };
   for (let deaths = 1; deaths <= DEATHS; deaths += 1) {
     const before = (await totalsOf(fixture.pool)).requests;
@@ -27,7 +27,7 @@ it('loses and doubles nothing when it is killed in the middle of batches', async
     await member.kill();
     expect(await member.exited).toBe('SIGKILL');
     expect(await fixture.isCaughtUp()).toBe(false);
-    // The time after which a silent member loses its partitions.
+    // Skips the wait until a silent member loses its partitions.
     await fixture.pool.query('UPDATE event_log.consumer_member SET expires_at = now()');
   }
   await fixture.startProcess(settings);
@@ -39,7 +39,7 @@ it('loses and doubles nothing when it is killed in the middle of batches', async
     ids: EVENTS,
   });
 
-  /** In a transaction that has already written, after counting this many. */
+  /** Whether a transaction has already written, after this many events were counted. */
   async function isWritingBatch(counted: number): Promise<boolean> {
     const { rows } = await fixture.pool.query<{ writing: boolean }>(
       `SELECT EXISTS (

@@ -42,7 +42,7 @@ it.each<[string, () => EventMessage]>([
     () => messageOf(usageOf({ eventId: uuidv7(Date.now() + 30 * DAY_MS) })),
   ],
   ['event_id is older than', () => messageOf(usageOf({ eventId: uuidv7(Date.now() - 200 * DAY_MS) }))],
-])('sets aside what cannot be counted (%s) with its reason, and counts the rest', async (reason, make) => {
+])('sets aside uncountable messages (%s) with the reason, and counts the rest', async (reason, make) => {
   const bad = make();
   if (reason.includes('ce_id is missing')) Object.assign(bad.headers, { ce_specversion: '1.0' });
   const [before, after] = [messagesOf(3), messagesOf(3)];
@@ -115,8 +115,8 @@ it('lists pages', async () => {
   });
 });
 
-it('sends back what can be handled now: it is counted once', async () => {
-  // Like one that an earlier program could not read: nothing is wrong with it.
+it('sends back events that can be handled now; each is counted once', async () => {
+  // As if an earlier program could not read them; nothing is wrong with them.
   const good = messagesOf(3);
   const publisher = await running.log.createPublisher();
   await publisher.publish(
@@ -138,8 +138,8 @@ it('sends back what can be handled now: it is counted once', async () => {
   await waitFor(async () => (await totalsOf(running.pool)).requests === 3);
   expect(await waiting()).toBe(0);
 
-  // The position is lost, as after a death between sending back and storing it: the messages go back again and change
-  // nothing.
+  // The position is lost, as after a death between sending back and storing it: the messages go back again, which
+  // changes nothing.
   await running.pool.query('DELETE FROM metering.dead_letter_position');
   expect(await running.client.retryDeadLetters({ limit: 0 }, call)).toEqual({ sentBack: 3n });
   await waitFor(() => running.isCaughtUp());
@@ -150,7 +150,7 @@ it('sends back what can be handled now: it is counted once', async () => {
   ]);
 });
 
-it('sends back what can never be handled once per run', async () => {
+it('sends back unhandleable messages once per run', async () => {
   await running.handle(Array.from({ length: 700 }, () => messageOf(usageOf({ operation: '' }))));
   expect(await waiting()).toBe(700);
   expect(await running.client.retryDeadLetters({ limit: 0 }, call)).toEqual({ sentBack: 700n });
@@ -160,7 +160,7 @@ it('sends back what can never be handled once per run', async () => {
   expect(await waiting()).toBe(700);
 });
 
-it('shares the work between operators who retry at once', async () => {
+it('shares the work among operators who retry at once', async () => {
   await running.handle(Array.from({ length: 40 }, () => messageOf(usageOf({ operation: '' }))));
   const responses = await Promise.all(
     Array.from({ length: 4 }, () => running.client.retryDeadLetters({ limit: 10 }, call)),
@@ -170,6 +170,6 @@ it('shares the work between operators who retry at once', async () => {
   await waitFor(() => running.isCaughtUp());
   const dead = await readDead();
   expect(dead).toHaveLength(80);
-  // Each of the first forty went back once.
+  // Each of the first forty was sent back once.
   expect(new Set(dead.slice(40).map(({ headers }) => headers.ce_id)).size).toBe(40);
 });

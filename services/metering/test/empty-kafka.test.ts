@@ -9,7 +9,7 @@ import {
 import { messagesOf } from './support/events';
 import { startFixture, totalsOf, type TestFixture } from './support/metering';
 
-// Time for brokers to start and for their clients to notice.
+// Allows for brokers to start and for their clients to notice.
 jest.setTimeout(300_000);
 const waitOptions = { timeoutMs: 120_000 };
 
@@ -32,7 +32,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await waitFor(() => fixture.isCaughtUp(), waitOptions);
 
     kafka = await replaceByEmptyKafka(kafka);
-    // Only metering creates them.
+    // Only metering creates the topics.
     await waitFor(async () => {
       await fixture.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });
       await fixture.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 0 });

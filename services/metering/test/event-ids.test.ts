@@ -51,7 +51,8 @@ it('drops days relative to the newest id, and never counts an id from a dropped 
   );
   expect(rows).toEqual([{ dropped: 5 }]);
   expect(await keptDays()).toEqual(range(-5, 3));
-  // The member still assumes that the day exists; a restarted one knows, and a longer setting does not restore it.
+  // The member still assumes that the day exists. A restarted one knows better, and a longer setting does not restore
+  // it.
   await running.handle([old]);
   await running.startService({ EVENT_ID_RETENTION_DAYS: '30' });
   await running.handle([old, aged(4)]);
@@ -65,7 +66,7 @@ it('forgets nothing while nothing new arrives, whatever the clock says', async (
   const { rows } = await running.pool.query<{ dropped: number }>(
     'SELECT metering.drop_counted_events(0) AS dropped',
   );
-  // Only the days before the newest id.
+  // Only days before that of the newest id are dropped.
   expect(rows).toEqual([{ dropped: 1 }]);
   expect(await keptDays()).toEqual(range(-9, 3));
 });

@@ -3,7 +3,7 @@ import { describeWith, startBeforeEach, testKafkaVariables, waitFor } from '@hel
 import { messageOf, messagesOf, usageOf } from './support/events';
 import { call, startFixture, totalsOf } from './support/metering';
 
-// Time for a broker to start, and for it to give up on a dead member.
+// Allows for a broker to start, and for it to give up on a dead member.
 jest.setTimeout(300_000);
 const waitOptions = { timeoutMs: 120_000 };
 
@@ -41,7 +41,7 @@ describeWith('kafka', 'with events in Kafka', () => {
     expect(await totalsOf(fixture.pool)).toMatchObject({ requests: 2_000 });
   });
 
-  it('loses and doubles nothing when a member joins and another is killed in the middle of batches', async () => {
+  it('neither loses nor double-counts events when a member joins and another is killed mid-batch', async () => {
     await (await fixture.startService()).destroy();
     const EVENTS = 10_000;
     for (let round = 0; round < EVENTS / 1_000; round += 1) {

@@ -3,23 +3,23 @@ import { UsageStore } from '../src/storage/usage-store';
 import { messageOf, usageOf } from './support/events';
 import { waitOptions, startFixture, totalsOf } from './support/metering';
 
-// On a busy machine, members take long to start.
+// Members take long to start on a busy machine.
 jest.setTimeout(240_000);
 
 const fixture = startBeforeEach(startFixture);
 
-it('loses and doubles nothing while members come and go under load', async () => {
+it('neither loses nor double-counts events while members come and go under load', async () => {
   let published = 0;
   let isOver = false;
   const publishing = (async () => {
     for (let round = 0; !isOver; round += 1) {
       const messages = Array.from({ length: 200 }, (_, index) =>
-        // Hot accounts, whose rows all members want.
+        // Hot accounts, whose rows all members contend for.
         messageOf(usageOf({ accountId: `account-${(round + index) % 20}`, records: 2 })),
       );
       await fixture.publish(messages);
       published += messages.length;
-      // Always some to count, but not more and more.
+      // Keeps some events to count, without the backlog growing.
       await waitFor(async () => isOver || (await totalsOf(fixture.pool)).requests > published - 2_000, {
         timeoutMs: 240_000,
       });
@@ -52,7 +52,7 @@ it('loses and doubles nothing while members come and go under load', async () =>
   });
 });
 
-it('counts once what two members count at the same time, without a deadlock', async () => {
+it('counts events once that two members count at the same time, without a deadlock', async () => {
   // A rebalance can cause this: the same events and rows in different orders.
   await (await fixture.startService()).destroy();
   const events = Array.from({ length: 400 }, (_, index) => {

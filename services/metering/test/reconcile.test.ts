@@ -202,8 +202,8 @@ it('lists a thousand differences and counts all', async () => {
   );
 });
 
-it('reports when it could not wait for events in flight', async () => {
-  // Nothing is counted meanwhile, as with a hanging consumer.
+it('reports that it could not wait for events in flight', async () => {
+  // Nothing is counted in the meantime, as with a hanging consumer.
   const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.counted_event IN EXCLUSIVE MODE');
   try {

@@ -7,7 +7,7 @@ import { chargeOf, startWithLedger } from './support/with-ledger';
 const running = startBeforeAll(startWithLedger);
 
 const guide = readFileSync(join(__dirname, '../../../docs/operations/backup.md'), 'utf8');
-/** The statements that operators run under a heading. */
+/** The SQL under a heading, which operators run. */
 const sqlUnder = (heading: string) =>
   /^```sql\n(.*?)^```$/ms.exec(guide.slice(guide.indexOf(`\n### ${heading}\n`)))![1]!;
 
@@ -19,7 +19,7 @@ const [thisMonth, lastMonth, nextMonth] = [0, -1, 1].map((months) =>
 
 const reconcile = (month = '') => running.client.reconcile({ month, waitSeconds: 20 }, call);
 
-/** What operators do with metering stopped. */
+/** Runs SQL with metering stopped, as operators do. */
 async function whileStopped(sql: string): Promise<void> {
   await running.service.destroy();
   await running.pool.query(sql);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const [kept, voided] = [chargeOf({ records: 5 }), chargeOf({ records: 7 })];
   await charge(kept, voided);
   await voidOf(voided);
-  // Takes the place of a charge that does not come: no event.
+  // Voids a charge that never arrives, so it has no event.
   await voidOf(unknown);
 });
 
@@ -55,7 +55,7 @@ it('a month recounted from the ledger has its voids', async () => {
   expect(await reconcile()).toMatchObject({ ledger: expected, metering: expected, differences: [] });
 });
 
-it('a void belongs to the month of its charge', async () => {
+it('a void counts in the month of its charge', async () => {
   const old = chargeOf({ accountId: 'account-old', records: 3 });
   await charge(old);
   expect(await reconcile()).toMatchObject({ differences: [] });
@@ -74,7 +74,7 @@ it('a void belongs to the month of its charge', async () => {
   expect(await reconcile(lastMonth)).toMatchObject({ ledger: nothing, metering: nothing, differences: [] });
 });
 
-it('what was lost around a time is sent again with its voids', async () => {
+it('events lost around a time are sent again with their voids', async () => {
   await charge(chargeOf({ records: 2 }));
   expect(await reconcile()).toMatchObject({ differences: [] });
   const sql = sqlUnder('2. Send the charges around T again');

@@ -6,7 +6,7 @@ const fixture = startBeforeEach(startFixture);
 
 const entries = Array.from({ length: 500 }, (_, n) => loggedRequest({ requestId: `request-${n}` }));
 
-it('keeps each entry once when metering is killed after it stored them and before it said so', async () => {
+it('keeps each entry once when metering is killed after it stored them and before it responded', async () => {
   const address = freeAddress();
   const first = await fixture.startProcess({ RPC_ADDRESS: address });
   const lock = await fixture.pool.connect();
@@ -17,7 +17,7 @@ it('keeps each entry once when metering is killed after it stored them and befor
     .then(() => 'answered')
     .catch(() => 'failed');
   await waitFor(isWaitingForLock, waitOptions);
-  // It cannot hear that its statement is committed.
+  // Paused, it cannot learn that its statement is committed.
   process.kill(first.pid, 'SIGSTOP');
   await lock.query('ROLLBACK');
   lock.release();

@@ -28,7 +28,7 @@ async function keptDays(): Promise<number[]> {
   return rows.map(({ day }) => day);
 }
 
-/** A partition of an earlier day. */
+/** Creates a partition for an earlier day. */
 const addDay = (offset: number) =>
   running.pool.query(
     `DO $$ DECLARE day date := (now() AT TIME ZONE 'UTC')::date + (${offset}); BEGIN
@@ -37,7 +37,7 @@ const addDay = (offset: number) =>
      END $$`,
   );
 
-it('gives an account its requests, newest first, and nothing of any other', async () => {
+it("lists an account's requests, newest first, and none of any other account", async () => {
   const [first, second, foreign] = [
     loggedRequest({ requestId: 'request-1' }),
     loggedRequest({ requestId: 'request-2', status: 404, errorCode: 'not_found', records: 0, receipt: '' }),
@@ -51,19 +51,19 @@ it('gives an account its requests, newest first, and nothing of any other', asyn
   expect(await list({ requestId: foreign.requestId, credentialId: foreign.credentialId })).toEqual([first]);
 });
 
-it('keeps an entry once, however often and in whatever batches it comes', async () => {
+it('keeps an entry once, however often and in whatever batches it arrives', async () => {
   const entries = Array.from({ length: 50 }, (_, n) => loggedRequest({ requestId: `request-${n}` }));
   await Promise.all([record(...entries), record(...entries), record(...entries.slice(0, 10))]);
   expect(await list({ limit: 200 })).toHaveLength(50);
 });
 
-it('counts refusals up, never down', async () => {
+it('only ever raises the count of refusals', async () => {
   const refusal = loggedRequest({ status: 429, errorCode: 'rate_limited', requests: 5 });
   for (const requests of [5, 900, 40]) await record({ ...refusal, requests });
   expect(await list()).toMatchObject([{ id: refusal.id, requests: 900 }]);
 });
 
-it('filters by request, credential, operation, status, code and time', async () => {
+it('filters by request, credential, operation, status, code, and time', async () => {
   const now = Date.now();
   const at = (secondsAgo: number) => uuidv7(now - secondsAgo * 1_000);
   const entries = [
@@ -91,7 +91,7 @@ it('filters by request, credential, operation, status, code and time', async () 
   expect(await found({ from, credentialId: 'credential-2' })).toEqual([3, 1]);
 });
 
-it('pages without gaps and repetitions, across days', async () => {
+it('pages without gaps or repetitions, across days', async () => {
   const now = Date.now();
   const entries = Array.from({ length: 25 }, (_, n) =>
     loggedRequest({ id: uuidv7(now - n * 1_800_000), requestId: `request-${n}` }),
@@ -107,7 +107,7 @@ it('pages without gaps and repetitions, across days', async () => {
   expect(seen).toEqual(entries.slice(0, 20).map(({ requestId }) => requestId));
 });
 
-it('looks at a bounded number of entries for a page, and says where to go on', async () => {
+it('scans a bounded number of entries per page, and returns where to continue', async () => {
   await running.pool.query(
     `INSERT INTO metering.request_log
      SELECT 'account-1', (left(metering.first_id_of_day((now() AT TIME ZONE 'UTC')::date)::text, 14) || '7000-8000-'
@@ -127,7 +127,7 @@ it('looks at a bounded number of entries for a page, and says where to go on', a
   expect(second.nextPageToken).toBe('');
 });
 
-it('leaves out what cannot be kept, and keeps the rest', async () => {
+it('leaves out invalid entries, and keeps the rest', async () => {
   const good = loggedRequest();
   const bad: Partial<metering.LoggedRequest>[] = [
     { id: 'no-uuid' },
@@ -155,7 +155,7 @@ it('leaves out what cannot be kept, and keeps the rest', async () => {
   expect(metrics).toMatch(/metering_logged_requests_total\{[^}]*outcome="rejected"[^}]*\} 15/);
 });
 
-it('makes the days that it needs and drops those that are no longer kept', async () => {
+it('creates the days that it needs and drops expired ones', async () => {
   expect(await keptDays()).toEqual([-1, 0, 1, 2, 3]);
   await addDay(-30);
   await addDay(-31);
@@ -166,7 +166,7 @@ it('makes the days that it needs and drops those that are no longer kept', async
   await waitFor(async () => (await keptDays())[0] === -1, waitOptions);
 });
 
-it('makes a day that is missing when an entry comes', async () => {
+it('creates a missing day when an entry arrives', async () => {
   await running.pool.query(
     `DO $$ BEGIN EXECUTE 'DROP TABLE metering.request_log_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD'); END $$`,
   );
@@ -175,7 +175,7 @@ it('makes a day that is missing when an entry comes', async () => {
   expect(await list()).toEqual([entry]);
 });
 
-it('keeps queries that come with entries, until their account no longer wants them', async () => {
+it('keeps queries that arrive with entries, until their account no longer wants them', async () => {
   const query = 'q=confidential&limit=2';
   const [own, foreign] = [loggedRequest({ query }), loggedRequest({ accountId: 'account-2', query })];
   await record(own, foreign);
@@ -191,7 +191,7 @@ it('keeps queries that come with entries, until their account no longer wants th
     'SELECT account_id, query FROM metering.request_log WHERE query IS NOT NULL',
   );
   expect(rows).toEqual([{ account_id: 'account-2', query }]);
-  // Entries of the next seconds are of requests from before.
+  // Entries of the next seconds are still for requests from before the choice.
   const late = loggedRequest({ query });
   const later = loggedRequest({ query, id: uuidv7(Date.now() + 20_000) });
   await record(late, later);
@@ -200,7 +200,7 @@ it('keeps queries that come with entries, until their account no longer wants th
   expect(await record(loggedRequest({ query: 'q'.repeat(8_193) }))).toEqual({ rejected: 1 });
 });
 
-it('refuses malformed requests, and callers whose affair it is not', async () => {
+it('refuses malformed requests and unauthorized callers', async () => {
   await expect(list({ accountId: '' })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await expect(list({ limit: 201 })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await expect(list({ pageToken: 'x' })).rejects.toMatchObject({ code: 'invalid_parameter' });
@@ -208,7 +208,7 @@ it('refuses malformed requests, and callers whose affair it is not', async () =>
   await expect(dashboard.recordRequests({ requests: [] }, call)).rejects.toThrow();
 });
 
-it('reads by an index, whatever the filter', async () => {
+it('uses an index, whatever the filter', async () => {
   await record(loggedRequest());
   const plans = await Promise.all(
     ['', "AND request_id = 'request-1'", "AND credential_id = 'credential-1'", 'AND status >= 400'].map(

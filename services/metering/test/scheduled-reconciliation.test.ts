@@ -42,7 +42,7 @@ async function gauge(name: string, label = ''): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-it('compares by itself and measures the result and the time', async () => {
+it('compares on its own and measures the result and the time', async () => {
   const before = Date.now() / 1000 - 1;
   await waitFor(async () => (await gauge('last_success_timestamp')) >= before, waitOptions);
   expect(await gauge('differences', 'month="current"')).toBe(0);
@@ -71,7 +71,7 @@ it('reports differences as a metric and as an error in the log', async () => {
   await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, waitOptions);
 });
 
-it('does not advance the time of success while the ledger does not answer', async () => {
+it('does not advance the time of success while the ledger is not responding', async () => {
   await running.ledgerProcess.stop();
   await waitFor(
     () => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'),

@@ -113,7 +113,7 @@ it('reports its lag', async () => {
   await waitFor(() => running.isCaughtUp());
 });
 
-it('ends a comparison under way when it stops', async () => {
+it('ends a comparison in progress when it stops', async () => {
   const server = fakeServer();
   const asked = new Promise<void>((resolve) => {
     fakeService(server, ledger.LedgerServiceService, 'metering', {
@@ -136,7 +136,7 @@ it('can be destroyed twice, even if it never started', async () => {
   await service.destroy();
 });
 
-it('fails to start without its database and says why', async () => {
+it('fails to start without its database and explains why', async () => {
   const variables = { ...running.variables(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
   const service = createMeteringService(loadConfig(variables), { logger: silent });
   await expect(service.start()).rejects.toThrow('ECONNREFUSED');

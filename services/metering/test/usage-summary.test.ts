@@ -18,7 +18,7 @@ beforeAll(async () => {
   await insert('account-a', '2026-03-02', 'key-2', 50, 10);
   await insert('account-b', '2026-03-02', 'key-3', 60, 60);
   await insert('account-c', '2026-03-31', 'key-4', 1, 0);
-  // Of the months around it.
+  // From the neighboring months.
   await insert('account-d', '2026-02-28', 'key-5', 7_000, 7_000);
   await insert('account-d', '2026-04-01', 'key-5', 7_000, 7_000);
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-it('sums a month of all accounts by day, and ranks accounts by records and by what they spent', async () => {
+it('sums a month of all accounts by day, and ranks accounts by records and by spending', async () => {
   expect(await dashboard.summarizeUsage({ month: MONTH, limit: 2 }, call)).toEqual({
     month: MONTH,
     days: [
@@ -46,7 +46,7 @@ it('sums a month of all accounts by day, and ranks accounts by records and by wh
   });
 });
 
-it('is empty for a month without usage, by default this one', async () => {
+it('is empty for a month without usage, and defaults to the current one', async () => {
   expect(await dashboard.summarizeUsage({ month: '', limit: 10 }, call)).toEqual({
     month: new Date().toISOString().slice(0, 7),
     days: [],

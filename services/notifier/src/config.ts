@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { senderOf } from './domain/mail-address';
 import { smtpServerOf } from './mail/smtp-url';
 
-/** A host as in a URL, with or without a port. */
+/** A host as it appears in a URL, with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 const schema = z.object({
@@ -71,15 +71,15 @@ const schema = z.object({
   MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending a mail'),
 });
 
-/** Its variables, for programs that pass them on. */
+/** The schema's variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The notifier's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** An attempt, with the look-up before it and the write after it, must end well before its lease. */
+/** An attempt, including its look-up and its write, must end well before the lease does. */
 const ATTEMPTS_IN_LEASE = 2;
-/** Beside the mail itself: asking identity, or counting, page by page. */
+/** Covers the mail itself as well as asking identity, or counting page by page. */
 const MAIL_LEASE_SECONDS = 300;
 
 /** @throws ConfigError naming every issue. */

@@ -9,7 +9,7 @@ const PEER_TIMEOUT_MS = 5_000;
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** What the notifier talks to, and with what; opens no connection yet. */
+/** The clients of everything the notifier talks to; opens no connections yet. */
 export function createConnections(config: Config, overrides: Overrides) {
   const logger = overrides.logger ?? createLogger({ service: 'notifier', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('notifier');

@@ -22,7 +22,7 @@ import type { StatusStore } from './storage/status-store';
 /** What the notifier's calls and loops depend on. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped, and the notifier's own metrics in it. */
+  /** The scraped registry, and the notifier's own metrics in it. */
   registry: Metrics;
   metrics: NotifierMetrics;
   pool: Pool;
@@ -32,22 +32,22 @@ export interface Context {
   /** Hosts that webhooks may use even if they are private or use http. */
   allowedHosts: readonly string[];
   issueWithAddress: IssueWithAddress;
-  /** Of saves whose webhooks' hosts are looked up. */
+  /** Bounds the saves whose webhook hosts are being looked up. */
   addressSlots: RequestSlots;
   log: EventLog;
   topics: PreparedTopics;
   held: HeldSearches;
   matcher: SignalMatcher;
   deliveries: DeliveryStore;
-  /** Of users' tests; deliveries have another. */
+  /** Sends users' test events; deliveries have their own. */
   sender: Sender;
-  /** Of test events that wait for their receivers. */
+  /** Bounds the test events waiting for their receivers. */
   testSlots: RequestSlots;
   deliveryLoop: DeliveryLoop;
   alerts: AlertStore;
   digests: DigestStore;
   mails: MailStore;
-  /** Reads unsubscribe links; also without a mail server, for the mails of before. */
+  /** Reads unsubscribe links; needed even without a mail server, for mails already sent. */
   tokens: UnsubscribeTokens;
   /** Undefined without a mail server. */
   mail: { recipients: Recipients; support: ChangesSupport; loops: MailLoops } | undefined;
@@ -60,6 +60,6 @@ export interface Context {
 
 /** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>> & {
-  /** That resolve webhooks' hosts. */
+  /** The name servers that resolve webhooks' hosts. */
   nameServers?: readonly string[];
 };

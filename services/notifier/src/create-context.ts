@@ -24,11 +24,11 @@ import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
 import { StatusStore } from './storage/status-store';
 
-/** The group that shares the matching. */
+/** The consumer group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
-/** Few beside a gateway's slots, all of which test events would otherwise hold while receivers don't respond. */
+/** Far fewer than a gateway's slots: unresponsive receivers would otherwise let test events hold them all. */
 const TEST_EVENTS = { account: 4, process: 64 };
-/** All that may be looked up at once, of which an account with silent name servers has few. */
+/** Concurrent look-ups; an account with silent name servers gets only a few. */
 const ADDRESS_CHECKS = { account: 8, process: MAXIMUM_LOOK_UPS };
 
 /** Builds what the notifier depends on; opens no connection yet. */
@@ -43,10 +43,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
   const { allowedHosts } = config;
   const { timeoutMs } = config.webhooks;
-  // Half of an attempt: a host of which one family is never answered still gets the other half.
+  // Half of an attempt, so if one address family is never answered, the other half is left for the request.
   const newResolver = () =>
     new HostResolver({ timeoutMs: timeoutMs / 2, nameServers: overrides.nameServers });
-  // Saves and tests have their own: however many users make, deliveries are looked up.
+  // Saves and tests have their own resolver: however many users make, deliveries still get look-ups.
   const [forDeliveries, forCalls] = [newResolver().resolve, newResolver().resolve];
   const senderWith = (resolve: Resolve) => new Sender({ box, allowedHosts, resolve, timeoutMs });
   const courier = new Courier({

@@ -23,10 +23,10 @@ type NotifierStep = (typeof STEPS)[number];
 
 type SavedSearchChange = (typeof CHANGES)[number];
 
-/** Up to a delivery's ten seconds and more. */
+/** Buckets that cover a delivery's ten seconds. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
-/** Where gauges read from. */
+/** What the gauges read. */
 interface MeasuredParts {
   status: StatusStore;
   /** Whether this process sends email. */
@@ -54,7 +54,7 @@ export class NotifierMetrics {
       'Changes to saved searches, by kind.',
       ['change'],
     );
-    // A kind that appears with its first change would have no rate until its second.
+    // A series that first appears with a change has no rate until the next one.
     for (const change of CHANGES) this.changes.inc({ change }, 0);
     this.matchedSignals = metrics.counter('notifier_signals_total', 'Signals matched with saved searches.');
     this.matches = metrics.counter('notifier_matches_total', 'New matches of signals and saved searches.');
@@ -121,7 +121,7 @@ export class NotifierMetrics {
     this.failures.inc({ step });
   }
 
-  /** Gauges are read on a scrape; a failure leaves them out of date. */
+  /** Gauges are read on each scrape; on failure they stay stale. */
   watch({ status, hasMail, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),

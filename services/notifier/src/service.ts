@@ -54,7 +54,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
     async (isStopped) => {
       const { removed, lostMatches } = await removeExpiredRows(pool, isStopped);
       metrics.matchesExpired(lostMatches);
-      // Processes started with the secrets the other way round may still write with the previous one.
+      // Processes that have the secrets the other way around may still write with the previous one.
       if (box.hasPrevious) await reencrypt(context);
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
     },
@@ -62,7 +62,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
   );
 }
 
-/** Between two checks for changed saved searches, while no signals arrive. */
+/** Pause between two checks for changed saved searches while no signals arrive. */
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {

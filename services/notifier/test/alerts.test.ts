@@ -21,20 +21,20 @@ const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =
     call,
   );
 
-/** Looks at every account now, and waits until what there is to tell is sent. */
+/** Looks at every account now, and waits until all its alerts are sent. */
 async function look(): Promise<void> {
-  // A look that began before what the test did since might not see it.
+  // A look that began earlier might miss what the test has done since.
   await untilLooked();
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await untilLooked();
   await waitFor(async () => {
-    // Those that were refused for a moment would wait for a minute.
+    // Mails that failed transiently would wait a minute.
     await fixture.hurryMails();
     return (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
   });
 }
 
-/** Until no look is due or in progress. One that failed for a moment would wait for ten seconds. */
+/** Waits until no look is due or in progress. One that failed transiently would wait ten seconds. */
 const untilLooked = () =>
   waitFor(async () => {
     await fixture.rows('UPDATE notifier.alert SET next_at = now() WHERE attempts > 0 AND lease IS NULL');
@@ -46,7 +46,7 @@ const untilLooked = () =>
 
 const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
 
-it('tell of free records once for each threshold, and only of the highest that is passed', async () => {
+it('report free records once per threshold, and only the highest passed', async () => {
   const { id, email } = await fixture.newAccount();
   await set(id, { usage: true });
   await look();
@@ -61,14 +61,14 @@ it('tell of free records once for each threshold, and only of the highest that i
   await fixture.spend(id, 15);
   await look();
   expect(subjects()).toEqual(['80% of your free records are used', '100% of your free records are used']);
-  // Set again: what was told stays told.
+  // Setting them again repeats nothing that was told.
   await set(id, {});
   await set(id, { usage: true });
   await look();
   expect(mailServer.received).toHaveLength(2);
 });
 
-it('tell of the cap of a key, by its name', async () => {
+it('report the cap of a key, by its name', async () => {
   const { id } = await fixture.newAccount();
   const { key } = await fixture.accounts.createKey(
     identity.CreateKeyRequest.fromPartial({
@@ -88,7 +88,7 @@ it('tell of the cap of a key, by its name', async () => {
   expect(mailServer.received[0]!.body).toContain('6 of 10 records');
 });
 
-it('tell of a balance that falls, once a month, not of one that is low from the start', async () => {
+it('report a balance that falls, once a month, not one that is low from the start', async () => {
   const { id } = await fixture.newAccount();
   await set(id, { below: 5n * DOLLAR });
   await look();
@@ -107,7 +107,7 @@ it('tell of a balance that falls, once a month, not of one that is low from the 
   expect(mailServer.received).toHaveLength(1);
 });
 
-it('are refused with an amount out of bounds, end by the link of a mail, and never go to the inactive', async () => {
+it("are refused with an amount out of bounds, end through a mail's link, and never go to inactive accounts", async () => {
   const { id } = await fixture.newAccount();
   for (const below of [0n, -1n, DOLLAR - 1n, 10_001n * DOLLAR])
     await expect(set(id, { below })).rejects.toMatchObject({ code: 'invalid_parameter' });
@@ -120,7 +120,7 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   });
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
-  // A look that read the address before and the use after would make a mail, which waits.
+  // A look that read the address before, and the use after, would make a mail that waits.
   await untilLooked();
   await setStatus(identity.AccountStatus.SUSPENDED);
   await fixture.spend(id, 50);
@@ -157,7 +157,7 @@ it('wait until the issuer has verified the address', async () => {
   expect(subjects()).toEqual(['50% of your free records are used']);
 });
 
-it('wait for an account that is suspended between row and send', async () => {
+it('wait for an account suspended between storing and sending', async () => {
   const { id } = await fixture.newAccount();
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
@@ -180,12 +180,12 @@ it('wait for an account that is suspended between row and send', async () => {
   expect(subjects()).toEqual(['50% of your free records are used']);
 });
 
-it('are told once when two processes look at once and one dies between row and send', async () => {
+it('are sent once when two processes look at once and one dies between storing and sending', async () => {
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
   const other = await fixture.startMailing(mailServer.url);
   const { id } = await fixture.newAccount();
   await set(id, { usage: true });
-  // A look that read the use before, and ends after the change of its time, would put that off for ten minutes.
+  // A look that read the use earlier, and ends after the update below, would put the next one off for ten minutes.
   await untilLooked();
   await fixture.spend(id, 50);
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
@@ -204,7 +204,7 @@ it('are told once when two processes look at once and one dies between row and s
   expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-it('tell once that a payment turned automatic top-ups off, whatever the settings', async () => {
+it('report once that a failed payment turned automatic top-ups off, whatever the settings', async () => {
   const { id, email } = await fixture.newAccount();
   const topUpId = crypto.randomUUID();
   const paused = { accountId: id, topUpId, micros: 50n * DOLLAR, reason: 'authentication_required' };

@@ -3,7 +3,7 @@ import { numbers, save, signalsOf, startFixture, untilReceived } from './support
 
 const fixture = startBeforeEach(startFixture);
 
-it('delivers no old signal because its company has changed', async () => {
+it('delivers no old signal when its company changes', async () => {
   const receiver = await fixture.startReceiver();
   await fixture.import(signalsOf(1, 3));
   const { client } = await fixture.startNotifier();

@@ -4,7 +4,7 @@ import { save, signalsOf, startFixture, untilReceived } from './support/webhooks
 
 const fixture = startBeforeEach(startFixture);
 
-/** By less than its peers tolerate. */
+/** Starts a notifier with its clock ahead, by less than its peers tolerate. */
 const startAhead = (seconds: number) =>
   fixture.startNotifier({
     NODE_OPTIONS: `--require=${join(__dirname, 'support/clock-ahead.cjs')}`,

@@ -2,7 +2,7 @@ import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { save, signalsOf, startFixture, untilReceived, type TestReceiver } from './support/webhooks';
 
 /**
- * A kill in each window between two writes must neither lose nor double anything. `webhooks.test.ts` kills during an
+ * A kill in any window between two writes must neither lose nor duplicate anything. `webhooks.test.ts` kills during an
  * attempt.
  */
 let receiver: TestReceiver;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   receiver = await fixture.startReceiver();
 });
 
-/** A notifier with a matching saved search whose account it charges. */
+/** Starts a notifier with a matching saved search whose account it can charge. */
 async function begin() {
   const { client, process } = await fixture.startNotifier();
   const { accountId } = await save(client, receiver);
@@ -27,7 +27,7 @@ async function goOn(): Promise<void> {
 const deliveries = () =>
   fixture.rows<{ state: string }>('SELECT state FROM notifier.delivery ORDER BY position');
 
-/** Of everything delivered: each signal once, each charged once, in deliveries with unique ids. */
+/** Expects each signal delivered once and charged once, in deliveries with unique ids. */
 async function expectEachOnce(accountId: string, signals: number): Promise<void> {
   await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'));
   const byDelivery = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
@@ -50,7 +50,7 @@ it('after matches are committed, before the offset moves', async () => {
   await process.kill();
   await locks.rollback();
   await goOn();
-  // Behind the redelivered batch.
+  // This one follows the redelivered batch.
   await fixture.import(signalsOf(4, 4));
   await untilReceived(receiver, 4);
   await expectEachOnce(accountId, 4);
@@ -69,7 +69,7 @@ it('after a delivery is stored, before it is charged', async () => {
   await expectEachOnce(accountId, 3);
 });
 
-/** Kills the notifier after its ledger charged for signals 1 to 3, before that is recorded. */
+/** Kills the notifier after its ledger has charged for signals 1 to 3, before that is recorded. */
 async function killAfterCharge(): Promise<string> {
   const { process, accountId } = await begin();
   const locks = await fixture.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
@@ -79,7 +79,7 @@ async function killAfterCharge(): Promise<string> {
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
-  // The ledger finishes the request, even without a caller for the answer.
+  // The ledger finishes the request, even if no caller awaits the answer.
   await waitFor(async () => (await fixture.charged()) > 0);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
   expect(receiver.received).toEqual([]);

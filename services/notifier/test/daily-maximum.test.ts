@@ -5,8 +5,8 @@ import { numbers, save, signalsOf, startFixture, untilReceived } from './support
 
 const fixture = startBeforeEach(startFixture);
 
-describe('the maximum of a day', () => {
-  it('applies to a delivery that was made before it', async () => {
+describe('the daily maximum', () => {
+  it('applies to a delivery made before it', async () => {
     const receiver = await fixture.startReceiver();
     const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver);
@@ -24,7 +24,7 @@ describe('the maximum of a day', () => {
     expect(await fixture.charged()).toBe(25);
   });
 
-  it('includes what was charged for a webhook that was removed, which can be replayed to the next one', async () => {
+  it('includes what was charged for a removed webhook, which can be replayed to the next one', async () => {
     const [broken, receiver] = [await fixture.startReceiver(), await fixture.startReceiver()];
     broken.answer = (response) => response.writeHead(500).end();
     const { client } = await fixture.startNotifier();

@@ -12,14 +12,14 @@ const parts = startBeforeAll(startParts);
 
 type Changes = (request: search.ChangesRequest) => Partial<search.ChangesResponse>;
 
-/** A page that does not reach the end: the place moves on by one. */
+/** A page that does not reach the end; it moves the place on by one. */
 const page = (at: number, kind: string): Partial<search.ChangesResponse> => ({
   itemsJson: Buffer.from(JSON.stringify([{ change: kind, signal: { category: 'funding' } }])),
   caughtUp: false,
   next: { version: BigInt(at), id: '1' },
 });
 
-/** A digest whose period is over, and what makes its mail. */
+/** A digest whose period is over, and a maker for its mail. */
 async function begin(columns: string, changes: Changes) {
   const { pool, mails, logger } = parts;
   const digests = new DigestStore(pool, 60);
@@ -45,7 +45,7 @@ async function begin(columns: string, changes: Changes) {
   return {
     since: rows[0]!.covered_since,
     outcomes,
-    /** What is due now. @returns whether anything was. */
+    /** Makes what is due now. @returns whether anything was. */
     make: async () => {
       const [lease] = await digests.claim(1, randomUUID());
       if (lease) await maker.make(lease);
@@ -62,7 +62,7 @@ async function begin(columns: string, changes: Changes) {
 }
 
 it.each(['1 day', '29 days 23 hours', '60 days'])(
-  'finds what was published behind any number of updates, %s back',
+  'finds signals published behind any number of updates, %s back',
   async (age) => {
     const { since, outcomes, make, contents } = await begin(
       `covered_since = now() - interval '${age}'`,
@@ -81,7 +81,7 @@ it.each(['1 day', '29 days 23 hours', '60 days'])(
   },
 );
 
-it('starts again when its place is no longer kept', async () => {
+it('starts over when its place is no longer kept', async () => {
   const { outcomes, make, contents } = await begin('covered_version = 7, covered_id = 1', ({ after }) => {
     if (after) throw new ServiceError('cursor_expired', 'cursor: has expired');
     return { ...page(9, 'published'), caughtUp: true };

@@ -23,7 +23,7 @@ const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, sa
 const untilReceived = (count: number) =>
   waitFor(() => mailServer.received.length >= count).then(() => mailServer.received);
 
-/** Search loads what was imported within moments: a period ends until there is a mail. */
+/** Search takes moments to load imports, so periods are ended until there is a mail. */
 async function untilMailed(count: number): Promise<void> {
   await waitFor(async () => {
     await fixture.endPeriod();
@@ -55,7 +55,7 @@ it('say how much is new, by category, to the address of the account, and charge 
   expect(mail!.messageId).toBe(`<${row!.mail_id}@heliograph.example>`);
   expect(await fixture.rows('SELECT FROM ledger.entry WHERE account_id = $1', [id])).toEqual([]);
 
-  // Nothing is new: there is no mail. Then only what came since, and no update of what was there.
+  // With nothing new, there is no mail. The next has only what came since, without updates of earlier signals.
   await fixture.endPeriod();
   await fixture.untilCounted();
   const renamed = signalsOf(101, 101, 'Alpha again');
@@ -66,7 +66,7 @@ it('say how much is new, by category, to the address of the account, and charge 
   expect(mailServer.received[1]!.messageId).not.toBe(mail!.messageId);
 });
 
-it('are set and ended by the owner of a live saved search only', async () => {
+it('are set and ended only by the owner of a live saved search', async () => {
   const { digests } = mailing;
   const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id);
@@ -89,7 +89,7 @@ it('are set and ended by the owner of a live saved search only', async () => {
   expect(ended).toMatchObject({ frequency: Frequency.NONE, nextAt: undefined });
 });
 
-it('are twenty an account at most, whoever asks at once', async () => {
+it('are limited to twenty per account, even with concurrent requests', async () => {
   const { client, digests } = mailing;
   const { id } = await fixture.newAccount();
   const saved = await Promise.all(
@@ -116,7 +116,7 @@ it('are twenty an account at most, whoever asks at once', async () => {
   });
 });
 
-it('end by the link of a mail, also one that is not sent yet, and by no other', async () => {
+it("end through a mail's link, even before that mail is sent, and through no other", async () => {
   const { digests } = mailing;
   const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'gamma' });
@@ -143,7 +143,7 @@ it('end by the link of a mail, also one that is not sent yet, and by no other', 
 });
 
 it.each(['DISABLED', 'SUSPENDED'] as const)(
-  'wait while the account is %s, and then cover all of it',
+  'wait while the account is %s, and then cover that time, too',
   async (status) => {
     const { id, email } = await fixture.newAccount();
     // Digests of other tests may still find something.
@@ -168,7 +168,7 @@ it.each(['DISABLED', 'SUSPENDED'] as const)(
   },
 );
 
-it('go to nobody who never signed in: the address is not verified', async () => {
+it('do not go to accounts that never signed in: their address is not verified', async () => {
   const { id } = await fixture.newAccount();
   await fixture.rows('UPDATE identity.account SET last_sign_in_at = NULL WHERE account_id = $1', [id]);
   await saveWithDigest(mailing, id, { q: 'delta' });
@@ -180,11 +180,11 @@ it('go to nobody who never signed in: the address is not verified', async () => 
   expect((await untilReceived(1)).map(({ to }) => to)).toEqual([other.email]);
 });
 
-it('wait while the search engine cannot follow changes, and are then not offered', async () => {
+it('wait while the search engine cannot follow changes, and are not offered then', async () => {
   const { id, email } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'epsilon' });
   await fixture.killNotifiers();
-  // It says so although its OpenSearch is down.
+  // Search reports it even though its OpenSearch is down.
   const opensearch = { SEARCH_ENGINE: 'opensearch', OPENSEARCH_URL: 'http://127.0.0.1:9' };
   const metricsPort = await freePort();
   const without = await fixture.startMailing(mailServer.url, {
@@ -205,12 +205,12 @@ it('wait while the search engine cannot follow changes, and are then not offered
   expect(metrics).toMatch(/notifier_failures_total\{[^}]*step="digest"[^}]*\} 0$/m);
   expect(await alerts.getAlerts({ accountId: id }, call)).toMatchObject({ isAvailable: true });
   expect(mailServer.received).toEqual([]);
-  // The other engine counts all of it.
+  // The other engine counts everything.
   await without.process.kill();
   mailing = await fixture.startMailing(mailServer.url);
   await untilMailed(1);
   expect(mailServer.received.find(({ to }) => to === email)!.body).toContain('2 new activities');
-  // One that can no longer be sent can be ended.
+  // A digest that can no longer be sent can still be ended.
   const again = await fixture.startMailing(mailServer.url, {
     SEARCH_ADDRESS: await fixture.startSearch(opensearch),
   });
@@ -241,7 +241,7 @@ it('say since when they count: 29 days at most', async () => {
   expect(mail).toEqual({ days: 29 });
 });
 
-it('are not offered without a mail server, and can be ended', async () => {
+it('are not offered without a mail server, but can be ended', async () => {
   const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id);
   const { digests } = await fixture.startNotifier();

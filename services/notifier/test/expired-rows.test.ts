@@ -5,7 +5,7 @@ import { create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
 
-it('of deliveries from 30 days ago those go that are finished; unpaid ones are unmade first, also while they wait', async () => {
+it('finished deliveries are removed after 30 days; unpaid ones are unmade first, even while they wait', async () => {
   const { client, pool } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
   await pool.query(
@@ -14,7 +14,7 @@ it('of deliveries from 30 days ago those go that are finished; unpaid ones are u
      FROM unnest(ARRAY['unpaid', 'pending', 'delivered', 'failed']) AS state, unnest(ARRAY[29, 31]) AS days`,
     [id],
   );
-  // As while its receiver is failing.
+  // Never due, as while its receiver is failing.
   await pool.query(
     `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at) SELECT saved_search_id, account_id, 'infinity'
      FROM notifier.saved_search WHERE saved_search_id = $1`,
@@ -36,11 +36,11 @@ it('of deliveries from 30 days ago those go that are finished; unpaid ones are u
   ]);
   const woken = `SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND next_at < 'infinity'`;
   expect((await pool.query(woken, [id])).rowCount).toBe(1);
-  // Given up once.
+  // They are given up only once.
   expect(await removeExpiredRows(pool)).toEqual({ removed: 0, lostMatches: 0 });
 });
 
-it('of more than a statement removes, all go in one sweep, or none once it is stopped', async () => {
+it('one sweep removes more than one statement can, or nothing once it is stopped', async () => {
   const { client, pool } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
   const old = `now() - interval '31 days' FROM generate_series(1, 2500) AS row`;

@@ -8,7 +8,7 @@ import { signalsOf } from './support/webhooks';
 
 const running = startBeforeAll(startTestNotifier);
 
-/** A saved search that knows a match with signal 1, as of the catalog's version; without a ledger it stays known. */
+/** A saved search with a known match of signal 1 at the catalog's version; without a ledger, it stays known. */
 async function begin() {
   const { client, pool, database } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
@@ -27,13 +27,13 @@ async function begin() {
   return { match, known, forget };
 }
 
-it('goes while its signal is as it was judged', async () => {
+it('is deleted if its signal has not changed since it was judged', async () => {
   const { match, known, forget } = await begin();
   await forget(match.version);
   expect(await known()).toBe(0);
 });
 
-it('waits again when its signal was published or changed since it was judged', async () => {
+it('waits again if its signal was published or changed since it was judged', async () => {
   const { match, known, forget } = await begin();
   await forget(undefined);
   expect(await known()).toBe(1);
@@ -41,7 +41,7 @@ it('waits again when its signal was published or changed since it was judged', a
   expect(await known()).toBe(1);
 });
 
-it('is added by an event that comes while it goes', async () => {
+it('is added by an event that arrives during the deletion', async () => {
   const { pool } = running;
   const { match, known } = await begin();
   const forgetting = await holdLocks(pool, 'DELETE FROM notifier.match WHERE saved_search_id = $1', [

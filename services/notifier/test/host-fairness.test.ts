@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { call } from './support/notifier';
 import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
-it('bounds the test events of an account that wait for their receiver', async () => {
+it("limits an account's test events that wait for their receiver", async () => {
   const fixture = await startFixture();
   try {
     const hanging = await fixture.startReceiver();
@@ -27,7 +27,7 @@ it('bounds the test events of an account that wait for their receiver', async ()
   }
 });
 
-it('delivers to others while a host that many accounts use hangs', async () => {
+it('delivers to others while a host used by many accounts hangs', async () => {
   const fixture = await startFixture();
   try {
     const [hanging, healthy] = [await fixture.startReceiver(), await fixture.startReceiver('127.0.0.2')];
@@ -41,9 +41,9 @@ it('delivers to others while a host that many accounts use hangs', async () => {
       WEBHOOK_TIMEOUT_MS: '10000',
       WEBHOOK_LEASE_SECONDS: '60',
     });
-    // More than are worked on at a time.
+    // More than are processed at once.
     for (let account = 0; account < 80; account++) await save(client, hanging);
-    // Each has its own secret, and the receiver checks all that it knows.
+    // Each has its own secret, and the receiver tries all it knows.
     hanging.secrets = [];
     await save(client, healthy, { q: 'hiring' });
     await fixture.import(signalsOf(1, 1));

@@ -12,7 +12,7 @@ describeWith('kafka', 'with events in Kafka', () => {
     startFixture({ EVENT_LOG_URL: undefined, ...(await testKafkaVariables()) }),
   );
 
-  it('loses and doubles nothing when one of two processes is killed', async () => {
+  it('neither loses nor duplicates anything when one of two processes is killed', async () => {
     const receiver = await fixture.startReceiver();
     const [first, second] = [await fixture.startNotifier(settings), await fixture.startNotifier(settings)];
     const { accountId } = await save(second.client, receiver);

@@ -27,7 +27,7 @@ const failureOf = (host: string, resolver = resolverOf(), timeoutMs = LONG_MS) =
     resolve: resolver.resolve,
     timeoutMs,
   });
-/** Names whose servers are silent. */
+/** Hosts whose name servers are silent. */
 const silent = (count: number) => {
   const hosts = Array.from({ length: count }, (_, index) => `n${index}.silent.example`);
   for (const host of hosts) names.zones.set(host, 'silent');
@@ -47,7 +47,7 @@ it.each([
   expect(await issueWith('hook.example')).toBeUndefined();
 });
 
-it('finds a host of which one family is never answered', async () => {
+it('finds a host even if one address family is never answered', async () => {
   names.zones.set('hook.example', { v4: ['8.8.8.8'] });
   expect(await issueWith('hook.example', resolverOf(3_000))).toBeUndefined();
 });
@@ -66,7 +66,7 @@ it.each([
   });
 });
 
-it('says of a host whether it has no addresses or was not answered for in time', async () => {
+it('tells a host without addresses from one with no answer in time', async () => {
   names.zones.set('empty.example', { v4: [], v6: [] });
   names.zones.set('failing.example', 'failing');
   for (const host of ['none.example', 'empty.example', 'failing.example', `${'x'.repeat(64)}.example`]) {
@@ -81,17 +81,17 @@ it('says of a host whether it has no addresses or was not answered for in time',
   expect(await failureOf(host, resolverOf(), 100)).toEqual({ failure: 'There was no response in time.' });
 });
 
-it('asks no name server about the hosts of the operator, which may be in /etc/hosts', async () => {
+it("asks no name server about the operator's hosts, which may be in /etc/hosts", async () => {
   const check = addressCheck(['localhost'], resolverOf().resolve);
   expect(await check(new URL('http://localhost:8080/'))).toBeUndefined();
   expect(names.asked).toEqual([]);
 });
 
-it('refuses more look-ups than a process has memory for, and takes them again when others end', async () => {
+it('refuses look-ups beyond the limit, and accepts them again when others end', async () => {
   const resolver = resolverOf();
   const waiting = silent(512).map((host) => issueWith(host, resolver));
   names.zones.set('hook.example', { v4: ['8.8.8.8'], v6: [] });
-  // Both at once, before the patience with any name ends.
+  // Both at once, before any name's retries run out.
   const refused = [issueWith('hook.example', resolver), failureOf('hook.example', resolver)];
   await expect(refused[0]).rejects.toMatchObject({ code: 'unavailable' });
   expect(await refused[1]).toEqual({ failure: 'Too many hosts were being looked up.' });
@@ -119,7 +119,7 @@ it('saves and sends for others while the name servers of many hosts are silent',
     names.zones.set('hook.example', { v4: ['8.8.8.8'], v6: [] });
     const quick = await create(client, { webhookUrl: 'https://hook.example/' });
     names.zones.set('hook.example', { v4: ['10.0.0.1'], v6: [] });
-    // A name that the system resolves, and so takes one of the process's threads.
+    // A name that the system resolves, and thus takes one of the process's threads.
     const sent = await client.sendTest({ accountId: saved.accountId, savedSearchId: saved.id }, call);
     expect(sent.delivery).toMatchObject({ lastStatus: 204 });
     const refused = await client.sendTest({ accountId: quick.accountId, savedSearchId: quick.id }, call);
@@ -136,7 +136,7 @@ it('saves and sends for others while the name servers of many hosts are silent',
   }
 });
 
-it('checks few addresses of one account at once, whose name servers may be silent, and those of others', async () => {
+it('checks only a few addresses at once for one account, and still those of others', async () => {
   const notifier = await startTestNotifier({}, { nameServers: [names.address] });
   try {
     const { client } = notifier;
@@ -160,7 +160,7 @@ it('checks few addresses of one account at once, whose name servers may be silen
   }
 });
 
-it('ends a save in half of the time of an attempt', async () => {
+it('ends a save within half the time of an attempt', async () => {
   const notifier = await startTestNotifier({ WEBHOOK_TIMEOUT_MS: '200' }, { nameServers: [names.address] });
   try {
     await expect(create(notifier.client, { webhookUrl: `https://${silent(1)[0]}/` })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ async function publish(count: number): Promise<void> {
   lastId += count;
 }
 
-/** A digest with news, whose mail is made. */
+/** A digest with news, whose mail has been made. */
 async function begin(mailing: MailingNotifier, email?: string) {
   const account = await fixture.newAccount(email);
   const saved = await saveWithDigest(mailing, account.id);
@@ -30,7 +30,7 @@ async function begin(mailing: MailingNotifier, email?: string) {
   return { account, owned: { accountId: account.id, savedSearchId: saved.id }, saved };
 }
 
-/** Until search knows what was imported, and a mail was made of it. */
+/** Waits until search knows what was imported and a mail was made of it. */
 async function endPeriod(mails = 1): Promise<void> {
   await waitFor(async () => {
     if ((await fixture.mails()).length >= mails) return true;
@@ -43,7 +43,7 @@ async function endPeriod(mails = 1): Promise<void> {
 const untilFailed = (reason: RegExp) =>
   waitFor(async () => (await fixture.mails()).some(({ last_failure: text }) => reason.test(text ?? '')));
 
-it('are not sent again to an address that was refused, until its owner says so', async () => {
+it('are not sent again to a refused address until its owner says so', async () => {
   mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
   const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing);
@@ -62,7 +62,7 @@ it('are not sent again to an address that was refused, until its owner says so',
   expect(mailServer.received).toHaveLength(1);
 });
 
-it('are sent to another address of the account than the refused one', async () => {
+it("are sent to the account's next address after one was refused", async () => {
   mailServer.answerTo = (to) => (to.startsWith('old') ? { code: 550, text: 'unknown' } : undefined);
   const mailing = await fixture.startMailing(mailServer.url);
   const { account, owned } = await begin(mailing, 'old@customers.example');
@@ -96,7 +96,7 @@ it.each([
   ]);
 });
 
-it('come again with the same Message-ID when the connection drops before the answer', async () => {
+it('are repeated with the same Message-ID when the connection drops before the answer', async () => {
   const seen: string[] = [];
   mailServer.beforeAnswer = async ({ messageId }) => {
     seen.push(messageId);
@@ -154,7 +154,7 @@ it('send no password in the clear', async () => {
   expect(mailServer.received).toEqual([]);
 });
 
-it('refuse an address that is none of SMTP, without asking the server', async () => {
+it('refuse an address that SMTP does not allow, without asking the server', async () => {
   const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing, '"a,b"@customers.example');
   await fixture.untilMails('refused');
@@ -165,7 +165,7 @@ it('refuse an address that is none of SMTP, without asking the server', async ()
 });
 
 describe('a kill', () => {
-  it('before the row is stored: it is made once', async () => {
+  it('before storing: the mail is made once', async () => {
     const mailing = await fixture.startMailing(mailServer.url);
     const account = await fixture.newAccount();
     await saveWithDigest(mailing, account.id);
@@ -189,7 +189,7 @@ describe('a kill', () => {
     expect(mailServer.received[0]!.body).toContain('2 new activities');
   });
 
-  it('between row and send: it is sent once', async () => {
+  it('between storing and sending: the mail is sent once', async () => {
     const hanging = await startBrokenServer(() => undefined);
     fixture.closing(() => new Promise((done) => hanging.close(done)));
     const mailing = await fixture.startMailing(hanging.url, { MAIL_TIMEOUT_MS: '60000' });
@@ -204,7 +204,7 @@ describe('a kill', () => {
     expect(mailServer.received).toHaveLength(1);
   });
 
-  it('between send and its record: it comes again as the same message', async () => {
+  it('between sending and recording: the mail is repeated as the same message', async () => {
     const mailing = await fixture.startMailing(mailServer.url);
     let taken = 0;
     mailServer.beforeAnswer = async () => {

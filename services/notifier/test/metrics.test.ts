@@ -56,7 +56,7 @@ it('measures idle work from when it could have begun, excluding leased or schedu
   await queue(1, 90_000, 30);
   await queue(2, -500, null);
   expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
-  // Its worker died: it could be taken over since the lease ended.
+  // Its worker died; it could be taken over once the lease ended.
   await queue(3, 80_000, -600);
   const afterDeath = await gauge('notifier_queue_delay_seconds');
   expect(afterDeath).toBeGreaterThanOrEqual(600);
@@ -81,7 +81,7 @@ it('measures unmatched events', async () => {
   expect(await gauge('notifier_consumer_lag')).toBe(3);
 });
 
-it('tells operators how far deliveries are behind', async () => {
+it('tells operators how far deliveries lag', async () => {
   const { rows } = await context.pool.query<{ saved_search_id: string }>(
     'SELECT saved_search_id FROM notifier.saved_search ORDER BY saved_search_id LIMIT 2',
   );
@@ -116,14 +116,14 @@ it('counts saved searches on hold by reason, until nothing holds them', async ()
   for (const [index, lease] of others.entries()) await deliveries.release(lease, new Date(), HOLDS[index]);
   expect(await onHold()).toEqual([2, 1, 1]);
   const again = await claim();
-  // They are being looked at, and are on hold until that has an outcome.
+  // They are being looked at, and stay on hold until there is an outcome.
   expect([again.length, await onHold()]).toEqual([4, [2, 1, 1]]);
   for (const lease of again.slice(0, 2)) await deliveries.release(lease, undefined);
   for (const lease of again.slice(2)) await deliveries.release(lease, new Date());
   expect(await onHold()).toEqual([0, 0, 0]);
 });
 
-it('counts failures by step, and goes on', async () => {
+it('counts failures by step, and continues', async () => {
   await context.pool.query('DELETE FROM notifier.saved_search');
   context.deliveryLoop.start();
   for (const [step, table] of [

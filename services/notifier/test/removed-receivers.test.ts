@@ -11,8 +11,8 @@ const fixture = startBeforeEach(startFixture);
 
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
-describe('a charge under way is voided', () => {
-  /** Removes a receiver while three signals are charged for it. */
+describe('a charge in flight is voided', () => {
+  /** Removes a receiver while three signals are being charged for it. */
   async function removing(remove: (client: Client, saved: SavedSearch) => Promise<unknown>) {
     const receiver = await fixture.startReceiver();
     const { client } = await fixture.startNotifier();
@@ -55,7 +55,7 @@ describe('a charge under way is voided', () => {
     expect(await fixture.rows('SELECT FROM notifier.match')).toEqual([]);
   });
 
-  it('when a previous version removes it for its age', async () => {
+  it('when a previous version removes it because of its age', async () => {
     await removing(() => fixture.rows('DELETE FROM notifier.delivery'));
   });
 });

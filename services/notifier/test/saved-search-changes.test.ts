@@ -10,7 +10,7 @@ import { TestReceiver } from './support/webhooks';
 
 const parts = startBeforeAll(startParts);
 
-/** A saved search that waits for records, whose unpaid delivery is being worked on. It is due when it changes. */
+/** A saved search waiting for records, whose unpaid delivery is being worked on. It is due once it changes. */
 async function begin() {
   const { pool, savedSearches } = parts;
   const { owner, id } = await store(savedSearches);
@@ -63,7 +63,7 @@ it.each([
   ]);
 });
 
-it('is due from the moment that it is active again, or a test event was answered', async () => {
+it('is due as soon as it is active again, or a test event was answered', async () => {
   const changed = await begin();
   await lowerMaximum(changed.owner, changed.id);
   expect(await changed.isDue()).toBe(true);
@@ -75,7 +75,7 @@ it('is due from the moment that it is active again, or a test event was answered
   }
 });
 
-it('does not exist when it was deleted while its test event waited', async () => {
+it('does not exist if it was deleted while its test event waited', async () => {
   const receiver = new TestReceiver();
   await receiver.start();
   const { savedSearches } = parts;

@@ -120,7 +120,7 @@ describe('a repeated creation', () => {
     }
   });
 
-  it('returns the first even when its address could not be saved any more', async () => {
+  it('returns the first even if its address could no longer be saved', async () => {
     const { client, database } = running;
     const webhookUrl = 'https://127.0.0.1:9443/hook';
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl });
@@ -145,7 +145,7 @@ describe('a repeated creation', () => {
     await strict.destroy();
   });
 
-  it('creates another one after a day', async () => {
+  it('creates a new one after a day', async () => {
     const { client, pool } = running;
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const { accountId } = wanted;
@@ -158,7 +158,7 @@ describe('a repeated creation', () => {
     expect(new Set([first, second, await make()]).size).toBe(3);
   });
 
-  it('creates no other one after another secret, which it does not return', async () => {
+  it('creates no second one after the secret changed, and does not return that', async () => {
     const { client } = running;
     const rotated = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const { savedSearch } = await client.createSavedSearch(rotated, call);
@@ -177,7 +177,7 @@ describe('a repeated creation', () => {
     }
   });
 
-  it('creates no other one after the first was deleted', async () => {
+  it('creates no second one after the first was deleted', async () => {
     const { client } = running;
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const { accountId } = wanted;
@@ -192,7 +192,7 @@ describe('a repeated creation', () => {
   });
 });
 
-it('name every issue in a request at once', async () => {
+it('report every issue in a request at once', async () => {
   const { client } = running;
   const wanted = newSavedSearch({
     name: 'x'.repeat(101),

@@ -12,14 +12,14 @@ describe('an account without records', () => {
   const SEARCHES = 12;
   const fixture = startBeforeEach(startFixture);
 
-  it('is asked for less and less often, and has all that waits delivered once a delivery is paid', async () => {
+  it('is asked for less and less often, and has everything that waits delivered once a delivery is paid', async () => {
     const receiver = await fixture.startReceiver();
     const { client } = await fixture.startNotifier();
     const accountId = uuidv7();
     const [first] = await Promise.all(
       Array.from({ length: SEARCHES }, () => save(client, receiver, { accountId })),
     );
-    // Each has its own secret, and the receiver checks all that it knows.
+    // Each has its own secret, and the receiver tries all it knows.
     receiver.secrets = [];
     await fixture.spend(accountId, 100);
     await fixture.import(signalsOf(1, 1));
@@ -67,7 +67,7 @@ describe('the queue', () => {
   const claim = (most: number) => running.deliveries.claim(most, uuidv7(), { accountIds: [], hosts: [] });
   const claimedIds = async () => (await claim(100)).map(({ savedSearchId }) => savedSearchId).sort();
 
-  /** A saved search that is due. */
+  /** Queues a saved search that is due. */
   async function queue(accountId: string, dueSeconds: number, hold: Hold | null): Promise<string> {
     const id = uuidv7();
     await running.pool.query(
@@ -83,14 +83,14 @@ describe('the queue', () => {
     return id;
   }
 
-  it('has what is not on hold first, and what is on hold after it', async () => {
+  it('puts held searches after all others', async () => {
     const held = await queue(uuidv7(), 600, 'records');
     const fresh = await queue(uuidv7(), 1, null);
     expect((await claim(1)).map(({ savedSearchId }) => savedSearchId)).toEqual([fresh]);
     expect(await claimedIds()).toEqual([held]);
   });
 
-  it('asks for no other saved search of an account that was just refused, but for those of others', async () => {
+  it('asks for no other saved search of an account that was just refused, but for those of other accounts', async () => {
     const [account, other] = [uuidv7(), uuidv7()];
     for (const seconds of [40, 30, 20]) await queue(account, seconds, 'records');
     const [refused] = await claim(1);
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect(await claimedIds()).toEqual(due);
   });
 
-  it('has what is being refused while its account gets records asked for again', async () => {
+  it('asks again for a saved search that was refused while its account got records', async () => {
     const account = uuidv7();
     const id = await queue(account, 1, 'records');
     const [lease] = await claim(1);

@@ -16,7 +16,7 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
   await fixture.addCredit(accountId, 1_000);
   await fixture.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
   await untilReceived(receiver, 120);
-  // Although the log's partitions are matched in parallel.
+  // Even though the log's partitions are matched in parallel.
   expect(receiver.items).toEqual(numbers(1, 120));
   expect(Math.max(...receiver.received.map(({ items }) => items.length))).toBeLessThanOrEqual(50);
   // An update and a repeated event deliver nothing more.
@@ -89,7 +89,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
      WHERE webhook_url = $1`,
     [flaky.url],
   );
-  // At least once, but never an earlier one after a later one.
+  // Deliveries may repeat, but never an earlier one after a later one.
   const order = [...new Set(flaky.received.map(({ headers }) => String(headers['webhook-id'])))];
   expect(order).toEqual(delivered);
   const places = flaky.received.map(({ headers }) => order.indexOf(String(headers['webhook-id'])));
@@ -131,7 +131,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   const [poor, bounded] = [await fixture.startReceiver(), await fixture.startReceiver()];
   const { client } = await fixture.startNotifier();
   const { accountId, id } = await save(client, poor);
-  // All one-time records: a delivery may contain as little as one signal.
+  // Spend all one-time records: a delivery may contain as little as one signal.
   await fixture.spend(accountId, 100);
   const other = await save(client, bounded, { maxRecordsPerDay: 7 });
   await fixture.addCredit(other.accountId, 100);
@@ -149,7 +149,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await fixture.untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
-  // First: with credit, the delivery would be sent whenever it is looked at again.
+  // Before the credit: with it, the delivery would be sent at the next look.
   await fixture.withdraw('4');
   await fixture.addCredit(accountId, 100);
   await waitFor(async () => {
@@ -166,7 +166,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   });
 });
 
-describe('what waits and no longer matches is neither charged nor sent', () => {
+describe('a waiting match that no longer matches is neither charged nor sent', () => {
   const hiring = { query: { q: 'hiring' }, filters: search.Filters.fromPartial({ q: 'hiring' }) };
 
   it('because the query changed', async () => {
@@ -206,7 +206,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
   });
 });
 
-it('delivers what was rescheduled, or stopped matching, while it waited when it is published, or matches, again', async () => {
+it('delivers a signal that was rescheduled or stopped matching once it is published or matches again', async () => {
   const receiver = await fixture.startReceiver();
   const { client } = await fixture.startNotifier();
   const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
@@ -236,7 +236,7 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
     ]);
   };
 
-  /** A delivery that failed, and is not looked at. */
+  /** A failed delivery that is not being worked on. */
   const begin = async (settings: Record<string, string> = {}) => {
     const [broken, repaired] = [await fixture.startReceiver(), await fixture.startReceiver()];
     broken.answer = (response) => response.writeHead(500).end();
@@ -333,7 +333,7 @@ it('neither charges nor sends while the account is disabled, and resumes when it
   await fixture.makeRetriesDue();
   await waitFor(async () => (await pause()) > 11);
   expect([receiver.items, await fixture.charged()]).toEqual([[], 0]);
-  // Restricted access ends no sooner.
+  // Restricting access keeps the account inactive.
   await restrict(true);
   await setStatus(ACTIVE);
   await fixture.makeRetriesDue();

@@ -73,10 +73,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
             mostBytes: settings.CHECKPOINT_DIRECTORY_MB * 2 ** 20,
             intervalMs: settings.CHECKPOINT_INTERVAL_MS,
           },
-    // Without these two there is keyword search, and semantic search says what is missing.
+    // Without these two, keyword search works, and semantic search says what is missing.
     embeddingAddress: settings.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(settings) : undefined,
-    // Without it, the read model in memory.
+    // Without it, searches use the read model in memory.
     signalIndex: settings.SEARCH_ENGINE === 'opensearch' ? signalIndexSettings(settings) : undefined,
     engineSearches: settings.ENGINE_SEARCHES,
     semanticSearches: settings.SEMANTIC_SEARCHES,

@@ -9,7 +9,7 @@ import type { SemanticParts } from './semantic/semantic-state';
 import type { CollectionStore } from './storage/collection-store';
 import type { Searched } from './engine/searched';
 
-/** What search's calls depend on. */
+/** Dependencies of search's calls. */
 export interface Context {
   logger: Logger;
   registry: Metrics;

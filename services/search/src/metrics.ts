@@ -3,7 +3,7 @@ import type { Metrics } from '@heliograph/runtime';
 /** The steps of a semantic search, in order. */
 type SemanticStep = 'embedding' | 'index' | 'filters';
 
-/** The kinds of queries of the corpus in memory. */
+/** The kinds of queries. */
 export type SearchKind = 'page' | 'count' | 'suggestion' | 'pool' | 'changes';
 
 /** Seconds: most searches take microseconds. */
@@ -47,7 +47,7 @@ export class SearchMetrics {
     );
   }
 
-  /** The corpus in memory was searched. */
+  /** Records an answered query. */
   readonly answered = (kind: SearchKind, seconds: number): void => {
     this.seconds.observe({ kind }, seconds);
   };
@@ -62,7 +62,7 @@ export class SearchMetrics {
     }
   }
 
-  /** A first page: how many of the pool passed the filters. */
+  /** Records how much of the pool passed the filters, for a first page. */
   poolFiltered(poolSize: number, matched: number): void {
     if (poolSize > 0) this.matchedShare.observe(matched / poolSize);
   }

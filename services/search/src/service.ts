@@ -18,10 +18,10 @@ import { SemanticSearch } from './semantic/semantic-search';
 import { CollectionStore } from './storage/collection-store';
 import { createTestContext } from './test-corpus/create-test-context';
 
-/** Calls of a stream that do not wait; what they may cost, admission decides. */
+/** Calls of a stream that do not wait for changes; admission bounds their cost. */
 const MAXIMUM_WORKED_ON = 2_048;
 
-/** Every call names its own; this is for none. */
+/** Required, but never used: every call sets its own. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
 
 /** The whole search service; opens nothing before `start`. */
@@ -41,7 +41,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const admissionMetrics = new AdmissionMetrics(registry);
   const admission = new Admission(config, admissionMetrics);
   const feeds = new WaitingFeeds(now);
-  // Their versions use another clock.
+  // Separate, because versions of the test corpus are unrelated to the catalog's.
   const testFeeds = new WaitingFeeds(now);
   const waiting = () => feeds.size + testFeeds.size;
   searchMetrics.watchFeeds(waiting);
@@ -107,7 +107,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     // Keyword search needs only the corpus, so nothing else makes the service unready.
     checkReady: async () => searched.requireReady(),
     prepare: async (cleanup) => {
-      // An unreachable database ends the start immediately, with its reason.
+      // An unreachable database fails the start immediately, with its reason.
       await pool.query('SELECT FROM catalog.reader LIMIT 0');
       cleanup.add('corpus', () => searched.close());
       await searched.start();

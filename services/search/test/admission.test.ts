@@ -35,7 +35,7 @@ function* work(ms: number, progress?: () => void): Slices<string> {
   return 'found';
 }
 
-/** This process's own time: on a busy machine, it passes more slowly than the clock. */
+/** This process's CPU time: on a busy machine, it passes more slowly than the clock. */
 const ownMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -77,7 +77,7 @@ it('answers others at once while one account floods the expensive lane, and tell
   expect(await metric('running', { lane: 'expensive' })).toBe(0);
 });
 
-it('ends what no caller waits for any longer, running or waiting', async () => {
+it('ends work whose caller has gone, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>
@@ -96,7 +96,7 @@ it('ends what no caller waits for any longer, running or waiting', async () => {
   expect(await metric('running')).toBe(0);
 });
 
-it('lets a search wrongly classified as cheap resume in the expensive lane, where it was', async () => {
+it('lets a search wrongly classified as cheap resume where it was, in the expensive lane', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;

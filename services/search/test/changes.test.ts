@@ -94,7 +94,7 @@ it('tells a held feed about withdrawals of signals that matched its filters', as
   expect(told((await held).items)).toEqual(['withdrawn 1']);
 });
 
-it('tells a held feed about one of more withdrawals at once than are kept in memory', async () => {
+it('tells a held feed about a withdrawal among more than are kept in memory', async () => {
   const others = Array.from({ length: TAIL_ROWS + 1 }, (_, index) => signal(index + 2, 'beta'));
   await system.put(signal(1), ...others);
   await system.untilSeen();

@@ -43,7 +43,7 @@ function read(): Checkpoint | undefined {
   }
 }
 
-/** Why it is not read; undefined if it is. */
+/** Why the checkpoint is refused; undefined if it is read. */
 function refusal(): string | undefined {
   try {
     read();
@@ -56,8 +56,8 @@ function refusal(): string | undefined {
 /**
  * Another process that writes checkpoints one after another.
  *
- * @param prelude of a shell.
- * @param user that it becomes once its program is loaded: the checkout may be readable by root alone.
+ * @param prelude shell commands to run first.
+ * @param user to switch to once the program is loaded: the checkout may be readable by root alone.
  */
 const inChild = (megabytes: number, { prelude = '', user }: { prelude?: string; user?: number } = {}) => [
   '-c',
@@ -156,7 +156,7 @@ it('stays complete wherever a process that writes another is killed; its partial
   expect(kills).toBeGreaterThan(0);
 }, 200_000);
 
-it('stays unchanged when there is no room for another, of which nothing remains', async () => {
+it('stays unchanged when there is no room for another, which leaves nothing behind', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   // 4 MiB: like a full disk, without filling one.
   const { status, stderr } = spawnSync('bash', inChild(16, { prelude: 'ulimit -f 4096;' }), {

@@ -14,7 +14,7 @@ import { reportCollection } from './support/corpus';
 import { ExactVectorIndex } from './support/exact-vector-index';
 import { FakeEmbeddings } from './support/fake-embeddings';
 
-/** A path to the database that can be cut: existing connections break and new ones are refused. */
+/** A proxy to the database that can be cut: existing connections break and new ones are refused. */
 async function breakableProxy(connectionString: string) {
   const url = new URL(connectionString);
   const directory = url.searchParams.get('host');

@@ -84,7 +84,7 @@ it('has imports, changes, and withdrawals when those return, and scheduled signa
   expect(count('alpha')).toBe(2);
 });
 
-it('shows what is published by the clock of the database, also when its own is behind', async () => {
+it("shows what is published by the database's clock, even when its own is behind", async () => {
   await open();
   now = new Date(Date.now() - 3_600_000);
   await put(signal(1, 'alpha', new Date().toISOString()));

@@ -26,7 +26,7 @@ async function pass(days: number): Promise<void> {
     await system.pool.query(`UPDATE catalog.${table} SET at = at - interval '${days} days'`);
 }
 
-it('reads what is no longer in memory in turns by account, and not for callers who left', async () => {
+it('reads changes no longer in memory in turns by account, and not for callers who left', async () => {
   await system.put(signal(1));
   await system.untilSeen();
   const { client, service } = await system.startSearch();
@@ -67,7 +67,7 @@ it('continues from where changes are still kept, and says that a cursor has expi
       issues: [{ parameter: 'cursor', message: expect.stringMatching(/^has expired: .*start again with/) }],
     });
   }
-  // It has been running since.
+  // The first process has kept these changes in memory.
   expect(told((await pageOf(first, { after: page.next })).items)).toEqual(told(atEnd.items));
   await system.put(signal(4));
   await system.untilSeen();

@@ -25,7 +25,7 @@ describeWith('opensearch-process', 'a search service over OpenSearch', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   });
 
-  it('shows what is published by the clock of the database, also when its own is behind', async () => {
+  it("shows what is published by the database's clock, even when its own is behind", async () => {
     system.behindMs = 3_600_000;
     await system.put(signal(15, 'epsilon', new Date().toISOString()));
     expect(await system.count('epsilon')).toBe(1);

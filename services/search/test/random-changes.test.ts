@@ -92,7 +92,7 @@ class History {
     return [{ kind: 'withdrawn', id: was.id, was, company: this.companies.get(was.companySlug)! }];
   }
 
-  /** Schedules signals, also published ones, and publishes them at their time. */
+  /** Schedules signals, even published ones, and publishes them at their time. */
   async schedule(signals: readonly PlainSignal[]): Promise<void> {
     // Longer than the import takes on a busy machine.
     const publishedAt = new Date(Date.now() + 2_000).toISOString();
@@ -252,7 +252,7 @@ it("finds what the definition finds, in processes that continue from their prede
   }
 });
 
-/** Those ask for other signals, which a withdrawn one is not matched against. */
+/** Company groups ask for other signals, which a withdrawn one is not matched against. */
 function withoutCompanyGroups({ searchGroups, ...query }: PlainQuery): PlainQuery {
   return searchGroups?.groups.some(({ scope }) => scope === 'company') ? query : { ...query, searchGroups };
 }

@@ -85,7 +85,7 @@ it('knows its lag when the replica stalls, and catches up', async () => {
   const lagging = await waitForReaders(pool, await catalogVersion(pool), { timeoutMs: 200 });
   await pool.end();
   expect(lagging).toHaveLength(1);
-  // At rest it is below 1.3 s, which reports nothing new.
+  // At rest, the lag stays below 1.3 s.
   await waitFor(() => corpus.lagMs > 3_000);
   expect(count()).toBe(2);
   await onCatalog(standby, 'SELECT pg_wal_replay_resume()');

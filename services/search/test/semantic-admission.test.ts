@@ -4,7 +4,7 @@ import { waitFor } from '@heliograph/testing';
 import { FakeEmbeddings } from './support/fake-embeddings';
 import { SemanticSystem } from './support/semantic-system';
 
-/** Answers requests for patience only once released, or when their call is canceled. */
+/** Answers texts about patience only once released, or when their call is canceled. */
 class SlowEmbeddings extends FakeEmbeddings {
   waiting = 0;
   private readonly released = new AbortController();
@@ -49,7 +49,7 @@ it("answers others while one account's semantic searches wait, even after it has
     expect(embeddings.waiting).toBe(2);
     controller.abort();
     await Promise.all(greedy);
-    // Its turns last as long as the embeddings that it has left behind.
+    // Its turns last as long as the embeddings that it abandoned.
     await expect(searchAs('greedy', 'now', undefined, 1_000)).rejects.toBeInstanceOf(ServiceError);
     expect(embeddings.waiting).toBe(2);
     expect(await searchAs('modest', 'now')).toMatchObject({ itemCount: 1 });

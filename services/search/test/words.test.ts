@@ -2,7 +2,7 @@ import { normalizedKey, words } from '@heliograph/words';
 import fc from 'fast-check';
 import { fold, wordsIn } from './support/brute-force';
 
-/** For scripts with thousands of similar letters, one in this many. */
+/** Of scripts with thousands of similar letters, only one in this many is tested. */
 const ALIKE = 50;
 const THOUSANDS_ALIKE = /[\p{Script=Han}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\uAC00-\uD7A3]/u;
 

@@ -2,10 +2,10 @@ import type { Logger, Metrics } from '@heliograph/runtime';
 import type { VectorsMetrics } from './metrics';
 import type { IndexThread } from './worker/index-thread';
 
-/** What the vectors service's calls depend on. */
+/** Dependencies of the vectors service's calls. */
 export interface Context {
   logger: Logger;
-  /** The registry that is scraped, and the service's own metrics in it. */
+  /** The scraped registry, and the service's own metrics in it. */
   registry: Metrics;
   metrics: VectorsMetrics;
   index: IndexThread;

@@ -7,7 +7,7 @@ import { IndexThread } from './worker/index-thread';
 /** Below this a rewrite saves too little. */
 const WASTE_BYTES = 32 * 1024 * 1024;
 
-/** Builds what the vectors service depends on; opens nothing yet. */
+/** Builds the vectors service's dependencies; opens nothing yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'vectors', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('vectors');
@@ -21,7 +21,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     onDeath: (error) => {
       logger.fatal({ err: error }, "the index's thread died");
-      // Its supervisor restarts it, and it reads its files again.
+      // The supervisor restarts the process, which reads its files again.
       process.exit(1);
     },
   });

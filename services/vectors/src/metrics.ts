@@ -11,7 +11,7 @@ interface MetricSources {
   collections(): Promise<CollectionStatus[]>;
 }
 
-/** What the vectors service measures. */
+/** Metrics of the vectors service. */
 export class VectorsMetrics {
   private readonly querySeconds;
   private readonly commandSeconds;
@@ -48,14 +48,14 @@ export class VectorsMetrics {
     );
   }
 
-  /** Gauges are read on a scrape; while the index does not answer, those of collections are left out. */
+  /** Gauges are read on scrape; while the index does not answer, those of collections are omitted. */
   watch(sources: MetricSources): void {
     this.metrics.gauge('vectors_waiting', 'Calls waiting for the index, by kind.', ['kind'], (gauge) => {
       for (const [kind, count] of Object.entries(sources.waiting())) gauge.set({ kind }, count);
     });
     let collections: Promise<CollectionStatus[]> | undefined;
     const statuses = () => {
-      // Both gauges are from the same moment.
+      // All gauges of a scrape come from the same moment.
       collections ??= sources
         .collections()
         .catch(() => [])
@@ -78,13 +78,13 @@ export class VectorsMetrics {
     watch('vectors_file_bytes', 'Size of a collection on disk.', ({ bytes }) => bytes);
   }
 
-  /** An operation was carried out, in this many seconds. */
+  /** Records a completed operation and how long it took. */
   done(operation: string, seconds: number): void {
     if (operation === 'query') this.querySeconds.observe(seconds);
     else this.commandSeconds.observe({ operation }, seconds);
   }
 
-  /** How many points of a batch were stored; the others exist in a newer version. */
+  /** Counts the points of a batch that were stored, and those that exist in a newer version. */
   pointsUpserted(stored: number, older: number): void {
     this.upserted.inc({ outcome: 'stored' }, stored);
     this.upserted.inc({ outcome: 'older' }, older);

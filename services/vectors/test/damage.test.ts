@@ -80,13 +80,13 @@ describe('data on disk', () => {
     expect(collections.versionsOf(DAMAGED).size).toBe(POINTS + 1);
   });
 
-  it('is read again after a batch that could be neither written nor taken back', async () => {
+  it('is read again after a batch that could be neither written nor undone', async () => {
     await collections.open();
     const collection = collections.all.get(DAMAGED);
-    // The file system fails whatever is done with the file from here on.
+    // From here on, every operation on the file fails.
     await (collection as unknown as { log: { file: FileHandle } }).log.file.close();
     await expect(put(9_000)).rejects.toMatchObject({ code: 'unavailable' });
-    // Ends the process.
+    // In the service, this ends the process.
     expect(collections.broken).toEqual([expect.any(LogBrokenError)]);
     expect(() => collections.versionsOf(DAMAGED)).toThrow('restarted');
     await expect(put(9_001)).rejects.toMatchObject({ code: 'unavailable' });
@@ -97,7 +97,7 @@ describe('data on disk', () => {
     expect(collections.damages).toEqual([]);
   });
 
-  it('is cleared of the remains of creating or dropping a collection', async () => {
+  it('is cleared of leftovers from creating or dropping a collection', async () => {
     const left = join(collections.directory, '.new');
     await mkdir(left);
     await collections.open();

@@ -42,7 +42,7 @@ it('keeps the file small while points are replaced and removed, and loses no con
   expect(collection().query(everything)).toEqual(found);
 });
 
-it('closes in the middle of a rewrite without loss, and removes the remains of one', async () => {
+it('closes in the middle of a rewrite without loss, and removes leftovers of one', async () => {
   const ids = numbers(1, 1_000);
   for (let version = 1; version <= 3; version += 1) await collection().upsert(pointsOf(ids, version));
   await collections.close();

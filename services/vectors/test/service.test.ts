@@ -74,7 +74,7 @@ it('counts points, queries, and waiting tasks', async () => {
   expect(value('vectors_waiting\\{kind="query".*\\}')).toBe(0);
 });
 
-it('answers in bytes on request', async () => {
+it('packs its answers on request', async () => {
   await service.client.upsert(
     { collection: COLLECTION, points: [pointOf(1, { version: 3n }), pointOf(60)] },
     call,
@@ -88,7 +88,7 @@ it('answers in bytes on request', async () => {
   await service.client.remove({ collection: COLLECTION, ids: ['60'] }, call);
 });
 
-it('answers concurrent queries apart, even if some fail', async () => {
+it('answers concurrent queries independently, even if some fail', async () => {
   const queries = Array.from({ length: 40 }, (_, index) =>
     index % 5 === 0
       ? { ...query, vector: Buffer.from(Float32Array.of(1).buffer) }
@@ -102,7 +102,7 @@ it('answers concurrent queries apart, even if some fail', async () => {
   });
 });
 
-it('does not begin tasks whose callers have gone, and keeps the order', async () => {
+it('does not start tasks whose callers have gone, and keeps the order', async () => {
   const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
   await Promise.allSettled(hurried);
   expect((await service.client.query(query, call)).ids).toEqual([1n]);

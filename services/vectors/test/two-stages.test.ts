@@ -6,7 +6,7 @@ import { clusters, pointsFrom } from './support/clusters';
 import { TestCollections } from './support/collections';
 import { numbers } from './support/points';
 
-// Each batch is flushed to disk, twice: seconds, or a minute where many others flush.
+// Each batch is flushed to disk twice: this takes seconds, or a minute on a busy disk.
 jest.setTimeout(240_000);
 
 const NAME = 'signals-x';
@@ -88,13 +88,13 @@ it('finds nearly all that an exact search finds, through growth, changes, and re
   expect(recall(queries)).toBeGreaterThan(0.98);
 });
 
-it('answers queries together as it answers each alone', async () => {
+it('answers queries together as it would each alone', async () => {
   const next = clusters(DIMENSIONS, 10);
   const random = randomNumbers(11);
   const few = Array.from({ length: 9 }, (_, index) =>
     queryOf(next(), { limit: 1 + 40 * index, publishedUntilMs: index, ordinalBelow: 12 - index }),
   );
-  // Its codes are not enough, so it compares every vector.
+  // Codes are not enough for this query, so it compares every vector.
   const vague = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5);
   const length = Math.hypot(...vague);
   const queries = [...few.slice(0, 2), queryOf(vague.map((value) => value / length)), ...few.slice(2)];
@@ -122,7 +122,7 @@ it('compares every vector when codes do not distinguish them', async () => {
   expect(coded().status.codedQueries).toBe(0);
 });
 
-it('finds as much when later vectors lie elsewhere than those that the codes were made for', async () => {
+it('finds as much when later vectors lie far from those the codes were made for', async () => {
   await put(numbers(1, 1_000), clusters(DIMENSIONS, 7));
   await codesAreWhole(1_000);
   const later = clusters(DIMENSIONS, 8);
@@ -195,7 +195,7 @@ it('is discarded when a center is damaged', async () => {
   expect(collections.damages).toEqual([[NAME, expect.stringContaining('center is damaged')]]);
 });
 
-it('compares every vector exactly while there are few, whatever comes and goes', async () => {
+it('compares every vector exactly while there are few, through additions and removals', async () => {
   const random = randomNumbers(6);
   const pick = (below: number) => Math.floor(random() * below);
   const next = clusters(DIMENSIONS, 6);

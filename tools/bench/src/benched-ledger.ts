@@ -23,7 +23,7 @@ const DATABASE = 'heliograph';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** The ledger's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs beside it. */
+/** The ledger's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs alongside it. */
 export class BenchedLedger {
   private readonly callerKeys = { gateway: generateCallerKey(), admin: generateCallerKey() };
   private program: ChildProcess | undefined;
@@ -36,7 +36,7 @@ export class BenchedLedger {
     private readonly password: string,
   ) {}
 
-  /** With the database prepared, but no program running. */
+  /** Prepares the database, but doesn't start the program. */
   static async start(): Promise<BenchedLedger> {
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
     const logger = createLogger({ service: 'bench', level: 'fatal' });
@@ -61,7 +61,7 @@ export class BenchedLedger {
   async run(settings: Record<string, string> = {}): Promise<LedgerClient> {
     await this.endProgram();
     const program = fork(PROGRAM, {
-      // The launcher's flags.
+      // The same flags as the launcher's.
       execArgv: ['--max-semi-space-size=32'],
       env: {
         PATH: process.env.PATH,
@@ -83,7 +83,7 @@ export class BenchedLedger {
     return this.client;
   }
 
-  /** Credits every account with enough for all that follows, as operators do. */
+  /** Credits every account with enough for the whole benchmark, as operators do. */
   async fundAccounts(accountIds: readonly string[]): Promise<void> {
     const client = this.connect('admin');
     const credit = (accountId: string) =>

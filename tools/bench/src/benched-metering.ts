@@ -16,7 +16,7 @@ import { z } from 'zod';
 const PROGRAM = resolve(__dirname, '../../../services/metering/dist/main.js');
 const DATABASE = 'heliograph';
 
-/** Metering's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs beside it. */
+/** Metering's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs alongside it. */
 export class BenchedMetering {
   readonly log: EventLog;
   private readonly callerKey = generateCallerKey();
@@ -35,7 +35,7 @@ export class BenchedMetering {
   }
 
   /**
-   * With the database prepared, but no program running.
+   * Prepares the database, but doesn't start the program.
    *
    * @param brokers of Kafka; undefined for the event log in the same PostgreSQL.
    */
@@ -55,19 +55,19 @@ export class BenchedMetering {
     return new BenchedMetering(directory, server, password, logVariables);
   }
 
-  /** As the role `metering`. */
+  /** Connection string for the role `metering`. */
   get databaseUrl(): string {
     return urlOf(this.server, this.password, 'metering');
   }
 
-  /** Starts the program, which begins to consume. */
+  /** Starts the program, which begins consuming. */
   async run(settings: Record<string, string> = {}): Promise<void> {
     const program = fork(PROGRAM, {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         RPC_ADDRESS: `unix:${join(this.directory, 'metering.sock')}`,
-        // Nothing listens there: only reconciliation calls the ledger.
+        // Nothing listens here: only reconciliation calls the ledger.
         LEDGER_ADDRESS: `unix:${join(this.directory, 'ledger.sock')}`,
         DATABASE_URL: this.databaseUrl,
         CALLER_KEY: this.callerKey,

@@ -23,8 +23,8 @@ export async function readChargeBuckets(home: string): Promise<Buckets> {
 }
 
 /**
- * The median in milliseconds of the charges between two readings, interpolated linearly within its bucket. Beyond the
- * last bound, it is that bound.
+ * The median in milliseconds of the charges between two readings, interpolated linearly within its bucket. A median
+ * beyond the last bound is reported as that bound.
  */
 export function medianChargeMs(before: Buckets, after: Buckets): number {
   const counts = after.map(({ atMost, count }, index) => ({

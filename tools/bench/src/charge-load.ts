@@ -10,21 +10,21 @@ interface ChargeLoadOptions {
   charges: number;
   /** Concurrent calls. */
   inFlight: number;
-  /** Size of the answer stored with each charge. */
+  /** Size of the response stored with each charge. */
   answerBytes: number;
 }
 
-/** Latencies are of `Charge` alone. */
+/** Latencies are for `Charge` alone. */
 interface ChargeLoadResult extends Latency {
-  /** Each charge completes its idempotency record and writes its answer, entry, and outbox row. */
+  /** Each charge completes its idempotency record and writes its response, entry, and outbox row. */
   chargesPerSecond: number;
-  /** Including the earlier claim of the key: everything the ledger does for a request. */
+  /** Includes claiming the key beforehand: everything the ledger does for a request. */
   requestsPerSecond: number;
 }
 
 /**
- * Charges one record each, doing all that a request with an Idempotency-Key does: `Begin`, then `Charge` with its
- * answer. Claims all keys first and then charges them all, so that each call gets its own figure.
+ * Charges one record per request, with the same calls as a request with an Idempotency-Key: `Begin`, then `Charge` with
+ * the response. Claims all keys before charging any, so that each call can be measured separately.
  */
 export async function chargeLoad(
   client: LedgerClient,
@@ -79,12 +79,12 @@ export async function chargeLoad(
   };
 }
 
-/** The account of a request, spread over this many accounts. */
+/** The account for a request; requests are spread over this many accounts. */
 export function accountIdOf(number: number, accounts: number): string {
   return `bench-${accounts}-${number % accounts}`;
 }
 
-/** Runs it for each number with bounded concurrency. @returns seconds. */
+/** Does the work for each number with bounded concurrency. @returns seconds. */
 async function eachOf(
   { charges, inFlight }: ChargeLoadOptions,
   work: (number: number) => Promise<void>,

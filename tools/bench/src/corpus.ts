@@ -17,16 +17,16 @@ const LONGEST_LAG_MS = 3_600_000;
 interface ImportFigures {
   companies: number;
   signals: number;
-  /** The whole import. */
+  /** Duration of the whole import. */
   seconds: number;
-  /** Of `seconds`: the work after the last batch is stored. */
+  /** The part of `seconds` after the last batch is stored. */
   finishSeconds: number;
   /** Signals per second while they stream in. */
   streamedPerSecond: number;
 }
 
 /**
- * Where a benchmark's signals come from: generated (seeded), or read from `companies.ndjson.gz` and
+ * Where a benchmark's signals come from: generated from a seed, or read from `companies.ndjson.gz` and
  * `signals.ndjson.gz`.
  */
 export type CorpusSource = { signals: number } | { directory: string };
@@ -54,7 +54,7 @@ async function importFiles(system: BenchedSystem, directory: string, suffix: str
 }
 
 /**
- * Waits until the imported signals are published. That continues after the import ends and takes CPU time from
+ * Waits until the imported signals are published. Publishing continues after the import and takes CPU time from
  * searches.
  *
  * @returns seconds.

@@ -2,9 +2,7 @@ import pg from 'pg';
 import type { BenchedLedger } from './benched-ledger';
 import { round } from './percentiles';
 
-/**
- * Fills the outbox while no relay runs, then starts one: events per second from its start until the outbox is empty.
- */
+/** Fills the outbox while no relay runs, then starts one. Returns its events per second until the outbox is empty. */
 export async function drainRate(
   benched: BenchedLedger,
   events: number,

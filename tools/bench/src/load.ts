@@ -9,7 +9,7 @@ export interface LoadResult extends Latency {
   errors: number;
 }
 
-/** A POST of JSON if it has a body. */
+/** If it has a body, a POST of JSON. */
 export interface Request {
   path: string;
   body?: string;
@@ -64,8 +64,8 @@ export async function load(
 }
 
 /**
- * An open loop: sends `rate` requests per second, evenly spaced, whether or not earlier ones were answered. Latency
- * counts from when a request should have been sent, so that it includes time spent waiting behind others.
+ * An open loop: sends `rate` requests per second, evenly spaced, whether or not earlier ones were answered. Latency is
+ * measured from when a request should have been sent, so it includes time spent queued behind others.
  */
 export async function openLoad(
   target: Target,
@@ -92,7 +92,7 @@ export async function openLoad(
   return resultOf(target, times, failures, started);
 }
 
-/** Sends `requests` requests one after another over one connection: the latency of a query on its own. */
+/** Sends `requests` requests one at a time over one connection: unloaded latency. */
 export async function alone(target: Target, requests: number): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

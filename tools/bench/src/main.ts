@@ -180,7 +180,7 @@ program
   .option('--runs <number>', 'runs of both, alternating', positive, 2)
   .action((options: { signals: number; database?: string; runs: number }) => benchRestart(report, options));
 
-// Exits normally on a signal, so that exit handlers stop what it started.
+// Exits normally on a signal, so that exit handlers stop everything it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 program.parseAsync().then(

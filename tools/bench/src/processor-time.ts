@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 
-/** In `/proc/PID/stat`: the kernel's clock ticks per second, the same on every platform that Node supports. */
+/** Clock ticks per second in `/proc/PID/stat`; the same on every platform that Node.js supports. */
 const TICKS_PER_SECOND = 100;
-/** User and system time of the process, then of its children that have ended. */
+/** Fields with the user and system time of the process, then of its exited children. */
 const TICKS = [11, 12, 13, 14];
 
-/** CPU milliseconds since each process began, by process. */
+/** CPU milliseconds since each process started, by process. */
 export type ProcessorTimes = ReadonlyMap<string, number>;
 
 /**
  * The CPU time that a process and its descendants have used so far, by kind: a service, `postgresql`, or `others`.
- * undefined without Linux's `/proc`.
+ * Undefined without Linux's `/proc`.
  */
 export async function processorTimes(pid: number): Promise<ProcessorTimes | undefined> {
   if (process.platform !== 'linux') return undefined;
   const times = new Map<string, number>();
   for (const each of await processTree(pid)) {
-    // The process may have ended.
+    // The process may have exited.
     const [stat, command] = await Promise.all(
       ['stat', 'cmdline'].map((file) => readFile(`/proc/${each}/${file}`, 'utf8').catch(() => '')),
     );
@@ -26,7 +26,7 @@ export async function processorTimes(pid: number): Promise<ProcessorTimes | unde
   return times;
 }
 
-/** Milliseconds between two readings, by process, and in total as `sum`. */
+/** CPU milliseconds between two readings, by process, and in total as `sum`. */
 export function usedBetween(
   before: ProcessorTimes | undefined,
   after: ProcessorTimes | undefined,
@@ -34,7 +34,7 @@ export function usedBetween(
   if (!before || !after) return undefined;
   const used: Record<string, number> = { sum: 0 };
   for (const [name, milliseconds] of after) {
-    // The time of a process that ended is its parent's, which may have another name.
+    // An exited process's time moves to its parent, which may have another name.
     const since = Math.max(0, milliseconds - (before.get(name) ?? 0));
     used[name] = since;
     used.sum! += since;
@@ -49,7 +49,7 @@ export async function processTree(pid: number): Promise<number[]> {
   return [pid, ...(await Promise.all(children.map(processTree))).flat()];
 }
 
-/** What a process is, judging by its command line. */
+/** Identifies a process by its command line. */
 export function nameOf(commandLine: string): string {
   const service = /services\/([a-z-]+)\/dist\//.exec(commandLine)?.[1];
   if (service) return service;
@@ -57,8 +57,8 @@ export function nameOf(commandLine: string): string {
 }
 
 /**
- * User and system time, with that of children that ended (PostgreSQL's sessions do), from a line of `/proc/PID/stat`.
- * The program's name, in parentheses, may contain anything.
+ * User and system time from `/proc/PID/stat`, including exited children (such as PostgreSQL sessions). The program's
+ * name, in parentheses, may contain anything.
  */
 export function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

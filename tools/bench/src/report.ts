@@ -1,6 +1,6 @@
 type Row = Record<string, string | number>;
 
-/** Prints rows as they arrive: JSON, one object per line; on a terminal also a table at the end. */
+/** Prints rows as they arrive: JSON, one object per line; on a terminal, also as a table at the end. */
 export class Report {
   private readonly rows: Row[] = [];
 

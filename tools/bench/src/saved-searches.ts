@@ -15,9 +15,8 @@ const COMMON_WORDS = 200;
 const COUNTED_TITLES = 20_000;
 
 /**
- * Draws saved searches of realistic shapes from a corpus, the same for the same seed: words and phrases as often as
- * they occur in titles, without the most common; companies; and filters that few signals pass, alone or combined with
- * words.
+ * Draws realistic saved searches from a corpus, the same for the same seed: words and phrases as often as they occur in
+ * titles, without the most common ones; companies; and selective filters, alone or combined with words.
  */
 export class SavedSearches {
   private readonly random: () => number;

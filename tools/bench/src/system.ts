@@ -8,20 +8,20 @@ import { processorTimes, processTree, type ProcessorTimes } from './processor-ti
 
 const ROOT = resolve(__dirname, '../../..');
 const NO_LIMIT = '10000000';
-/** The highest value allowed. */
+/** The maximum allowed. */
 const REQUESTS_IN_FLIGHT = '1000000';
 const START_TIMEOUT_MS = 60_000;
 /** Allows any day of any corpus. */
 export const EARLIEST_ACTIVITY_DATE = '1970-01-01';
 
-/** What the launcher records about a running system. */
+/** The file in which the launcher describes a running system. */
 interface SystemFile {
   databaseUrl: string;
   /** gRPC addresses by service. */
   addresses: Record<string, string>;
 }
 
-/** A complete system, started as an operator would, with the per-minute limits lifted. */
+/** A complete system, started as an operator would, without per-minute limits. */
 export class BenchedSystem {
   private constructor(
     readonly home: string,
@@ -32,7 +32,7 @@ export class BenchedSystem {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param variables beyond those of this process, such as how to embed. Without any, nothing is embedded. */
+  /** @param variables added to this process's, such as those for embedding. By default, nothing is embedded. */
   static async start(
     args: string[] = ['--empty'],
     variables: NodeJS.ProcessEnv = { EMBEDDING_PROVIDER: 'none' },
@@ -46,7 +46,7 @@ export class BenchedSystem {
       DASHBOARD_PORT: '0',
       REQUESTS_PER_MINUTE: NO_LIMIT,
       SEARCHES_PER_MINUTE: NO_LIMIT,
-      // One key sends the whole load.
+      // The whole load uses one key.
       ACCOUNT_REQUESTS_IN_FLIGHT: REQUESTS_IN_FLIGHT,
       REQUESTS_IN_FLIGHT,
       EARLIEST_ACTIVITY_DATE,
@@ -58,7 +58,7 @@ export class BenchedSystem {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    // Stops the system even when this program ends early.
+    // Stops the system even if this program exits early.
     const end = () => launcher.kill('SIGINT');
     process.once('exit', end);
     launcher.once('exit', () => process.off('exit', end));
@@ -77,7 +77,7 @@ export class BenchedSystem {
     return JSON.parse(await this.adminPrints(...args, '--json')) as Result;
   }
 
-  /** Runs `heliograph-admin …` as `npm run admin` does, and returns what it printed; progress goes to the terminal. */
+  /** Runs `heliograph-admin …` like `npm run admin` and returns what it printed; progress goes to the terminal. */
   async adminPrints(...args: string[]): Promise<string> {
     const program = ['--max-semi-space-size=64', join(ROOT, 'scripts/admin.mjs')];
     const child = spawn(process.execPath, [...program, ...args], {
@@ -88,8 +88,7 @@ export class BenchedSystem {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const status = await new Promise((done) => child.once('close', done));
-    // 2 means that some lines of a corpus were rejected, which does not matter here; 3, that searches do not have all
-    // of it yet.
+    // 2: some lines of a corpus were rejected, which does not matter here. 3: searches do not have all of it yet.
     if (status !== 0 && status !== 2 && status !== 3)
       throw new Error(`heliograph-admin ${args[0]} exited ${status}`);
     return output;
@@ -128,7 +127,7 @@ export class BenchedSystem {
     return join(this.home, 'vectors');
   }
 
-  /** What all processes of the system have used so far; undefined where that cannot be read. */
+  /** CPU time that all processes of the system have used so far; undefined if it cannot be read. */
   processorTimes(): Promise<ProcessorTimes | undefined> {
     return processorTimes(this.launcher.pid!);
   }

@@ -2,7 +2,7 @@ import { LEDGER_SOURCE, toMessage, USAGE_RECORDED_TYPE, type EventMessage } from
 import { usage } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 
-/** Messages as the ledger publishes them, spread over this many accounts. */
+/** Messages like the ledger's, spread over this many accounts. */
 export function usageMessages(count: number, accounts: number): EventMessage[] {
   return Array.from({ length: count }, (_, index) => {
     const account = index % accounts;

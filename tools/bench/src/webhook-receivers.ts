@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export class WebhookReceivers {
   /** First arrival of each signal in epoch milliseconds, by saved search (the URL's path) and signal. */
   readonly arrivals = new Map<string, number>();
-  /** Signals that arrived again at the same saved search. */
+  /** Number of repeated arrivals of a signal at the same saved search. */
   repeated = 0;
   private readonly server = createServer((request, response) => {
     if (request.url!.startsWith('/hanging/')) return;

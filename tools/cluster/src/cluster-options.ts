@@ -9,7 +9,7 @@ export interface ClusterOptions {
   logs: LogFiles;
   logger: Logger;
   services: readonly ServiceDefinition[];
-  /** Where they differ from the defaults. */
+  /** Numbers of instances by service, where they differ from the defaults. */
   replicas: Readonly<Record<string, number>>;
   timings: Timings;
   /** Holds `services/<name>/dist/main.js`. */

@@ -123,7 +123,7 @@ export class Cluster {
   }
 
   /**
-   * Replaces every instance of the services, in parallel across services, and waits until the old ones have ended.
+   * Replaces every instance of the services, in parallel across services, and waits until the old ones have exited.
    *
    * @param names by default all services that can have more than one instance.
    * @throws when a new instance does not become ready.
@@ -157,7 +157,7 @@ export class Cluster {
     await deployment.scale(replicas);
   }
 
-  /** Ends an instance's process like `kill -9`; it is restarted at the same address. */
+  /** Kills an instance's process like `kill -9`; it restarts at the same address. */
   crash(name: string): void {
     for (const { instances } of this.deployments.values()) {
       const instance = instances.find((candidate) => candidate.name === name);
@@ -168,13 +168,13 @@ export class Cluster {
     throw new Error(`no instance is called ${name}`);
   }
 
-  /** Stops callers before the services they call, and the database last. Safe to call repeatedly and at any time. */
+  /** Stops callers before the services they call, and the database last. Idempotent; may be called at any time. */
   destroy(): Promise<void> {
     this.destroying ??= this.stopAll();
     return this.destroying;
   }
 
-  /** Ends everything at once. */
+  /** Kills everything at once. */
   kill(): void {
     for (const deployment of this.deployments.values()) deployment.kill();
     this.database?.kill();

@@ -2,8 +2,8 @@ import { serviceEnvironment, type ServiceDefinition, type SystemFacts } from '@h
 import { PORTS } from './topology';
 
 /**
- * The variables of one instance: those that `npm start` would give its service, with an address of its own and with
- * names that DNS resolves to all instances of the services it calls.
+ * The variables of one instance: those that `npm start` would give its service, with its own address, and with names
+ * that DNS resolves to all instances of the services it calls.
  *
  * @param facts.addresses DNS targets by service.
  */
@@ -26,7 +26,7 @@ export function instanceEnvironment(
       DASHBOARD_PORT: String(PORTS.dashboard),
       TRUSTED_PROXIES: '1',
     }),
-    // Otherwise grpc-js asks the system's resolver, which knows nothing about the cluster's DNS server.
+    // By default grpc-js asks the system's resolver, which doesn't know the cluster's DNS server.
     GRPC_NODE_USE_ALTERNATIVE_RESOLVER: 'true',
   };
 }

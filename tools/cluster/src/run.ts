@@ -26,9 +26,9 @@ const LOG = 'cluster';
 /** All load comes from one account, whose limits are not under test. */
 const NO_LIMIT = '10000000';
 
-/** What a cluster needs, but this package does not start itself. */
+/** Servers that a cluster needs but this package does not start itself. */
 interface Infrastructure {
-  /** Variables with its location. */
+  /** Variables that say where it is. */
   variables: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface RunOptions {
  * @returns the exit status.
  */
 export async function run(args: readonly string[], options: RunOptions): Promise<number> {
-  // The reader may close the pipe.
+  // The pipe's reader may close it.
   process.stdout.on('error', () => undefined);
   let reporter = createReporter(false);
   try {

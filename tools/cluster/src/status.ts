@@ -10,10 +10,10 @@ interface InstanceStatus {
   inFlight?: number;
 }
 
-/** An instance whose process did not end as it should. */
+/** An instance whose process did not exit as it should. */
 export interface Incident {
   instance: string;
-  /** `crashed`: ended unexpectedly; `cut`: killed after the grace period, or ended with an exit status other than 0. */
+  /** `crashed`: exited unexpectedly; `cut`: killed after the grace period, or exited with a status other than 0. */
   kind: 'crashed' | 'cut';
   how: string;
   /** ISO 8601, UTC. */

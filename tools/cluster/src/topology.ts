@@ -21,8 +21,8 @@ export function replicasOf(service: string, chosen: Readonly<Record<string, numb
 }
 
 /**
- * Ports that all instances of a service use at their own addresses, like the chart's pods. Not 8080: a program that
- * listens there at every address would block them.
+ * Ports that all instances of a service use at their own addresses, like the chart's pods. Not 8080: any program
+ * listening there on all addresses would block them.
  */
 export const PORTS = {
   rpc: 50_051,

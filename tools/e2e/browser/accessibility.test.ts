@@ -33,7 +33,7 @@ const PAGES = [
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-describeWith('chromium', 'pages for everybody', () => {
+describeWith('chromium', 'accessibility', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
@@ -89,7 +89,7 @@ describeWith('chromium', 'pages for everybody', () => {
         await page.keyboard.press('Tab');
         const focused = await page.evaluate<string>(
           `(() => { const element = document.activeElement;
-            // Behind the last element, the whole page has the focus.
+            // After the last element, the page itself has the focus.
             if (element === document.body) return '';
             return [element?.getAttribute('aria-label'), element?.textContent,
               element?.labels?.[0]?.textContent].filter(Boolean).join(' | '); })()`,

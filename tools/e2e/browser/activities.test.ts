@@ -67,7 +67,7 @@ describeWith('chromium', 'activities', () => {
       .first()
       .waitFor();
     expect(await used()).toBe(FREE_SEARCHES);
-    // Browsing still works, and none of this touched the records of keys.
+    // Browsing still works, and none of this used up API records.
     await analyst.open('/activities?country=Germany');
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
     const overview = await analyst.api<{ allowances: { api: { used: number } } }>('/overview');

@@ -48,7 +48,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       const person = await browser.newUser(options);
       const { page } = person;
       const setting = async () => (await person.api<AutoTopUp>('/billing/auto-top-up')).data;
-      // Stripe's page: the card is saved, and its message arrives after the browser returned.
+      // On Stripe's page, the card is saved; its webhook arrives after the browser has returned.
       const confirmCard = async (last4: string) => {
         const setup = stripe.saveCard(stripe.sessions.at(-1)!, GOOD_CARD, last4);
         const { body, headers } = stripe.event('checkout.session.completed', setup);
@@ -68,7 +68,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await confirmCard('4444');
       await page.getByText('Visa ending in 4444').waitFor();
-      // A reload, or a card that is removed later, is no return from saving one.
+      // A reload, or removing the card later, must not look like a return from saving one.
       await page.waitForURL((url) => !url.searchParams.has('card'));
       await page.getByRole('button', { name: 'Use another card' }).click();
       await page.waitForURL((url) => url.hostname === '127.0.0.1' && !url.searchParams.has('card'));
@@ -83,7 +83,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
-      // The month's amount counts a purchase from its lease on; its card is charged and its credit made after that.
+      // The month's amount includes a purchase from its lease on, before the card is charged and the credit made.
       const entries = async () => (await person.api<BillingEntries>('/billing/entries')).data.items;
       await waitFor(async () => (await entries()).some(({ kind }) => kind === 'credit'), {
         timeoutMs: 40_000,
@@ -102,7 +102,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await dialog.getByRole('button', { name: 'Remove card' }).click();
       await page.getByRole('button', { name: 'Save a card' }).waitFor();
-      // The button that opened the dialog has gone.
+      // The button that opened the dialog is gone.
       await page.locator('h2:focus', { hasText: 'Automatic top-up' }).waitFor();
       expect(stripe.cards.setups.at(-1)!.payment_method.customer).toBeNull();
       await person.open('/settings');

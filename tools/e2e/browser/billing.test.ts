@@ -55,7 +55,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     await pay.click();
     await page.getByText('added to your balance').waitFor();
     expect(await balance()).toMatchObject({ records: 2_500 });
-    // Paying the same checkout again sends the same webhook again.
+    // Paying the same checkout again resends the same webhook.
     await page.goto(checkout);
     await page.getByRole('button', { name: /^pay/i }).click();
     await page.waitForURL(/\/billing/);

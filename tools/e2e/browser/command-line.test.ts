@@ -60,10 +60,10 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
   });
 
-  it('is let in only by the click', async () => {
+  it('logs in only after the click', async () => {
     const client = await newClient();
     expect((await logIn(client, 'Deny')).status).toBe(NOT_SIGNED_IN);
-    // A link that would send the code elsewhere ends on a page that says so.
+    // A link that would send the code elsewhere leads to a page that says so.
     const elsewhere = new URL('/cli/authorize', system.dashboardUrl);
     elsewhere.search = new URLSearchParams({
       response_type: 'code',

@@ -3,7 +3,7 @@ import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
-describeWith('chromium', 'the page of a company', () => {
+describeWith('chromium', 'a company page', () => {
   let analyst: Person;
 
   const system = startBeforeAll(sharedSystem);

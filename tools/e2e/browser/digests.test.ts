@@ -35,7 +35,7 @@ describeWith('chromium', 'email digests and alerts', () => {
     expect(await choice.inputValue()).toBe('daily');
     issues.push(...(await pageIssuesOf(person)));
 
-    // As with a search engine that cannot follow changes.
+    // Simulates a search engine that cannot follow changes.
     await page.route('**/digest', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: Digest };
@@ -60,7 +60,7 @@ describeWith('chromium', 'email digests and alerts', () => {
     expect(await page.getByText(/next on/).count()).toBe(0);
 
     await person.open('/billing');
-    // The box shows the choice a moment after the click, for which check() does not wait.
+    // The box changes a moment after the click; check() does not wait for that.
     await page.getByLabel('When records run out').click();
     await page.getByText('The alerts were saved.').first().waitFor();
     await page.getByLabel('When the balance falls below').selectOption('$5.00');

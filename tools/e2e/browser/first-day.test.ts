@@ -6,7 +6,7 @@ import { sharedSystem } from '../support/shared-system';
 
 const REVOCATION_MS = 5_000;
 
-describeWith('chromium', 'the first day of a developer', () => {
+describeWith('chromium', "a developer's first day", () => {
   let developer: Person;
 
   const system = startBeforeAll(sharedSystem);
@@ -61,7 +61,7 @@ describeWith('chromium', 'the first day of a developer', () => {
     await page.getByText('Laptop').first().waitFor();
     const chart = page.getByRole('img', { name: /^Records by day/ });
     const { x, y, width, height } = (await chart.boundingBox())!;
-    // Today is the last day, and beside it is half a date's width.
+    // Today is the last day, half a date label's width from the edge.
     await page.mouse.move(x + width - 40, y + height / 2);
     const ofToday = chart.getByText(/\(UTC\)$/).locator('..');
     await expect(ofToday.textContent()).resolves.toMatch(new RegExp(`Laptop${response.data.items.length}$`));

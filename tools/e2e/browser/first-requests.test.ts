@@ -2,7 +2,7 @@ import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
-/** Pages, and the request that the server names to the browser with the document. */
+/** Pages, and the request that the server makes the browser preload with the document. */
 const PAGES = [
   ['/', '/overview'],
   ['/keys', '/keys'],
@@ -13,11 +13,11 @@ const PAGES = [
   ['/operator', '/operator/console'],
 ] as const;
 
-describeWith('chromium', 'the first requests of a page', () => {
+describeWith('chromium', "a page's first requests", () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
-  it('names what blocks the first paint before anything else', async () => {
+  it('preloads what blocks the first paint before anything else', async () => {
     const response = await fetch(`${system.dashboardUrl}/activities`);
     const blocking = [
       ...(await response.text()).matchAll(
@@ -29,7 +29,7 @@ describeWith('chromium', 'the first requests of a page', () => {
     expect(named.slice(0, blocking.length).sort()).toEqual(blocking.sort());
   });
 
-  it.each(PAGES)('%s begins %s with the document, and does not repeat it', async (path, request) => {
+  it.each(PAGES)('%s starts loading %s with the document, and does not repeat it', async (path, request) => {
     const person = await browser.newVisitor();
     await person.signInWithoutPages('first-requests@people.example', { asOperator: true });
     const { page } = person;

@@ -3,7 +3,7 @@ import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
-describeWith('chromium', 'keys of every page', () => {
+describeWith('chromium', 'keyboard shortcuts', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 

@@ -13,7 +13,7 @@ interface Logs {
   items: { requestId: string; query: string | null }[];
 }
 
-describeWith('chromium', 'the log of requests', () => {
+describeWith('chromium', 'the request log', () => {
   let system: RunningSystem;
   let browser: UserBrowser;
   let developer: Person;
@@ -76,7 +76,7 @@ describeWith('chromium', 'the log of requests', () => {
     await drawer(developer).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    // Until the page has no filters, the next one would be added to them.
+    // Until the filters are cleared, the next one would be added to them.
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
     await page.getByLabel('Request ID').fill('the-good-request');
     await page.keyboard.press('Enter');
@@ -90,13 +90,13 @@ describeWith('chromium', 'the log of requests', () => {
     expect(developer.issues).toEqual([]);
   });
 
-  it('keeps queries for an account that wants it, runs one again, and removes them', async () => {
+  it('keeps queries for an account that opts in, reruns one, and removes them', async () => {
     const { page } = developer;
     await developer.open('/settings');
     const box = page.getByLabel('Keep the text of queries in logs');
     await box.click();
     await page.getByText('Logs keep queries from now on.').waitFor();
-    // Gateways may go by what they knew for some seconds.
+    // Gateways may cache the setting for a few seconds.
     await waitFor(
       async () => {
         await ask(`/signals?q=${WORD}&limit=1`, 'the-kept-query');
@@ -112,7 +112,7 @@ describeWith('chromium', 'the log of requests', () => {
     await drawer(developer).getByRole('link', { name: 'Run again in Activities' }).click();
     await page.waitForURL((url) => url.pathname === '/activities' && url.searchParams.get('q') === WORD);
 
-    // A viewer may neither search nor change what is kept.
+    // A viewer can neither search nor change what is kept.
     await page.route('**/api/app/v1/session', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: SessionState };
@@ -136,7 +136,7 @@ describeWith('chromium', 'the log of requests', () => {
     expect(items.every(({ query }) => query === null)).toBe(true);
   });
 
-  it('is cards on a phone, and says so when there is nothing', async () => {
+  it('shows cards on a phone, and says so when it is empty', async () => {
     const person = await browser.newUser(PHONE);
     await person.open('/logs');
     await person.page.getByText('No requests yet').waitFor();

@@ -41,7 +41,7 @@ describeWith('chromium', 'members of an account', () => {
     const { page } = person;
     await page.goto(link);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // The token is in no address that a server sees.
+    // The token is in no URL that a server sees.
     expect(page.url()).not.toContain(link.split('#')[1]);
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await person.fillIssuer(email);
@@ -50,7 +50,7 @@ describeWith('chromium', 'members of an account', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   };
 
-  it('sees nothing of teams alone, but Members in the settings', async () => {
+  it('see nothing of teams when alone, except Members in the settings', async () => {
     const person = await browser.newUser(DESKTOP);
     await person.open('/settings');
     await region(person).getByText('Owner').waitFor();
@@ -64,7 +64,7 @@ describeWith('chromium', 'members of an account', () => {
     await person.close();
   });
 
-  it('are invited, join, switch, and do what their role allows, from one moment to the next', async () => {
+  it('are invited, join, switch accounts, and can do what their role allows, with immediate effect', async () => {
     const owner = await browser.newUser(DESKTOP);
     const member = await browser.newVisitor(DESKTOP);
     const email = `${crypto.randomUUID()}@people.example`;
@@ -72,7 +72,7 @@ describeWith('chromium', 'members of an account', () => {
     const accountId = await owner.accountId();
     expect(await member.accountId()).toBe(accountId);
 
-    // A developer makes keys and pays nothing.
+    // A developer creates keys but doesn't pay.
     await member.open('/keys?create');
     await member.page.getByLabel('Name', { exact: true }).fill('from the developer');
     await member.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
@@ -84,7 +84,7 @@ describeWith('chromium', 'members of an account', () => {
     await member.open('/billing');
     await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
 
-    // Another role, at once.
+    // A new role takes effect at once.
     await owner.open('/settings');
     await region(owner)
       .getByRole('button', { name: `Change role of ${email}` })
@@ -99,11 +99,11 @@ describeWith('chromium', 'members of an account', () => {
     await member.open('/activities');
     await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
 
-    // To their own account and back.
+    // Members switch to their own account and back.
     const switchTo = async (role: string) => {
       await member.page.getByRole('button', { name: /Account of/ }).click();
       const accounts = member.page.getByRole('group', { name: 'Accounts' });
-      // The page looks the same before, and starts over once the account is another one.
+      // The page looks the same before the switch; it reloads once the account has changed.
       await Promise.all([
         member.page.waitForEvent('domcontentloaded'),
         accounts.getByRole('button', { name: role }).click(),
@@ -113,7 +113,7 @@ describeWith('chromium', 'members of an account', () => {
     };
     await switchTo('Owner');
     expect(await member.accountId()).not.toBe(accountId);
-    // A second tab that still shows the account from before starts over, and changes nothing there.
+    // A second tab that still shows the previous account reloads, and changes nothing there.
     const stale = await member.context.newPage();
     await stale.goto('/keys');
     await stale.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
@@ -124,14 +124,14 @@ describeWith('chromium', 'members of an account', () => {
     await stale.waitForURL(`${system.dashboardUrl}/`);
     await stale.close();
 
-    // Out.
+    // The owner removes the member.
     await owner.open('/settings');
     await region(owner)
       .getByRole('button', { name: `Remove ${email}` })
       .click();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await region(owner).getByRole('cell', { name: email }).waitFor({ state: 'detached' });
-    // The log still has what they did.
+    // The log still has the member's actions.
     const log = owner.page.getByRole('region', { name: 'Audit log' });
     const removed = log.getByText(`${email} was removed from the account.`);
     await removed.waitFor();
@@ -147,7 +147,7 @@ describeWith('chromium', 'members of an account', () => {
     await member.close();
   });
 
-  it('says to somebody else that the invitation is not for them', async () => {
+  it('tells anyone else that the invitation is not for them', async () => {
     const owner = await browser.newUser(DESKTOP);
     const other = await browser.newUser(DESKTOP);
     const link = await invite(owner, 'meant@people.example', 'Billing');

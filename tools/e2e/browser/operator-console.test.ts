@@ -18,7 +18,7 @@ describeWith('chromium', 'the status page and the operator console', () => {
     }
     await visitor.close();
     const plain = await browser.newVisitor({ javaScriptEnabled: false });
-    // A part that answered too late counts as down until it is asked again, some seconds later.
+    // A part that answered too late counts as down until the next check, a few seconds later.
     await waitFor(
       async () => {
         await plain.page.goto('/status');
@@ -33,7 +33,7 @@ describeWith('chromium', 'the status page and the operator console', () => {
     await plain.close();
   });
 
-  it('an operator reads the figures, and tells everyone of an incident', async () => {
+  it('an operator reads the figures, and announces an incident', async () => {
     const operator = await browser.newVisitor();
     await operator.signInWithoutPages('console@people.example', { asOperator: true });
     const { page } = operator;
@@ -55,7 +55,7 @@ describeWith('chromium', 'the status page and the operator console', () => {
     const visitor = await browser.newVisitor();
     try {
       await visitor.page.goto('/status');
-      // Cached for some seconds.
+      // Cached for a few seconds.
       await waitFor(
         async () => {
           await visitor.page.reload();

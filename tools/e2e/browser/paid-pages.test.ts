@@ -24,7 +24,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
   const system = startBeforeAll(start, (started) => started.destroy());
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
-  /** A user whose balance pays for searches, and the pages read since: "first", or "next". */
+  /** A user whose balance pays for searches, and the pages loaded so far: "first" or "next". */
   const newPayer = async () => {
     const person = await browser.newUser();
     const accountId = await person.accountId();
@@ -49,7 +49,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     (await person.api<{ prepaid: { records: number } }>('/activities/searches')).data.prepaid.records;
   const agree = /^Search for up to/;
 
-  it('are read again only by a click, and then the first one alone', async () => {
+  it('are reloaded only on a click, and then only the first one', async () => {
     const { person, page, read } = await newPayer();
     await useSearches(person, FREE_SEARCHES);
     await page.clock.install();
@@ -59,14 +59,14 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     await page.getByRole('article').nth(49).waitFor();
     expect(await left(person)).toBe(150);
 
-    // The third page fails, and the user comes back to the tab later.
+    // The third page fails, and the user returns to the tab later.
     await page.route(PAGE, (route) => route.abort());
     await page.getByRole('button', { name: 'Load more activities' }).click();
     await page.getByText('The server cannot be reached').waitFor();
     await page.unroute(PAGE);
     read.length = 0;
     await page.clock.fastForward(60_000);
-    // The session is read again at the same moment.
+    // The session is reloaded at the same moment.
     const session = page.waitForResponse('**/api/app/v1/session');
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     await session;
@@ -80,12 +80,12 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     expect(person.issues).toEqual([]);
   });
 
-  it('are read alone when the user agrees to pay after the first one', async () => {
+  it('are loaded without the first one when the user agrees to pay after it', async () => {
     const { person, page, read } = await newPayer();
     await useSearches(person, FREE_SEARCHES - 1);
     await person.open('/activities');
     await page.getByText(`1 of ${FREE_SEARCHES} searches left`).waitFor();
-    // Meanwhile another member uses the last one, and pays for the first page.
+    // Meanwhile, another member uses the last free search and pays for the first page.
     await person.api('/activities?q=falcon+-last');
     await person.context.request.get('/api/app/v1/activities?q=falcon&limit=25', {
       headers: { 'X-Payment-Agreed': 'true' },

@@ -8,7 +8,7 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
-  it('stays until its outcome is known: a secret is not lost', async () => {
+  it('stays open until its outcome is known, so that no secret is lost', async () => {
     const person = await browser.newUser();
     const { page } = person;
     await person.open('/keys');
@@ -25,7 +25,7 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     await sent;
     await expect(dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).resolves.toBe(true);
     await expect(dialog.getByRole('button', { name: 'Close' }).isDisabled()).resolves.toBe(true);
-    // The second one closes a dialog even if the page prevents the first.
+    // Browsers close a dialog on the second press even if the page prevents the first.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);

@@ -64,7 +64,7 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
-  it('charges a live key what it says, and shows the receipt', async () => {
+  it('charges a live key the stated price, and shows the receipt', async () => {
     const person = await browser.newUser(DESKTOP);
     const { key } = await system.newClient();
     await person.open('/playground?call=search&country=Germany&limit=1');
@@ -81,7 +81,7 @@ describeWith('chromium', 'the playground', () => {
     expect(headers).toMatch(/X-Records-Consumed1X-Records-Remaining99/);
     expect(headers).toMatch(/X-Receipt1\.[0-9a-f]{64}/);
 
-    // The price follows the header, and the API keeps to it.
+    // The price follows the header, and the API respects it.
     await page.getByLabel('limit', { exact: true }).fill('5');
     await page.getByLabel('Add a parameter').selectOption('X-Max-Records');
     await page.getByLabel(/^X-Max-Records/).fill('2');
@@ -145,7 +145,7 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
-  it('places the issues of a request at its fields, until they are changed', async () => {
+  it('shows issues at their fields until these are changed', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/playground');
@@ -173,7 +173,7 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
-  it('sends nobody to the list of keys when the connection is lost', async () => {
+  it('does not send users to the list of keys when the connection is lost', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/playground');
@@ -185,7 +185,7 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
-  it('has its state in the link, and the key nowhere but in memory', async () => {
+  it('keeps its state in the URL, and the key only in memory', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/playground');
@@ -215,7 +215,7 @@ describeWith('chromium', 'the playground', () => {
     await page.getByRole('tab', { name: 'CLI' }).click();
     await code(person).filter({ hasText: 'signals count' }).waitFor();
 
-    // Back to the search before.
+    // Back to the previous search.
     await page.goBack();
     await page.waitForURL((url) => url.searchParams.get('call') === 'search');
     await page.getByLabel('limit', { exact: true }).waitFor();
@@ -223,7 +223,7 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
-  it('opens from a search, and from an example of the documentation', async () => {
+  it('opens from a search, and from an example in the documentation', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/activities?country=Germany');

@@ -35,7 +35,7 @@ describeWith('chromium', 'the record of an activity', () => {
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
 
-  it('opens and closes by keyboard alone, and arrows move through the list', async () => {
+  it('opens and closes by keyboard alone, and arrow keys move through the list', async () => {
     const { page } = analyst;
     await analyst.open(LIST);
     await page.locator(`#activity-${MUSEUM}`).waitFor();
@@ -48,7 +48,7 @@ describeWith('chromium', 'the record of an activity', () => {
     await shows(analyst, RAISES);
     await page.keyboard.press('ArrowDown');
     await shows(analyst, HIRING);
-    // At the last one, it stays.
+    // At the last one, nothing moves.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('k');
     await shows(analyst, RAISES);

@@ -66,7 +66,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByRole('link', { name: 'Saved', exact: true }).waitFor();
     await page.waitForFunction(`document.activeElement.textContent === 'Saved'`);
-    // The same one is not saved twice.
+    // The same search is not saved twice.
     await page.reload();
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByText('Already saved as “falcon, Germany”').waitFor();
@@ -114,7 +114,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('dialog', { name: 'Add a webhook to “robots, Funding”' }).waitFor();
     await add.click();
     await page.getByText('Enter an address.').waitFor();
-    // Typing right away is in the address, and renames nothing.
+    // Text typed right away goes into the URL field, and renames nothing.
     await page.keyboard.type('http://example.com/');
     await add.click();
     await page.getByText('Must begin with https://').first().waitFor();
@@ -193,7 +193,7 @@ describeWith('chromium', 'saved searches', () => {
     await confirm('Send a test event?', 'Send test event');
     expect((await answered(200)).data).toMatchObject({ state: 'delivered', test: true });
 
-    // The id stays from one operation to the next.
+    // The id is kept from one operation to the next.
     await choose('rotate-secret');
     expect(await page.getByLabel(/^id/).inputValue()).toBe(saved.id);
     await confirm('Rotate the secret of this webhook?', 'Rotate secret');
@@ -258,7 +258,7 @@ describeWith('chromium', 'saved searches', () => {
     const { page } = person;
     await person.open('/activities?q=drones');
     for (let count = 1; count <= 50; count += 1) {
-      // As the page sends it; fifty clicks would only be slower.
+      // Sends the page's request; fifty clicks would only be slower.
       const saved = await page.evaluate<number>(`(async () => {
         const { data } = await (await fetch('/api/app/v1/session')).json();
         const response = await fetch('/api/app/v1/saved-searches', {

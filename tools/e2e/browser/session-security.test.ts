@@ -7,7 +7,7 @@ import { System } from '../support/system';
 describeWith('chromium', 'a session in a browser', () => {
   let system: System;
   let browser: UserBrowser;
-  /** Another site: the same machine under another host name, which to the browser is a different site. */
+  /** Another site: to the browser, the same machine under another host name is a different site. */
   let site: Server;
   let siteUrl: string;
   let page = '';
@@ -76,7 +76,7 @@ describeWith('chromium', 'a session in a browser', () => {
     const person = await browser.newVisitor();
     await person.page.goto(`/auth/sign-in?return_to=${encodeURIComponent(target)}`);
     await person.fillIssuer('redirected@people.example');
-    // The issuer, which has a heading as well, is at the same origin.
+    // The issuer's pages, which also have a heading, are on the same origin.
     await person.page.waitForURL(({ pathname }) => !pathname.startsWith('/development-issuer'));
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(person.page.url()).origin).toBe(system.dashboardUrl);
@@ -116,7 +116,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('ends on all devices when its owner asks for that', async () => {
+  it('ends on all devices at its owner’s request', async () => {
     const [here, there] = [await browser.newVisitor(), await browser.newVisitor()];
     await here.signInWithoutPages('everywhere@people.example');
     await there.signInWithoutPages('everywhere@people.example');
@@ -139,7 +139,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await page.clock.install();
     await person.open('/keys');
     await page.getByText('No API keys yet').waitFor();
-    // Only the session is answered, and not by another request's refusal first.
+    // Answers only the session request, so that no other request is refused first.
     await page.route(
       (url) => url.pathname.startsWith('/api/app/v1/') && !url.pathname.endsWith('/session'),
       () => undefined,

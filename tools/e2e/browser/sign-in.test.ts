@@ -23,7 +23,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await visitor.close();
   });
 
-  it("has the typeface, as does the issuer's page", async () => {
+  it("loads the web font, as does the issuer's page", async () => {
     const visitor = await browser.newVisitor();
     const { page } = visitor;
     const isLoaded = () =>

@@ -14,7 +14,7 @@ interface Billing {
   plan: { current: { state: string } | null };
 }
 
-describeWith('chromium', 'the ways to go on when free records and searches are used up', () => {
+describeWith('chromium', 'ways to continue when free records and searches run out', () => {
   let system: RunningSystem;
   let browser: UserBrowser;
 
@@ -47,7 +47,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       await page.waitForURL(/development-checkout/);
       await page.getByRole('button', { name: /^Subscribe for/ }).click();
       await page.getByText('You are subscribed').waitFor();
-      // Dropped once it is said, not with it.
+      // The parameter is dropped after the message appears, not along with it.
       await page.waitForURL((url) => url.search === '');
       expect(await billing(person)).toMatchObject({ cli: { granted: 5_000 }, web: null });
       expect(await pageIssuesOf(person)).toEqual([]);
@@ -121,7 +121,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     expect(person.issues).toEqual([]);
   });
 
-  it('asks when another member used the free searches meanwhile, and charges nothing before', async () => {
+  it('asks before charging when another member has used up the free searches', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     await person.open('/billing');
@@ -159,7 +159,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await useSearches(person, 9);
     await person.open(`/saved-searches/${await save('acme')}`);
     await page.getByText('Nothing new').waitFor();
-    // It then learns that no search is left.
+    // The page then learns that no search is left.
     await page.waitForLoadState('networkidle');
     expect(await page.getByText('Nothing new').count()).toBe(1);
 
@@ -168,7 +168,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await page.getByText('Your balance does not cover this search').waitFor();
     expect(await pageIssuesOf(person)).toEqual([]);
 
-    // Another developer, who did not agree yet and may not open Billing.
+    // Another developer, who has not agreed yet and may not open Billing.
     await page.evaluate('localStorage.clear()');
     await page.route('**/api/app/v1/session', async (route) => {
       const response = await route.fetch();

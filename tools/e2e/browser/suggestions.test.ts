@@ -14,7 +14,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     analyst = await browser.newUser();
   });
 
-  /** The field in a section of the filters, on a page of activities. */
+  /** A field in a section of the filters on the activities page. */
   const fieldOf = async (section: string, name: string, query = '') => {
     const { page } = analyst;
     await analyst.open(`/activities${query}`);

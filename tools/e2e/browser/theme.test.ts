@@ -31,7 +31,7 @@ describeWith('chromium', 'light and dark', () => {
     await hasGround(page, DARK_PAGE);
     await hasGround(other, DARK_PAGE);
 
-    // Before any of the pages' modules run, or they would flash in light mode.
+    // Before any of the pages' modules run, so that they don't flash in light mode.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload();
     expect(await groundOf(page)).toBe(DARK_PAGE);

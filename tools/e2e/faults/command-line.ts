@@ -17,7 +17,7 @@ export interface CommandLine {
   seed?: number;
   clients: number;
   kinds: FaultName[];
-  /** Between two faults. */
+  /** Mean gap between two faults. */
   meanGapMs?: number;
   without: Part[];
   /** Directory for the report. */

@@ -60,8 +60,7 @@ function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni' | 'disk'): v
 }
 
 /**
- * The first signal ends the faults, followed by healing and checking. The second has the default action, which is to
- * kill.
+ * The first signal ends the faults; healing and checking follow. The second has the default action, which is to kill.
  */
 function stopRequest(onRequest: () => void): AbortSignal {
   const stopping = new AbortController();

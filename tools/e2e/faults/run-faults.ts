@@ -53,10 +53,10 @@ interface RunResult {
 }
 
 const PROGRESS_MS = 1_000;
-/** Answers after recovery: the system serves again, and does not only claim to. */
+/** Number of responses required after recovery: proof that the system serves again. */
 const ANSWERS_AT_THE_END = 50;
 const READY_MS = 90_000;
-/** For what is still to be delivered. */
+/** Time for outstanding deliveries. */
 const DELIVERED_MS = 180_000;
 
 /** Runs a system under load and faults, heals it, and compares what clients saw with ledger, events, and metering. */
@@ -190,7 +190,7 @@ async function untilServing(bed: TestBed, journal: Journal): Promise<void> {
   });
 }
 
-/** Waits until nothing is left to deliver, or nothing more comes; what is missing then is a violation. */
+/** Waits until nothing is left to deliver, or time is up; what is missing then is a violation. */
 async function untilDelivered(
   bed: TestBed,
   { savedSearches }: Subscriber,
@@ -217,7 +217,7 @@ async function untilDelivered(
   }).catch(() => undefined);
 }
 
-/** The pauses after failures grow to hours. */
+/** Ends retry pauses, which grow to hours after failures. */
 async function skipPauses(client: Client): Promise<void> {
   await client.query('UPDATE notifier.delivery SET next_attempt_at = now() WHERE next_attempt_at > now()');
   await client.query('UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at > now()');

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 const PROGRAM = join(__dirname, 'admin-program.cjs');
-/** Ends the idle process, because no command is known to be the last. */
+/** The process exits when idle for this long, because it cannot know which command is the last. */
 const IDLE_MS = 5_000;
 
 /** The result of a command. */
@@ -12,7 +12,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `heliograph-admin` commands in one process, which starts with the first and ends after a while without any. */
+/** Runs `heliograph-admin` commands in one process, which starts with the first and exits after a while without any. */
 export class AdminProcess {
   private child: ChildProcess | undefined;
   private commands = 0;

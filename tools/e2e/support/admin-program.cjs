@@ -1,6 +1,6 @@
 'use strict';
 
-// The built heliograph-admin, running one command line after another: loading it takes longer than running it.
+// Runs one command line after another in the built heliograph-admin: loading it takes longer than running it.
 const { Writable } = require('node:stream');
 const { runProgram } = require('@heliograph/admin');
 

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** Tools' output; each tool returns some of these. */
+/** The tools' output; each tool returns some of these fields. */
 interface Answered {
   total: number;
   facets: Record<string, { values: { value: string; count: number }[] }>;
@@ -22,9 +22,9 @@ interface Called {
 
 const ATTEMPTS = 5;
 
-/** An agent without a model: the protocol's own client, which repeats a call whose answer was lost, as models do. */
+/** An agent without a model: the protocol's own client, which repeats calls whose responses were lost, as models do. */
 export class Agent {
-  /** Calls whose answer was lost. */
+  /** Calls whose response was lost. */
   lost = 0;
 
   private constructor(private readonly client: Client) {}
@@ -48,7 +48,7 @@ export class Agent {
       const client = new Client({ name: 'e2e', version: '1.0.0' });
       try {
         await client.connect(open() as never);
-        // From now on, it checks results against the tools' schemas.
+        // From here on, the client checks results against the tools' schemas.
         await client.listTools();
         return new Agent(client);
       } catch (error) {
@@ -68,7 +68,7 @@ export class Agent {
     return structuredContent as unknown as Called;
   }
 
-  /** The error of a call that has to fail. */
+  /** The error of a call that must fail. */
   async failure(name: string, given: Record<string, unknown> = {}): Promise<string> {
     const { isError, content } = await this.ask(name, given);
     if (!isError) throw new Error(`${name} did not fail`);

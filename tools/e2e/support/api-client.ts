@@ -33,7 +33,7 @@ export interface Usage {
   requests: number;
   records: number;
   byOperation: unknown;
-  /** Omitted while metering does not answer. */
+  /** Omitted if metering does not answer. */
   days?: { date: string; requests: number; records: number; byOperation: unknown }[];
   allowances: Record<'api' | 'cli' | 'web', { granted: number; used: number; remaining: number }>;
   balance: { currency: string; amount: string; records: number };
@@ -109,7 +109,7 @@ export class ApiClient {
     return this.get<Problem>('/api/v1/signals', query, headers);
   }
 
-  /** Usage according to the ledger, exact at once; omits the days, which follow a moment later. */
+  /** Usage according to the ledger, exact immediately; omits the days, which follow a moment later. */
   async exactUsage(): Promise<Omit<Usage, 'days'>> {
     const usage = await this.usage();
     delete usage.days;

@@ -30,7 +30,7 @@ export class Client {
       BROWSER: 'none',
       SIGNALS_API_URL: system.url,
     });
-    // Even where the machine has a keyring, which belongs to its user.
+    // Even if the machine has a keyring, because that belongs to its user.
     await client.run('config', 'set', 'credential-store', 'file');
     return client;
   }
@@ -43,13 +43,13 @@ export class Client {
     return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
   }
 
-  /** What an agent's client starts: the command and its variables. */
+  /** The command and variables that an agent's client starts. */
   agent(variables: Record<string, string> = {}, ...args: string[]) {
     const env = { ...(this.environment as Record<string, string>), ...variables };
     return { command: process.execPath, args: [PROGRAM, 'mcp', ...args], env };
   }
 
-  /** As run in a terminal; returns the screen's content, including escape sequences. */
+  /** Runs in a terminal; returns the screen's content, including escape sequences. */
   onTerminal(columns: number, ...args: string[]): Promise<{ status: number; screen: string }> {
     const terminal = spawnOnTerminal(process.execPath, [PROGRAM, ...args], {
       cols: columns,
@@ -92,23 +92,23 @@ export class Client {
     return { status: await ended, stdout: '', stderr };
   }
 
-  /** Makes the access token look expired, so that the next run renews it. */
+  /** Marks the access token as expired, so that the next run renews it. */
   async forgetAccess(): Promise<void> {
     for (const [path, session] of await this.sessions())
       await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
   }
 
-  /** One that has another home, which may be none. */
+  /** Runs the client with another home, which may not exist. */
   static runAt(home: string, ...args: string[]): Promise<CommandResult> {
     return run(process.execPath, [PROGRAM, ...args], { PATH: process.env.PATH, HOME: home });
   }
 
-  /** Where it keeps compiled code. */
+  /** Where the client keeps compiled code. */
   get compiledDirectory(): string {
     return join(this.home, '.cache/signals/compiled');
   }
 
-  /** The access token of its only login. */
+  /** The access token of the client's only login. */
   async accessToken(): Promise<string> {
     const [[, { accessToken }]] = (await this.sessions()) as [[string, Session]];
     return accessToken;

@@ -17,7 +17,7 @@ import { freePort, waitFor } from '@heliograph/testing';
 const ROOT = resolve(__dirname, '../../..');
 const START_TIMEOUT_MS = 150_000;
 
-/** What the running cluster tells other programs. */
+/** The file in which the running cluster describes itself to other programs. */
 interface SystemFile {
   databaseUrl: string;
   addresses: Record<string, string>;
@@ -33,7 +33,7 @@ export class ClusterProcess {
   ) {}
 
   static async start(options: { args: string[]; environment: NodeJS.ProcessEnv }): Promise<ClusterProcess> {
-    // Short, because the paths of its sockets contain it.
+    // Short, because socket paths contain it.
     const home = await mkdtemp(join(tmpdir(), 'heliograph-cluster-'));
     const port = await freePort();
     const child = spawn(process.execPath, [join(ROOT, 'scripts/cluster.mjs'), '--json', ...options.args], {
@@ -82,7 +82,7 @@ export class ClusterProcess {
     };
   }
 
-  /** An account with an ample balance, and its key. */
+  /** Creates an account with an ample balance, and a key. */
   async newCustomer(): Promise<LoadCustomer> {
     return makeCustomer(await this.access());
   }

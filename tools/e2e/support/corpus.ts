@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningSystem } from './running-system';
 
-/** A company and a signal in the import format, as far as these tests need it. */
+/** A company and a signal in the import format, reduced to what these tests need. */
 export interface CompanyLine {
   slug: string;
   name: string;

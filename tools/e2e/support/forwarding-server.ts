@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A proxy in front of a system that loses answers on demand and serves its own pages and scripts. */
+/** A proxy in front of a system that drops responses on demand and serves its own pages and scripts. */
 export class ForwardingServer {
-  /** Statuses of the answers forwarded so far. */
+  /** Statuses of the responses forwarded so far. */
   readonly statuses: number[] = [];
   private lost = 0;
   private everyLost = Infinity;
@@ -27,12 +27,12 @@ export class ForwardingServer {
     return forwarding;
   }
 
-  /** Loses the next answers: the system sends them, but the connection breaks. */
+  /** Drops the next responses: the system sends them, but the connection breaks. */
   loseAnswers(count: number): void {
     this.lost = count;
   }
 
-  /** From now on, loses about every third answer. */
+  /** From now on, drops about every third response. */
   loseEvery(count: number): void {
     this.statuses.length = 0;
     this.everyLost = count;
@@ -89,7 +89,7 @@ export class ForwardingServer {
   }
 }
 
-/** Besides, what fetch has decoded no longer has that encoding or length. */
+/** Also the encoding and length, which no longer apply once fetch has decoded the body. */
 const HOP_BY_HOP = new Set([
   ...['host', 'connection', 'keep-alive', 'transfer-encoding'],
   ...['content-encoding', 'content-length'],

@@ -3,7 +3,7 @@ const MAXIMUM_REDIRECTS = 12;
 
 /**
  * A dashboard user without a browser: cookies, redirects, and the development issuer's form. For tests that need a
- * signed-in person but do not test the pages.
+ * signed-in user but do not test the pages.
  */
 export class HttpUser {
   private readonly cookies = new Map<string, string>();

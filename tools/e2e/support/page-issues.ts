@@ -1,7 +1,7 @@
 import { axeViolations } from '@heliograph/testing';
 import type { Person } from './user-browser';
 
-/** What axe finds on the current page, and how far it scrolls sideways; one per line, none if all is well. */
+/** axe's violations on the current page, and how far it scrolls sideways, one entry each; empty if there are none. */
 export async function pageIssuesOf({ page }: Person): Promise<string[]> {
   // A dialog has less contrast while it fades in. Does not wait for endless animations (a spinner).
   await page.evaluate(`Promise.all(document.getAnimations()

@@ -9,7 +9,7 @@ export const ROOT = resolve(__dirname, '../../..');
 export class RunningSystem {
   private readonly adminProcess: AdminProcess;
 
-  /** @param environment for its commands. */
+  /** @param environment for `heliograph-admin` commands. */
   constructor(
     readonly home: string,
     readonly port: number,
@@ -45,7 +45,7 @@ export class RunningSystem {
     return JSON.parse(result.stdout) as Result;
   }
 
-  /** A new account with a key of both scopes. */
+  /** A new account with a key that has both scopes. */
   async newClient(options: { usd?: number; scopes?: string } = {}): Promise<ApiClient> {
     const account = await this.adminJson<{ id: string }>(
       'account',

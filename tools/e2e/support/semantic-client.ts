@@ -14,7 +14,7 @@ interface SemanticPage extends Page {
   };
 }
 
-/** A page of semantic search, which must succeed. */
+/** Requests a page of semantic search, which must succeed. */
 export async function semanticSearch(
   client: ApiClient,
   semantic: string,
@@ -25,7 +25,7 @@ export async function semanticSearch(
   return response as unknown as ApiResponse<{ data: SemanticPage }>;
 }
 
-/** All pages, one after another. */
+/** Requests all pages, one after another. */
 export async function allPages(
   client: ApiClient,
   semantic: string,

@@ -9,7 +9,7 @@ const ENVIRONMENT = {
   // All tests come from one address and must not exhaust its limits together.
   LOGIN_REQUESTS_PER_MINUTE: '100000',
   SIGN_IN_REQUESTS_PER_MINUTE: '100000',
-  // Email can be chosen, and none is sent: no period ends within a run, and no account is charged as alerts watch for.
+  // Email can be configured, but none is sent: no digest falls due within a run, and no account triggers an alert.
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'news@heliograph.example',
 };

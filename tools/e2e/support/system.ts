@@ -9,7 +9,7 @@ export type { CommandResult } from './admin-process';
 export { run } from './running-system';
 
 const START_TIMEOUT_MS = 90_000;
-/** Rarely enough not to slow down what is starting. */
+/** Slow enough not to disturb what is starting. */
 const POLL_MS = 50;
 
 interface StartOptions {
@@ -91,7 +91,7 @@ export class System extends RunningSystem {
     return pids;
   }
 
-  /** Sends SIGINT, as Ctrl-C does, and waits for the launcher's end. Returns its exit status. */
+  /** Sends SIGINT, like Ctrl-C, and waits until the launcher has exited. Returns its exit status. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
     if (this.launcher.exitCode !== null || this.launcher.signalCode !== null) return this.launcher.exitCode;
     const ended = new Promise<number | null>((done) => this.launcher.once('exit', (code) => done(code)));
@@ -111,11 +111,11 @@ function environmentOf(home: string, port: number, own: NodeJS.ProcessEnv = {}):
     NODE_ENV: 'test',
     REDIS_URL: '',
     DATABASE_URL: '',
-    // A model in memory and a corpus to embed would slow down every test; tests of semantic search enable it.
+    // Loading a model and embedding a corpus would slow down every test; tests of semantic search enable it.
     EMBEDDING_PROVIDER: 'none',
-    // Tests keep connections open but do not wait for final answers.
+    // Tests keep connections open but do not wait for final responses.
     DRAIN_DELAY_MS: '0',
-    // With other tests on all processors, low-priority work would answer only after half a minute.
+    // With other tests using all cores, low-priority work could take half a minute to answer.
     BACKGROUND_PRIORITY: 'normal',
     // All tests share a Qdrant named in the environment.
     QDRANT_COLLECTION_PREFIX: `${basename(home).toLowerCase()}-`,
@@ -132,7 +132,7 @@ function dashboardUrlIn(printed: string): string {
   return url;
 }
 
-/** Stops the launcher when this process dies: a shell waits for the end of a pipe that only this process holds open. */
+/** Stops the launcher when this process dies: a shell waits for EOF on a pipe that only this process holds open. */
 function guard(launcher: ChildProcess): void {
   const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(launcher.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -140,6 +140,6 @@ function guard(launcher: ChildProcess): void {
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // After the launcher has ended, another process may get its id.
+  // After the launcher has exited, another process may get its id.
   launcher.once('exit', () => shell.kill('SIGKILL'));
 }

@@ -84,7 +84,7 @@ export class Person {
     await this.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** Sets the cookies of a completed sign-in: for tests of something else. */
+  /** Sets the cookies of a completed sign-in, for tests of other things. */
   async signInWithoutPages(email: string, { asOperator = false } = {}): Promise<void> {
     this.email = email;
     const { request } = this.context;

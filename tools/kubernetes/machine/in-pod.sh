@@ -1,5 +1,5 @@
 #!/bin/bash
-# in-pod.sh PID RESOLV_CONF COMMAND…: runs a program of the machine in the network of a pod, with the pod's resolver.
+# in-pod.sh PID RESOLV_CONF COMMAND…: runs one of the machine's programs in a pod's network, with the pod's resolver.
 set -eu
 pid=$1 resolver=$2
 shift 2

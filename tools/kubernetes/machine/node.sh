@@ -35,7 +35,7 @@ fi
 touch network-wanted
 while [ ! -e network-ready ]; do sleep 0.1; done
 
-# cgroups, where version 1 is mounted: a cpuset group needs processors and memory before it can have members.
+# cgroups, if version 1 is mounted: a cpuset group needs CPUs and memory nodes before it can have members.
 if [ -d /sys/fs/cgroup/cpuset ]; then
   for controller in cpu cpuacct cpuset memory devices freezer blkio pids systemd; do
     group=/sys/fs/cgroup/$controller/$CLUSTER_NAME
@@ -48,7 +48,7 @@ if [ -d /sys/fs/cgroup/cpuset ]; then
   done
 fi
 
-run() { # LOG COMMAND…: in the background, started again when it ends.
+run() { # LOG COMMAND…: in the background, restarted when it exits.
   local log=$DIRECTORY/log/$1.log
   shift
   (

@@ -34,7 +34,7 @@ Exit status: 0 when every check passed, 1 when one failed, 2 for invalid argumen
 
 /** @param known names of all checks. @throws UsageError for invalid arguments. */
 export function parseCommandLine(args: readonly string[], known: readonly string[]): CommandLine {
-  // What follows exec belongs to another program.
+  // Arguments after exec belong to another program.
   if (args[0] === 'exec') return { ...parse([], known), command: args.slice(1) };
   return parse(args, known);
 }

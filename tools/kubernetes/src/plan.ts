@@ -7,7 +7,7 @@ interface Check {
  * The checks to run, in order: the chosen ones and their prerequisites, except those already done on this cluster.
  *
  * @param chosen names; all checks if empty.
- * @param done on the running cluster. A chosen check is repeated.
+ * @param done checks done on the running cluster. A chosen check is repeated.
  */
 export function planOf<Each extends Check>(
   checks: readonly Each[],

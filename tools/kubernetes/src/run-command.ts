@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 /** Characters of a failed command's output in the error. */
 const SHOWN_CHARACTERS = 3_000;
 
-/** A command that ended with an exit status other than 0. */
+/** A command exited with a status other than 0. */
 class CommandFailure extends Error {
   constructor(
     command: string,
@@ -31,7 +31,7 @@ class CommandFailure extends Error {
   }
 }
 
-/** Runs a program to its end, whatever its exit status. @throws Error when it cannot be started. */
+/** Runs a program until it exits, whatever its status. @throws Error when it cannot be started. */
 export function tryCommand(
   program: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ export function tryCommand(
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.once('error', reject);
-    // A program that has ended no longer reads.
+    // A program that has exited no longer reads its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
     child.once('close', (status) =>
@@ -64,7 +64,7 @@ export function tryCommand(
   });
 }
 
-/** Runs a program to its end. @returns its standard output. @throws CommandFailure */
+/** Runs a program until it exits. @returns its standard output. @throws CommandFailure */
 export async function runCommand(
   program: string,
   args: readonly string[],

@@ -88,7 +88,7 @@ async function prepare(cluster: Cluster, paths: Paths, previousCommit: string): 
   return { cluster, previous, current, say };
 }
 
-/** Runs the checks in order. Skips those whose prerequisites could not be carried out. @returns the exit status. */
+/** Runs the checks in order. Skips those whose prerequisites could not run. @returns the exit status. */
 async function runAll(context: Context, steps: readonly Step[]): Promise<number> {
   const unmet = new Set<string>();
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -102,7 +102,7 @@ async function runAll(context: Context, steps: readonly Step[]): Promise<number>
     }
     const error = await runStep(context, step);
     count[error === undefined ? 'passed' : 'failed'] += 1;
-    // A failed expectation: the step's work was still done.
+    // An expectation failed, but the step's work was still done.
     if (error === undefined || error instanceof CheckFailure)
       await recordDone(context.cluster.paths, step.name);
     else unmet.add(step.name);
@@ -135,7 +135,7 @@ async function doneChecks({ state }: Paths): Promise<Set<string>> {
 }
 
 async function recordDone(paths: Paths, name: string): Promise<void> {
-  // After it, nothing is installed.
+  // After it, only the infrastructure is installed.
   const done = name === 'uninstall' ? ['infrastructure'] : [...(await doneChecks(paths)), name];
   await writeFile(join(paths.state, 'done'), done.join('\n'));
 }

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 export const VERSIONS = { kubernetes: '1.34.4', coreDns: '1.12.4', traefik: '3.5.0' } as const;
 
 /**
- * Serves as the previous release until there is one: a commit of main with an older schema and older protocol buffers
- * (migration 0011 of the ledger came later).
+ * Stands in for the previous release until there is one: a commit on main with an older schema and older protocol
+ * buffers (the ledger's migration 0011 came later).
  */
 export const PREVIOUS_COMMIT = '89c6ae21a59402531bf972c8cd9f28db3e47aa79';
 
-/** Nodes are numbered from 1, which has the control plane and the volumes. */
+/** Nodes are numbered from 1; node 1 has the control plane and the volumes. */
 export const NODES = [1, 2] as const;
 export type NodeNumber = (typeof NODES)[number];
 
@@ -56,7 +56,7 @@ export interface Paths {
   /** Kept between runs. */
   cache: string;
   programs: string;
-  /** What a running cluster writes; removed when it is brought down. */
+  /** A running cluster's files; removed when it is brought down. */
   state: string;
 }
 

@@ -3,9 +3,9 @@ import type { Fault } from './fault';
 import type { FaultResult } from './results';
 import { build, runTests, runUntilFailure, type Failure } from './run-tests';
 
-/** Plants faults in a copy, one at a time. */
+/** Plants faults in a copy of the repository, one at a time. */
 export class FaultCheck {
-  /** Test files that pass without a fault. */
+  /** Test files known to pass without a fault. */
   private readonly passing = new Set<string>();
 
   /** @param whole whether to run all tests when the named ones do not find a fault. */

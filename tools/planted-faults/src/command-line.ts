@@ -8,7 +8,7 @@ interface CommandLine {
   json: boolean;
   /** Runs all tests when the named ones do not find a fault. */
   whole: boolean;
-  /** Retries faults that already have a result. */
+  /** Reruns faults that already have a result. */
   again: boolean;
   /** Names of faults; all if empty. */
   names: string[];

@@ -9,7 +9,7 @@ export interface Fault {
   file: string;
   /** One sentence: what the program does wrong. */
   sentence: string;
-  /** Test files that are expected to fail, relative to the repository. */
+  /** Test files that should fail, relative to the repository. */
   tests: string[];
   /** Workspaces whose compiled code the tests run, relative to the repository; most run the sources. */
   builds: string[];

@@ -38,7 +38,7 @@ export class Results {
     return known?.digest === digest ? known : undefined;
   }
 
-  /** Dies while writing: the file is unchanged. */
+  /** If the process dies while writing, the file is unchanged. */
   async add(result: FaultResult): Promise<void> {
     this.byName.set(result.name, result);
     await mkdir(dirname(this.file), { recursive: true });

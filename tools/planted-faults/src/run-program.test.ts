@@ -15,6 +15,6 @@ it('kills a program that takes too long, and its children', async () => {
   const forever = 'setInterval(() => {}, 1000)';
   const script = `const { spawn } = require('child_process');
     spawn(process.execPath, ['-e', ${JSON.stringify(forever)}], { stdio: 'inherit' }); ${forever}`;
-  // Resolves only when the child's output is closed, too, which happens once the child is gone.
+  // Resolves only after the child's output is closed, too, which means that the child is gone.
   expect(await node(script, 500)).toMatchObject({ status: null, isOvertime: true });
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** Characters of a failed program's output in the error. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** Runs a program to its end. @returns its output. @throws Error with its output when it fails. */
+/** Runs a program until it exits. @returns its output. @throws Error with its output when it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -14,7 +14,7 @@ export async function runProgram(
   throw new Error(`${program} ${args.join(' ')} exited ${status}:\n${output.slice(-SHOWN_CHARACTERS)}`);
 }
 
-/** How a program ended; without a status when a signal ended it. */
+/** How a program exited; `status` is null if a signal ended it. */
 interface Ending {
   status: number | null;
   output: string;
@@ -34,14 +34,14 @@ export function tryProgram(
     const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     let isOvertime = false;
-    // Kills the whole process group, because jest's workers outlive it otherwise.
+    // Kills the whole process group, because Jest's workers would outlive it.
     const kill = () => void process.kill(-child.pid!, 'SIGKILL');
     const overtime = () => {
       isOvertime = true;
       kill();
     };
     const timer = timeoutMs === undefined ? undefined : setTimeout(overtime, timeoutMs);
-    // Ctrl-C reaches only this process.
+    // Ctrl-C reaches only this process, so it kills the child.
     process.once('exit', kill);
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-100_000));
     child.stdout.on('data', keep);

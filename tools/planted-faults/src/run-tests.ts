@@ -4,7 +4,7 @@ import type { Copy } from './copy';
 import { runProgram, tryProgram } from './run-program';
 
 /**
- * Timeouts for one file and for all, in case a fault makes tests hang. Without a fault they take a minute and half an
+ * Timeouts for one file and for all, in case a fault makes tests hang. Without a fault, they take a minute and half an
  * hour.
  */
 const LONGEST_FILE_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ const LONGEST_RUN_MS = 90 * 60_000;
 const SHOWN_CHARACTERS = 2_000;
 /** Number of failed tests named in a result. */
 const NAMED_FAILURES = 3;
-/** This tool's own tests check that patches apply, which an applied patch does not. */
+/** Skips this tool's own tests: they check that patches apply, and an applied patch doesn't apply again. */
 const OWN_TESTS = '/tools/planted-faults/';
 
 interface JestReport {
@@ -33,7 +33,7 @@ export interface Failure {
   test: string;
 }
 
-/** Runs test files one at a time, up to the first with a failed test (jest's own `--bail` leaves no report). */
+/** Runs test files one at a time, up to the first with a failed test (Jest's own `--bail` leaves no report). */
 export async function runUntilFailure(copy: Copy, files: readonly string[]): Promise<Failure[]> {
   for (const file of files) {
     const failures = await runTests(copy, [file]);
@@ -46,7 +46,7 @@ export async function runUntilFailure(copy: Copy, files: readonly string[]): Pro
  * Runs tests in a copy, one file at a time.
  *
  * @param files relative to the copy or absolute; all tests if empty.
- * @returns the failed tests, including those that did not end.
+ * @returns the failed tests, including those that hung.
  * @throws when a file could not be loaded or there was nothing to run, which says nothing about the fault.
  */
 export async function runTests(copy: Copy, files: readonly string[]): Promise<Failure[]> {

@@ -8,13 +8,13 @@ export interface Migration {
 const DEFINITION = /^CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW) ([a-z_]+\.[a-z_]+)/gm;
 
 /**
- * The functions and views that a patch changes in a migration although a later one redefines them, so that the patch
- * changes nothing that runs. Definitions of the same name count as one, whatever their arguments: earlier ones serve
- * the previous version of a service.
+ * The functions and views that a patch changes in a migration although a later migration redefines them, so the patch
+ * has no effect. Definitions of the same name count as one, whatever their arguments: earlier ones serve the previous
+ * version of a service.
  *
  * @param patch of one file.
  * @param migrations of the file's database, in any order.
- * @returns their names; none if the patch is not to a migration.
+ * @returns their names; none if the patch does not change a migration.
  */
 export function supersededBy(patch: string, migrations: readonly Migration[]): string[] {
   const path = /^\+\+\+ b\/(.+)$/m.exec(patch)?.[1];

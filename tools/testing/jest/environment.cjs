@@ -5,7 +5,7 @@ const { default: NodeEnvironment } = require('jest-environment-node');
 const { endLeftovers } = require('./leftovers.cjs');
 const { untilMidnight } = require('./until-midnight.cjs');
 
-/** Node's environment, in which no test file begins shortly before midnight in UTC, or leaves something running. */
+/** Node's environment, but no test file starts shortly before midnight UTC or leaves anything running. */
 module.exports = class TidyEnvironment extends NodeEnvironment {
   async setup() {
     await super.setup();

@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the relative
-// paths.
+// Runs once in Jest's main process, which transpiles what this file requires but resolves no aliases: hence the
+// relative paths.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
@@ -21,7 +21,7 @@ const { testRolePassword } = require('../src/secret');
 const { dropTemplate, makeTemplate } = require('./template-database.cjs');
 
 const prefix = 'heliograph-test-';
-/** For workers, and for programs that tests run. */
+/** Used by workers and by programs that tests run. */
 const compileCache = join(__dirname, '../programs/compile-cache.cjs');
 
 /** A disposable database does not need durability; all other settings are as in production. */
@@ -40,7 +40,7 @@ const logger = {
   error: console.error,
 };
 
-/** Each resolves to the server's location and a function that stops it. */
+/** Each resolves with the server's address and a function that stops it. */
 const starters = {
   database: startDatabase,
   kafka: startKafka,
@@ -51,8 +51,8 @@ const starters = {
 };
 
 /**
- * Creates the run's directory and starts each shared server when the first test asks for it, so that runs of unit tests
- * start none. The servers belong to this process and end with the run even if it is killed.
+ * Creates the run's directory and starts each shared server when a test first asks for it, so that unit test runs start
+ * none. The servers are this process's children and end with the run, even if it is killed.
  */
 module.exports = async function globalSetup() {
   removeLeftovers();
@@ -106,7 +106,7 @@ async function startContainer(start) {
   return { address: url, stop };
 }
 
-/** A separate process, which resolves aliases and ends with this one. */
+/** Runs in a separate process, which resolves aliases and ends with this one. */
 async function startSystem() {
   const tools = join(__dirname, '../..');
   const program = spawn(
@@ -128,7 +128,7 @@ async function startSystem() {
   };
 }
 
-/** An interrupted run has no teardown; its remains are found by its process id. */
+/** An interrupted run has no teardown; its leftovers are found by its process id. */
 function removeLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const pid = Number(name.slice(prefix.length).split('-')[0]);

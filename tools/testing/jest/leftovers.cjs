@@ -1,13 +1,13 @@
 'use strict';
 
-// What libraries begin for the life of a process, and test files thus leave to all later ones of their worker. Until
-// Node.js 24 each promise pays for each storage that was ever entered, of which Jest has a new one for each file; each
-// observer is told of each collection of garbage; each monitor has a timer of 10 ms. Together: a sixth of the CPU time
-// of a worker's 140 files.
+// What libraries start for the life of a process, and test files therefore leave to later files in their worker. Before
+// Node.js 24, each promise pays for every storage ever entered, and Jest has new ones for each file; each observer
+// hears of every garbage collection; each monitor has a 10 ms timer. Together they took a sixth of the CPU time of a
+// worker's 140 files.
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { monitorEventLoopDelay, PerformanceObserver } = require('node:perf_hooks');
 
-/** Each with a function that ends it. */
+/** Each leftover, with a function that ends it. */
 const begun = new Map();
 
 note(AsyncLocalStorage.prototype, ['run', 'enterWith'], (storage) => storage.disable());
@@ -24,7 +24,7 @@ function note(prototype, methods, end) {
   }
 }
 
-/** Ends what was begun since the last call. */
+/** Ends everything started since the last call. */
 exports.endLeftovers = () => {
   for (const [each, end] of begun) end(each);
   begun.clear();

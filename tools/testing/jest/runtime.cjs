@@ -6,15 +6,15 @@ const { default: Runtime } = require('jest-runtime');
 
 const MODULE_PARAMETERS = new Set(['module', 'exports', 'require', '__dirname', '__filename', 'jest']);
 
-/** What this worker has read and transformed, and compiled, by file. */
+/** What this worker has read and transformed, and what it has compiled, by file. */
 const transformed = new Map();
 const compiled = new Map();
-/** Files that it found, by the requiring file and the name. */
+/** Resolved paths, by requiring file and name. */
 const paths = new Map();
 const mocks = new Map();
 
 /**
- * Finds, reads, and compiles each module once for all test files of a worker. Jest does so again for each of them, with
+ * Resolves, reads, and compiles each module once for all test files of a worker. Jest does so for every test file, with
  * hundreds of library modules: half of short tests' CPU time. Shares only code; each test file runs it in its own
  * context.
  */
@@ -31,7 +31,7 @@ module.exports = class LoadingOnce extends Runtime {
   }
 };
 
-/** Only what is found: a missing file may come. */
+/** Caches only hits: a missing file may be created later. */
 function remembered(known, find) {
   return (from, name) => {
     const key = `${from}\0${name}`;
@@ -60,7 +60,7 @@ function transformingOnce(cache) {
   };
 }
 
-/** Each look-up of a global in a test's context is slow, and Jest makes two per global and module. */
+/** Looking up a global in a test's context is slow, and Jest does it twice per global and module. */
 function lookingUpGlobalsOnce(config) {
   let values;
   const sandboxInjectedGlobals = {
@@ -69,7 +69,7 @@ function lookingUpGlobalsOnce(config) {
   return { ...config, sandboxInjectedGlobals };
 }
 
-/** Libraries do not use the object `jest`, which is thirty functions for each module. */
+/** Libraries don't use the `jest` object, which would create thirty functions per module. */
 function withoutLibraries(jestGlobals) {
   return {
     jestObjectFor: (filename) =>
@@ -80,7 +80,7 @@ function withoutLibraries(jestGlobals) {
 function compilingOnce(executor) {
   const compile = executor.compile.bind(executor);
   const parameters = executor.injectedModuleParameters;
-  // A module that declares a constant of an injected global's name gets that argument by another name.
+  // If a module declares a constant with an injected global's name, that argument gets another name.
   const renamed = parameters.map((name) => (MODULE_PARAMETERS.has(name) ? name : `_${name}`));
   return (source, filename) => {
     const context = executor.environment.getVmContext();
@@ -92,10 +92,9 @@ function compilingOnce(executor) {
 }
 
 /**
- * Undefined for a module with import(), for which Jest answers per test file, and for one with errors, which Jest
- * explains.
+ * Undefined for a module with import(), which Jest handles per test file, and for one with errors, which Jest reports.
  *
- * @param lists of parameters: the first one with which it compiles.
+ * @param lists parameter lists; the first one that compiles is used.
  */
 function scriptOf(source, filename, lists) {
   const known = compiled.get(filename);

@@ -3,7 +3,7 @@
 const { relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Where the slowest tests are, slowest first: a clean clone has no timings of earlier runs. */
+/** Where the slowest tests are, slowest first, for clean clones without timings of earlier runs. */
 const SLOW = [
   'tools/e2e/semantic.test',
   'tools/e2e/faults.test',
@@ -18,7 +18,7 @@ const SLOW = [
   'services/dashboard/test/',
 ];
 
-/** Starts with the slowest tests, so that no worker is left with one at the end. */
+/** Starts the slowest tests first, so that no worker is left running one at the end. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path, context }) => {

@@ -8,7 +8,7 @@ const { migrate } = require('../../../packages/postgres/src/migrate');
 const { DATABASE_ROLES, roleConnectionString } = require('../../../packages/postgres/src/roles');
 const { testRolePassword } = require('../src/secret');
 
-/** The migrations of each schema's owner. */
+/** The migrations directory of each schema's owner. */
 const MIGRATIONS = {
   identity: 'services/identity/src/storage/migrations',
   ledger: 'services/ledger/src/storage/migrations',
@@ -21,7 +21,7 @@ const MIGRATIONS = {
 
 const silent = { info() {}, warn() {} };
 
-/** Creates the template database with every migration, which tests copy: copying costs a fifth of migrating. */
+/** Creates the fully migrated template database that tests copy: copying costs a fifth of migrating. */
 async function makeTemplate(server, name) {
   await onServer(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);

@@ -9,8 +9,8 @@ import org.opensearch.node.Node;
 import org.opensearch.transport.Netty4Plugin;
 
 /**
- * One node of OpenSearch on 127.0.0.1, out of libraries alone. Arguments: its directory, its port of HTTP, its port of the
- * transport, and the transports' ports of all nodes of its cluster, separated by commas.
+ * Runs one OpenSearch node on 127.0.0.1 from libraries alone. Arguments: its directory, its HTTP port, its transport
+ * port, and the transport ports of all nodes in its cluster, separated by commas.
  */
 public class Launcher {
   static class LibraryNode extends Node {

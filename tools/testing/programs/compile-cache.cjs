@@ -1,5 +1,5 @@
-// Caches a program's compiled code for its next start, as `module.enableCompileCache` of Node.js 22 does: tests start
-// the same programs hundreds of times, and compiling is a third of a short start.
+// Caches a program's compiled code for its next start, like `module.enableCompileCache` in Node.js 22: tests start the
+// same programs hundreds of times, and compiling takes a third of a short start.
 // node --require ./compile-cache.cjs main.js
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -9,7 +9,7 @@ const vm = require('node:vm');
 
 const directory = resolve(__dirname, '../../../node_modules/.cache/heliograph/compiled');
 const hashOf = (text) => createHash('sha1').update(text).digest('base64');
-// One file for each program and way of running it, because its processes load nearly the same code.
+// One file per program and way of running it: such processes load nearly the same code.
 const variant = [process.version, process.arch, process.argv[1] ?? '', ...process.execArgv].join('\0');
 const file = join(directory, createHash('sha1').update(variant).digest('hex'));
 
@@ -31,11 +31,11 @@ Module.prototype._compile = function compileWithCache(content, filename, format,
   return run.call(this.exports, this.exports, require, this, filename, dirname(filename));
 };
 
-/** Undefined for text that is not a CommonJS module, which Node.js handles itself. */
+/** Undefined for text that is not a CommonJS module; Node.js handles it itself. */
 function scriptOf(content, filename) {
   const hash = hashOf(content);
   const found = earlier.get(filename);
-  // V8 itself compares only the length of the source.
+  // V8 itself compares only the source's length.
   const cachedData = found?.hash === hash ? found.code : undefined;
   try {
     const script = new vm.Script(Module.wrap(content), {
@@ -51,7 +51,7 @@ function scriptOf(content, filename) {
   }
 }
 
-// On exit, when functions have been compiled by calls. A killed process leaves that to the next one.
+// On exit, when the functions that were called have been compiled. If the process is killed, the next one does this.
 process.on('exit', () => {
   if (!hasNews) return;
   const entries = new Map(earlier);
@@ -59,7 +59,7 @@ process.on('exit', () => {
   writeEntries(entries);
 });
 
-/** The length of a table; the table of names, hashes, and lengths; and all code. */
+/** File format: length of the table; table of names, hashes, and lengths; all code. */
 function readEntries() {
   try {
     const bytes = readFileSync(file);
@@ -76,7 +76,7 @@ function readEntries() {
   }
 }
 
-/** Written atomically: other processes may be starting. Without write access there is no cache. */
+/** Written atomically, because other processes may be starting. Without write access there is no cache. */
 function writeEntries(entries) {
   const rows = [...entries].map(([name, { hash, code }]) => [name, hash, code.length]);
   const table = Buffer.from(JSON.stringify(rows));

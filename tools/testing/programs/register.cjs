@@ -34,7 +34,7 @@ function keptCode(name) {
   }
 }
 
-/** Written atomically: other processes may be starting. What cannot be cached is transpiled again. */
+/** Written atomically, because other processes may be starting. What cannot be cached is transpiled again. */
 function keep(name, code) {
   const unfinished = join(cache, `${name}.${process.pid}`);
   try {

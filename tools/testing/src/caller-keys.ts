@@ -6,10 +6,10 @@ import { TEST_SECRET } from './secret';
 const privateKey = createHash('sha256').update(TEST_SECRET).digest('base64url');
 const names = [...CALLERS, 'launcher'];
 
-/** Credentials with which a test's clients can act as any caller. */
+/** Credentials that let a test's clients act as any caller. */
 export const testCredentials = { privateKey };
 
-/** What lets a test's servers accept every caller. */
+/** Lets a test's servers accept every caller. */
 export const testTrust = {
   publicKeys: trustedKeys(Object.fromEntries(names.map((name) => [name, privateKey]))),
 };

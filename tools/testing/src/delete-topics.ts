@@ -5,7 +5,7 @@ export async function deleteKafkaTopics(
   brokers: readonly string[],
   topics: readonly string[],
 ): Promise<void> {
-  // Few tests need it, and all would load it.
+  // Loaded on demand: few tests need it.
   const { Kafka, logLevel } = await import('kafkajs');
   const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
@@ -16,7 +16,7 @@ export async function deleteKafkaTopics(
   }
 }
 
-/** The same in PostgreSQL's event log. @param connectionString of a role that may delete there. */
+/** The same in the PostgreSQL event log. @param connectionString of a role that may delete there. */
 export async function deletePostgresTopics(
   connectionString: string,
   topics: readonly string[],
@@ -25,13 +25,13 @@ export async function deletePostgresTopics(
   await client.connect();
   try {
     await client.query('BEGIN');
-    // First, as by members, which would otherwise wait for this forever.
+    // Locked first, in the same order as group members do: otherwise they could wait for this forever.
     await client.query(
       `SELECT FROM event_log.consumer_group JOIN event_log.topic USING (topic_id) WHERE name = ANY ($1)
        ORDER BY group_name, topic_id FOR UPDATE OF consumer_group`,
       [topics],
     );
-    // Tables with foreign keys come before the tables they refer to.
+    // Tables with foreign keys precede the tables that they refer to.
     for (const table of [
       'consumer_offset',
       'consumer_member',

@@ -6,20 +6,20 @@ import { waitFor } from './wait-for';
 
 const run = promisify(execFile);
 
-/** Sparse: uses only the space of what is written. */
+/** Sparse: occupies only what has been written. */
 const SIZE = '24G';
 /** `ext4.h`: EXT4_IOC_SHUTDOWN is _IOR('X', 125, __u32). */
 const IOC_SHUTDOWN = 0x8004587d;
-/** Shuts down without writing the journal or anything else. */
+/** Shuts down without flushing the journal or anything else. */
 const NO_LOG_FLUSH = 2;
-/** Killed processes keep the file system busy until they are gone. */
+/** A killed process keeps the file system busy until it is gone. */
 const UNMOUNT_MS = 30_000;
 const FILLING_FILE = 'fills-the-disk';
 const BLOCK = 4_096;
-/** The space that one large allocation leaves for file system metadata; the rest is written block by block. */
+/** Left for file system metadata by the one large allocation; the rest is written block by block. */
 const SLACK_BYTES = 4 * 2 ** 20;
 
-/** A separate ext4 file system on a loop device, which can lose power or be full. Requires root. */
+/** A separate ext4 file system on a loop device that can lose power or fill up. Requires root. */
 export class Disk {
   private constructor(
     private readonly image: string,
@@ -29,7 +29,7 @@ export class Disk {
 
   static async mount(image: string, path: string): Promise<Disk> {
     await run('truncate', ['--size', SIZE, image]);
-    // No reserved blocks for root: it is full for all users at once.
+    // No blocks reserved for root: the disk is full for all users at once.
     await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image]);
     await mkdir(path, { recursive: true });
     const disk = new Disk(image, path);
@@ -38,8 +38,8 @@ export class Disk {
   }
 
   /**
-   * Loses permanently whatever was not flushed: page cache, journal, metadata. Then every write fails until it is
-   * mounted again.
+   * Permanently loses everything unflushed: page cache, journal, metadata. Every write then fails until it is mounted
+   * again.
    */
   async losePower(): Promise<void> {
     // Node.js has no ioctl; every Debian has Perl.
@@ -48,11 +48,11 @@ export class Disk {
     await run('perl', ['-e', program, this.path, String(IOC_SHUTDOWN), String(NO_LOG_FLUSH)]);
   }
 
-  /** Remounts it, which replays its journal; processes that used it must have ended. */
+  /** Remounts it, which replays its journal. Processes that used it must have exited. */
   async restorePower(): Promise<void> {
     await this.unmount();
     await this.attach();
-    // The power may have gone before the removal of the file that had filled it was flushed.
+    // The power failure may have undone the removal of the file that had filled the disk.
     await this.makeSpace();
   }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomNumbers } from './random-numbers';
 
 const DIMENSIONS = 768;
-/** Cached vectors; other words' vectors are generated each time. */
+/** Maximum number of cached word vectors; others are generated each time. */
 const MAXIMUM_WORDS_KEPT = 50_000;
 
 interface EmbeddingsRequest {
@@ -12,12 +12,11 @@ interface EmbeddingsRequest {
 }
 
 /**
- * An embedding provider of negligible cost, for testing the code around one: it speaks the protocol of an
- * OpenAI-compatible server. A text's vector is the sum of fixed random vectors of its words, so texts that share words
- * are close to each other.
+ * A cheap embedding provider for testing the code around one: it speaks the protocol of an OpenAI-compatible server. A
+ * text's vector is the sum of fixed random vectors of its words, so texts that share words are close to each other.
  */
 export class FakeProvider {
-  /** Every request as received, if they are to be kept. */
+  /** Every request as received, if requests are kept. */
   readonly received: { headers: IncomingHttpHeaders; body: string }[] = [];
   /** The response to send instead, while set. */
   failure: { status: number; headers?: Record<string, string> } | undefined;

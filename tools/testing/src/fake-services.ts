@@ -8,7 +8,7 @@ import {
 import { freeAddress } from './free-address';
 import { testTrust } from './caller-keys';
 
-/** A gRPC server, without logs, for what stands in for services in a test; `start` returns its address. */
+/** A gRPC server, without logs, for a test's fake services; `start` returns its address. */
 export function fakeServer(name = 'test', address = freeAddress()): RpcServer {
   return RpcServer.create({
     name,
@@ -19,7 +19,7 @@ export function fakeServer(name = 'test', address = freeAddress()): RpcServer {
   });
 }
 
-/** Answers one caller's calls of a service with the handlers given; it is not to call the other methods, which fail. */
+/** Answers one caller's calls to a service with the given handlers; other methods fail and should not be called. */
 export function fakeService<Service extends ServiceDefinition>(
   server: RpcServer,
   definition: Service,

@@ -10,16 +10,16 @@ export function freeAddress(): string {
 
 const FIRST_PORT = 10_081;
 const PORTS = 9_900;
-/** Processes that take ports at the same time, such as jest's workers, take different ones. */
+/** Concurrent processes, such as Jest's workers, take ports from different shares. */
 const SHARES = 4;
 const share = Number(process.env['JEST_WORKER_ID'] ?? 0) % SHARES;
 
 const given = new Set<number>();
 
 /**
- * A TCP port of 127.0.0.1 that was free a moment ago, and a different one each time. Not from the range that systems use
- * for outgoing connections (Linux: 32768 and up), one of which could take it first; above 10080, the last port that
- * `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking).
+ * A TCP port of 127.0.0.1 that was free a moment ago; a different one each time. Below the range for outgoing
+ * connections (Linux: 32768 and up), one of which could take it first, and above 10080, the last port that `fetch`
+ * refuses (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -7,13 +7,13 @@ const WAIT_MS = 30_000;
 export interface HeldLocks {
   /** Waits until another session waits for these locks, not for any others. @throws after 30 s. */
   untilAnotherWaits(): Promise<void>;
-  /** Within the transaction. */
+  /** Runs a statement in the transaction. */
   query(sql: string, values?: unknown[]): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** Takes a statement's locks in a transaction of its own, on one of the pool's connections until that ends. */
+/** Takes a statement's locks in its own transaction, which occupies one of the pool's connections until it ends. */
 export async function holdLocks(pool: Pool, sql: string, values: unknown[] = []): Promise<HeldLocks> {
   const connection = await pool.connect();
   const end = async (how: 'COMMIT' | 'ROLLBACK') => {

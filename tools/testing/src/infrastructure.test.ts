@@ -34,7 +34,7 @@ it('takes a browser from its variable, otherwise from the PATH', () => {
 it('takes helm and kubectl from the PATH, otherwise from npm', () => {
   const nothing = { PATH: '/nowhere', XDG_CACHE_HOME: '/nowhere' };
   for (const tool of ['helm', 'kubectl'] as const) expect(isAvailable(tool, nothing)).toBe(false);
-  // npm, and maybe helm, are in the same directory as Node.js.
+  // npm, and possibly helm, are in the same directory as Node.js.
   const withNpm = { ...nothing, PATH: dirname(process.execPath) };
   const isPinned = process.platform === 'linux' && process.arch === 'x64';
   expect(isAvailable('helm', withNpm)).toBe(isPinned || isOnPath('helm', withNpm));

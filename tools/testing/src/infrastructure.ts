@@ -8,20 +8,20 @@ import { isOnPath, programOnPath } from './programs';
 import { hasPython } from './python/environment';
 
 interface Provision {
-  /** Whether it is available: a variable names a running one, or the machine can start one. */
+  /** Whether it is available: a variable names a running one, or this machine can start one. */
   isAvailable(environment: NodeJS.ProcessEnv): boolean;
   /** How to provide it. */
   remedy: string;
 }
 
-/** What tests may need beyond PostgreSQL and is not always available. To add a part, add an entry here. */
+/** What tests may need beyond PostgreSQL, and may be missing. To add a part, add an entry here. */
 const infrastructure = {
   redis: {
     isAvailable: (environment) =>
       Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment) || hasDocker(environment),
     remedy: 'set REDIS_URL, install redis-server, or start Docker',
   },
-  // A Redis to kill and restart, unlike the one of REDIS_URL.
+  // A Redis to kill and restart, unlike the one at REDIS_URL.
   'redis-process': {
     isAvailable: (environment) => isOnPath('redis-server', environment),
     remedy: 'install redis-server',
@@ -38,7 +38,7 @@ const infrastructure = {
     isAvailable: (environment) => canRunJavaProgram(kafkaProgram, environment),
     remedy: 'install a Java runtime and Maven',
   },
-  // A file system to fill up and to cut power to.
+  // A file system to fill up and cut power to.
   disk: {
     isAvailable: (environment) =>
       mayMount() && ['mkfs.ext4', 'perl', 'fallocate'].every((program) => isOnPath(program, environment)),
@@ -96,7 +96,7 @@ export function isAvailable(name: Infrastructure, environment = process.env): bo
   return infrastructure[name].isAvailable(environment);
 }
 
-/** The first takes half the processor time of the others, which run a whole browser's own pages beside each test's. */
+/** The first takes half the CPU time: the others also run the browser's own pages alongside each test's. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser'];
 
 /** The browser for testing pages; undefined if there is none. */
@@ -118,7 +118,7 @@ function canHaveTool(tool: KubernetesTool, environment: NodeJS.ProcessEnv): bool
   return hasToolsForMachine() && (existsSync(toolsDirectory(environment)) || isOnPath('npm', environment));
 }
 
-/** Whether REQUIRE_INFRA (a comma-separated list) names a part, which makes its absence a failure. */
+/** Whether REQUIRE_INFRA (a comma-separated list) names a part, so that its absence is a failure. */
 export function isRequired(name: Infrastructure, environment = process.env): boolean {
   return (environment.REQUIRE_INFRA ?? '').split(',').some((entry) => entry.trim() === name);
 }

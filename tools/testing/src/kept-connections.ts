@@ -1,19 +1,19 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The outcome for clients that each keep a connection and send requests repeatedly. */
+/** What happened to clients that each keep a connection open and send requests over it. */
 interface KeptConnections {
-  /** Answers so far, of all clients together. */
+  /** Responses so far, to all clients together. */
   readonly answered: number;
-  /** Errors of requests without an answer. */
+  /** Errors of requests that got no response. */
   readonly failures: readonly string[];
-  /** Resolves when every client was told by an answer that its connection closes, or failed. */
+  /** Resolves when every client has failed or got a response saying that its connection will close. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Requests a URL over this many persistent connections, each a tenth of a second after its previous answer, until an
- * answer says that the connection is closed. No request may fail.
+ * Requests a URL over this many persistent connections, on each one a tenth of a second after the previous response,
+ * until a response says that the connection will close. No request may fail.
  */
 export function keepConnections(url: string, count: number): KeptConnections {
   const failures: string[] = [];

@@ -4,27 +4,27 @@ import type { SMTPServer } from 'smtp-server';
 
 interface ReceivedMail {
   to: string;
-  /** With its lines unfolded. */
+  /** Unfolded. */
   headers: string;
   /** The whole message, decoded from quoted-printable. */
   body: string;
   messageId: string;
 }
 
-/** A mail server that takes everything, without TLS, unless told otherwise. */
+/** A mail server without TLS that accepts everything unless told otherwise. */
 export class TestMailServer {
   readonly received: ReceivedMail[] = [];
-  /** What it answers to a recipient; undefined: 250. */
+  /** Its reply to a recipient; undefined for 250. */
   answerTo: (recipient: string) => { code: number; text: string } | undefined = () => undefined;
-  /** After a mail was read, before it is answered: an error is answered, and what never ends hangs. */
+  /** Runs after reading a mail, before the reply: an error becomes the reply; a promise that never settles hangs. */
   beforeAnswer: (mail: ReceivedMail) => Promise<void> = () => Promise.resolve();
   readonly logins: string[] = [];
 
   private constructor(private readonly server: SMTPServer) {}
 
-  /** On loopback, without TLS. */
+  /** Listens on loopback, without TLS. */
   static async start(): Promise<TestMailServer> {
-    // Few tests need it, and it is a lot to load.
+    // Loaded on demand: it is large, and few tests need it.
     const { SMTPServer: Server } = await import('smtp-server');
     const server = new Server({
       authOptional: true,
@@ -54,7 +54,7 @@ export class TestMailServer {
       },
     });
     const started = new TestMailServer(server);
-    // Connections that clients give up.
+    // Clients may abort their connections.
     server.on('error', () => undefined);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     return started;
@@ -68,7 +68,7 @@ export class TestMailServer {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Ends all connections without an answer. */
+  /** Drops all connections without a reply. */
   drop(): void {
     for (const connection of this.server.connections) {
       (connection as unknown as { _socket: Socket })._socket.destroy();
@@ -91,7 +91,7 @@ function mailOf(to: string, message: string): ReceivedMail {
   return { to, headers, body, messageId: /^Message-ID: (.+)$/im.exec(headers)![1]! };
 }
 
-/** A server that does this with each connection. */
+/** A server that calls `handle` for each connection. */
 export async function startBrokenServer(handle: (socket: Socket) => void): Promise<{ url: string } & Server> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -7,7 +7,7 @@ import { OwnServer, ServerProcess } from './server-process';
 interface RedisProcessOptions {
   /** Port of 127.0.0.1; a free one by default. */
   port?: number;
-  /** Directory for data and log; by default it stores nothing. */
+  /** Directory for data and log; by default, nothing is stored. */
   directory?: string;
 }
 
@@ -25,7 +25,7 @@ export class RedisProcess extends OwnServer {
 
   /** @throws when there is no `redis-server` on the PATH or the port is in use. */
   static async start(options: RedisProcessOptions = {}): Promise<RedisProcess> {
-    // Otherwise what listens there would answer for it.
+    // Otherwise another server listening there would answer for it.
     if (options.port !== undefined) await checkPortIsFree(options.port);
     if (options.directory) await mkdir(options.directory, { recursive: true });
     const port = options.port ?? (await freePort());
@@ -47,7 +47,7 @@ export class RedisProcess extends OwnServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Restarts it at the same address after its end. */
+  /** Restarts it at the same address after it has exited. */
   run(): Promise<void> {
     return this.server.run();
   }

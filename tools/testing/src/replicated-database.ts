@@ -9,7 +9,7 @@ import { freePort } from './free-address';
 const logger = createLogger({ service: 'test', level: 'fatal' });
 const SETTINGS = { shared_buffers: '32MB', wal_level: 'replica', max_wal_senders: '4' };
 
-/** A primary and an asynchronous streaming standby, which only the test promotes. */
+/** A primary and an asynchronous streaming standby that only the test promotes. */
 export class ReplicatedDatabase {
   private constructor(
     private readonly home: string,
@@ -28,7 +28,7 @@ export class ReplicatedDatabase {
     await cp(first, second, { recursive: true, preserveTimestamps: true });
     await cp(`${first}.password`, `${second}.password`);
     await writeFile(join(second, 'standby.signal'), '');
-    // A server insists on owning its directory, and root's copy belongs to root.
+    // PostgreSQL insists on owning its directory, and a copy made by root belongs to root.
     const { uid, gid } = await stat(first);
     execFileSync('chown', ['-R', `${uid}:${gid}`, second]);
     const primary = await server(first, ports.primary);

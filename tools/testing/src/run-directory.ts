@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 const RUN_DIRECTORY_VARIABLE = 'HELIOGRAPH_TEST_RUN';
 
 /**
- * A private directory that lives as long as the jest run.
+ * A private directory that lives as long as the Jest run.
  *
- * @throws outside jest, and under a configuration without this package's global setup.
+ * @throws outside Jest, or if its configuration lacks this package's global setup.
  */
 export function runDirectory(): string {
   const directory = process.env[RUN_DIRECTORY_VARIABLE];
@@ -16,7 +16,7 @@ export function runDirectory(): string {
   );
 }
 
-/** Servers that all tests of a run share, each started when the first test asks for it. */
+/** Servers that all tests of a run share, each started when a test first asks for it. */
 export type SharedServer = 'database' | 'kafka' | 'opensearch' | 'qdrant' | 'redis' | 'system';
 
 /** Written by the first test that wants a shared server; the global setup waits for it. */
@@ -24,12 +24,12 @@ export function wantedFile(server: SharedServer): string {
   return join(runDirectory(), `${server}-wanted`);
 }
 
-/** Where the global setup answers. */
+/** Written by the global setup in response. */
 export function answerFile(server: SharedServer): string {
   return join(runDirectory(), `${server}.json`);
 }
 
-/** What the answer contains: a connection string, comma-separated brokers, a URL, or a system's location. */
+/** `address` is a connection string, comma-separated brokers, a URL, or a system's location. */
 export type SharedServerResponse = { address: string } | { error: string };
 
 /** The fully migrated database on the run's PostgreSQL server that each test's database is copied from. */

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/**
- * A secret for tests, such as CURSOR_SECRET; callers' keys and the passwords of the test server's roles derive from it.
- */
+/** A secret for tests, such as CURSOR_SECRET; callers' keys and the test server's role passwords derive from it. */
 export const TEST_SECRET = 'a-secret-that-only-tests-may-use-0123456789';
 
 /** The password of a role on the test server, such as `heliograph_ledger`. */

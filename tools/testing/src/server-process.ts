@@ -5,9 +5,9 @@ import { waitFor } from './wait-for';
 interface ServerProgram {
   program: string;
   arguments: readonly string[];
-  /** Receives its output, which is otherwise discarded. */
+  /** Receives its output; without it, output is discarded. */
   logFile?: string;
-  /** Whether it is serving; the text is its output since this start. */
+  /** Whether it is serving; `printed` is its output since this start. */
   isReady(printed: string): boolean | Promise<boolean>;
   startTimeoutMs: number;
   /** Time until a stop becomes a kill. */
@@ -18,8 +18,8 @@ const LAST_LINES = 5;
 const STACK_FRAME = /^\s+(at |\.\.\. )/;
 
 /**
- * A server that this process runs: it can be killed, paused, and restarted as in operation. It has its own session, so
- * Ctrl-C in a terminal reaches only this process; it ends when this process dies.
+ * A server that this process runs: it can be killed, paused, and restarted. It has its own session, so Ctrl-C in a
+ * terminal reaches only this process; it ends when this process dies.
  */
 export class ServerProcess {
   private child: ChildProcess | undefined;
@@ -27,7 +27,7 @@ export class ServerProcess {
 
   constructor(private readonly options: ServerProgram) {}
 
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has exited, for whatever reason. */
   get exited(): Promise<void> {
     return this.ended;
   }
@@ -37,13 +37,13 @@ export class ServerProcess {
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** Its process id, while it runs and after it has ended. */
+  /** Its process id, even after it has exited. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
   /**
-   * Starts it, also after it has ended; resolves when it serves.
+   * Starts or restarts it; resolves when it is serving.
    *
    * @throws with the last lines of its output when it does not.
    */
@@ -72,11 +72,11 @@ export class ServerProcess {
     await this.ended;
   }
 
-  /** It stops answering; its connections stay. Resolves when it has stopped. */
+  /** It stops answering, but its connections stay open. Resolves once it is paused. */
   async pause(): Promise<void> {
     const { child } = this;
     child?.kill('SIGSTOP');
-    // On a busy machine, other threads of a Java process run on until the one that gets the signal has a processor.
+    // On a busy machine, a Java process's other threads run on until the thread that gets the signal is scheduled.
     await waitFor(() => !this.isRunning || isStopped(child!.pid!));
   }
 
@@ -84,7 +84,7 @@ export class ServerProcess {
     this.child?.kill('SIGCONT');
   }
 
-  /** Asks it to end, and kills it if it does not. Safe to call repeatedly. */
+  /** Asks it to exit, and kills it if it doesn't. Idempotent. */
   async stop(): Promise<void> {
     this.resume();
     this.child?.kill('SIGTERM');
@@ -108,11 +108,11 @@ export class ServerProcess {
   }
 }
 
-/** A server for the caller only, which can die, hang, and return with its data and port, like a real one. */
+/** A server of the caller's own that can die, hang, and come back with its data and port, like a real one. */
 export abstract class OwnServer {
   protected constructor(protected readonly server: ServerProcess) {}
 
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has exited, for whatever reason. */
   get exited(): Promise<void> {
     return this.server.exited;
   }
@@ -130,7 +130,7 @@ export abstract class OwnServer {
     return this.server.kill();
   }
 
-  /** It stops answering; its connections stay. Resolves when it has stopped. */
+  /** It stops answering, but its connections stay open. Resolves once it is paused. */
   pause(): Promise<void> {
     return this.server.pause();
   }
@@ -145,18 +145,18 @@ export abstract class OwnServer {
     await this.server.run();
   }
 
-  /** Ends it permanently. Safe to call repeatedly. */
+  /** Stops it permanently. Idempotent. */
   abstract stop(): Promise<void>;
 }
 
-/** Whether a process is stopped by a signal. Without /proc nobody can tell. */
+/** Whether a signal has stopped a process; assumed to be so where there is no /proc. */
 function isStopped(pid: number): boolean {
   const file = `/proc/${pid}/stat`;
   // The state follows the name in parentheses, which may contain anything.
   return !existsSync(file) || /^.*\) T/s.test(readFileSync(file, 'utf8'));
 }
 
-/** Ends the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */
+/** Kills the server when this process dies: a shell waits for EOF on a pipe that only this process holds open. */
 function guard(child: ChildProcess): void {
   if (child.pid === undefined) return;
   const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
@@ -165,7 +165,7 @@ function guard(child: ChildProcess): void {
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // After the server has ended, another process may get its id.
+  // After the server has exited, another process may get its id.
   child.once('exit', () => shell.kill('SIGKILL'));
 }
 

@@ -8,9 +8,9 @@ export interface ServiceProcess {
   pid: number;
   /** Settles with the exit status, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
-  /** Asks it to stop and waits for its end. */
+  /** Asks it to stop and waits until it has exited. */
   stop(): Promise<void>;
-  /** Ends it like `kill -9`, without a chance to clean up, and waits for its end. */
+  /** Kills it like `kill -9`, without a chance to clean up, and waits until it has exited. */
   kill(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const repository = resolve(__dirname, '../../..');
 const register = join(__dirname, '../programs/register.cjs');
 
 /**
- * Starts `services/<name>` with these variables and no others of this installation; resolves when it is ready.
+ * Starts `services/<name>` with these variables and none of this installation's others; resolves when it is ready.
  *
- * @throws with its output when it ends first.
+ * @throws with its output if it exits first.
  */
 export async function startServiceProcess(
   name: string,

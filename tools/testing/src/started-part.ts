@@ -1,4 +1,4 @@
-/** No shorter than the shared servers' own limits, which include downloads and say what was waited for. */
+/** No shorter than the shared servers' own timeouts, which allow for downloads and report what was awaited. */
 const START_TIMEOUT_MS = 330_000;
 
 type Stop<Started> = (part: Started) => unknown;
@@ -23,7 +23,7 @@ function stopOrClose(part: { stop?(): unknown; close?(): unknown }): unknown {
   return part.stop ? part.stop() : part.close?.();
 }
 
-/** What stands for the part that was started last, in tests and later hooks. */
+/** A proxy for the most recently started part, for use in tests and later hooks. */
 function startedPart<Started extends object>(
   start: () => Promise<Started>,
   stop: Stop<Started>,

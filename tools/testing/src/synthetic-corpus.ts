@@ -3,8 +3,7 @@ import { randomNumbers } from './random-numbers';
 
 /**
  * A synthetic corpus for measurements: the same seed gives the same records. Words, companies, countries, and so on
- * follow Zipf-like laws; the most common word occurs in about 17 % of the titles, the 40,000th in a handful of a
- * million.
+ * follow Zipf-like laws; the most common word occurs in about 17% of the titles, the 40,000th in a handful per million.
  */
 interface SyntheticOptions {
   signals: number;
@@ -15,7 +14,7 @@ interface SyntheticOptions {
   today?: string;
 }
 
-/** Ranks 0 … count-1 with probability proportional to 1 / (rank + 1 + shift) ^ exponent. */
+/** Draws ranks 0 to count-1 with probability proportional to 1 / (rank + 1 + shift) ^ exponent. */
 function zipf(count: number, shift: number, exponent: number, random: () => number): () => number {
   const cumulative = new Float64Array(count);
   let sum = 0;
@@ -91,7 +90,7 @@ export function* syntheticCompanies(options: SyntheticOptions): Generator<Compan
   }
 }
 
-/** The signals of a synthetic corpus, in no order of time. One in a hundred is published in the year after `today`. */
+/** The signals of a synthetic corpus, not ordered by time. One in a hundred is published in the year after `today`. */
 export function* syntheticSignals(options: SyntheticOptions): Generator<SignalRecord> {
   const random = randomNumbers((options.seed ?? 1) * 7919 + 2);
   const word = zipf(VOCABULARY, 5, 1, random);
@@ -105,7 +104,7 @@ export function* syntheticSignals(options: SyntheticOptions): Generator<SignalRe
     const published = random() < 0.01 ? today + (1 + Math.floor(random() * 364)) * 86_400_000 : day;
     const kind = categories[category()] ?? 'hiring';
     const record: SignalRecord = {
-      // Scattered over the whole range, so that neither ids nor their order follow the days.
+      // Scattered over the whole range, so that ids are not correlated with days.
       id: String(BigInt(number + 1) * 1_000_003n * (random() < 0.5 ? 1n : 1_009n)),
       title: title.charAt(0).toUpperCase() + title.slice(1),
       category: kind,

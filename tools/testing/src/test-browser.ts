@@ -16,13 +16,13 @@ interface Cookie {
 }
 
 /**
- * As much of a browser as a sign-in needs, without scripts: it keeps cookies by host and path, follows redirects, and
+ * Just enough of a browser for sign-ins, without scripts: keeps cookies by host and path, follows redirects, and
  * submits forms.
  */
 export class TestBrowser {
   private cookies: Cookie[] = [];
 
-  /** One request. */
+  /** Sends one request. */
   async visit(url: string, init: RequestInit = {}): Promise<Visit> {
     const headers = new Headers(init.headers);
     headers.set('accept', headers.get('accept') ?? 'text/html');
@@ -41,9 +41,9 @@ export class TestBrowser {
   }
 
   /**
-   * A visit, following its redirects.
+   * Visits a URL and follows redirects.
    *
-   * @param until stops at a redirect whose target matches and returns that redirect.
+   * @param until matches the redirect target to stop at; that redirect is returned.
    */
   async follow(url: string, until: (target: string) => boolean = () => false): Promise<Visit> {
     return this.followFrom(await this.visit(url), until);
@@ -59,7 +59,7 @@ export class TestBrowser {
     return this.followFrom(await this.visit(url, { method: 'POST', body }), until);
   }
 
-  /** The value of a cookie that would be sent there. */
+  /** The value of a cookie that would be sent to this URL. */
   cookie(url: string, name: string): string | undefined {
     return this.matching(url).find((cookie) => cookie.name === name)?.value;
   }

@@ -12,7 +12,7 @@ import { templateDatabase } from './run-directory';
 import { testRolePassword } from './secret';
 import { sharedServer } from './shared-server';
 
-/** A database of one test file. */
+/** One test file's database. */
 export interface TestDatabase {
   adminConnectionString: string;
   /** For a role, or for the administrator by default. */
@@ -22,12 +22,12 @@ export interface TestDatabase {
 }
 
 const SERVER_START_MS = 60_000;
-/** Connections end a moment after their clients have closed them. */
+/** Connections disappear a moment after their clients have closed them. */
 const GOODBYE_MS = 500;
 
 /**
- * A fresh, fully migrated database on the run's only PostgreSQL server, which starts when the first test asks for it.
- * With TEST_DATABASE_URL, on that server instead.
+ * A fresh, fully migrated database on the run's only PostgreSQL server, which starts when a test first asks for it, or
+ * on the server at TEST_DATABASE_URL.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', SERVER_START_MS);
@@ -39,7 +39,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return testDatabase(server, name);
 }
 
-/** The same with only roles, schemas, and grants: for tests of migrations or their absence. */
+/** Like `startTestDatabase`, but with only roles, schemas, and grants: for tests of migrations or of their absence. */
 export async function startUnmigratedDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', SERVER_START_MS);
   const name = newName();
@@ -73,8 +73,8 @@ function testDatabase(server: string, name: string): TestDatabase {
 }
 
 /**
- * A pool counts as ended before its connections are. Cut off in between, they report an error that has no listener left
- * and would fail a test that has passed.
+ * A pool's `end` resolves before its connections have closed. Cut off in between, they would emit an error without a
+ * listener and fail a test that has passed.
  */
 async function whileConnectionsEnd(client: Client, database: string): Promise<void> {
   const until = performance.now() + GOODBYE_MS;

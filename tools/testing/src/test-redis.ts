@@ -11,8 +11,8 @@ export interface TestRedis {
 const START_MS = 300_000;
 
 /**
- * A real Redis: that of REDIS_URL, otherwise a `redis-server` for this caller that stores nothing, otherwise the run's
- * only one in Docker. Null when unavailable; wrap the tests in `describeWith('redis', …)`, which then skips them.
+ * A real Redis: the one at REDIS_URL, otherwise a `redis-server` of the caller's own that stores nothing, otherwise the
+ * run's only one in Docker. Null when unavailable; wrap the tests in `describeWith('redis', …)`, which then skips them.
  *
  * @throws when it is unavailable although REQUIRE_INFRA names it.
  */

@@ -78,7 +78,7 @@ interface KeyValue {
   value: { stringValue?: string; intValue?: number | string; boolValue?: boolean; doubleValue?: number };
 }
 
-/** Only the parts that are read. */
+/** Only the fields that are read. */
 interface TracesData {
   resourceSpans: {
     resource: { attributes: KeyValue[] };

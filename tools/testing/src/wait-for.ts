@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What takes a moment takes seconds on a busy machine, and a program some more to start. */
+/** On a busy machine, what usually takes a moment takes seconds, and starting a program takes longer. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 const POLL_MS = 10;
 
@@ -8,7 +8,7 @@ const POLL_MS = 10;
  * Waits until a condition returns something other than `undefined`, `null`, or `false`, and returns that. A condition
  * that throws counts as not met.
  *
- * @param options `description` says what it waits for; a function is called after the timeout.
+ * @param options `description` says what it waits for; if a function, it is called after the timeout.
  * @throws after the timeout, with the condition's last error as the cause.
  */
 export async function waitFor<T>(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** In a process of its own: the methods that are noted belong to the whole worker. */
+/** In a separate process, because the patched methods are shared by the whole worker. */
 test('storages, observers, and monitors end with their test file', () => {
   const printed = execFileSync(process.execPath, [join(__dirname, 'support/leftovers.cjs')], {
     encoding: 'utf8',

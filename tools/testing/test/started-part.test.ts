@@ -33,7 +33,7 @@ describe('a part', () => {
     expect(events).toEqual([]);
   });
 
-  it('lasts as long as was asked for', () => {
+  it('lives as long as requested', () => {
     expect([once.use(), anew.use()]).toEqual([2, 1]);
     expect(events).toEqual(['anew stopped after 2']);
   });

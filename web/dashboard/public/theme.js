@@ -1,4 +1,5 @@
-// Loaded before the styles, so no page flashes in the other theme. Pages choose through `window.heliographTheme`.
+// Loaded before the styles, so that no page flashes in the wrong theme. Pages set the theme through
+// `window.heliographTheme`.
 (() => {
   /** The documentation's own key: same origin, so one choice applies to both. */
   const STORED_AS = 'vitepress-theme-appearance';
@@ -30,7 +31,7 @@
       try {
         localStorage.setItem(STORED_AS, theme);
       } catch {
-        // Not stored: applies until the page is left.
+        // Not stored: lasts until the page is left.
       }
     },
     /** Calls back when another tab changes the theme. */

@@ -15,13 +15,13 @@ import { Component as SignInPage } from './pages/sign-in/sign-in-page';
 
 interface PageModule {
   Component: ComponentType;
-  /** Begins the requests that the page waits for, as far as its address decides them. */
+  /** Starts the requests the page waits for, as far as its address determines them. */
   preload?: (client: QueryClient, url: URL) => void;
 }
 
 /**
- * A page's chunk, on first visit. What the page shows first is requested with the session, not after it. (If the user
- * goes to another account in another tab between the two, this page shows that one's data until it is fetched again;
+ * A page's chunk, loaded on first visit. Its first data is requested along with the session, not after it. (If the user
+ * switches accounts in another tab between the two, this page shows the other account's data until the next fetch;
  * changes name the session's account, so the server refuses them.)
  */
 function page(load: () => Promise<PageModule>) {
@@ -37,17 +37,17 @@ function page(load: () => Promise<PageModule>) {
 }
 
 /**
- * Other pages are loaded on first visit; each module is a {@link PageModule}. `handle` is the first request of a page
- * whose address has no query. The build reads both and whole paths from here (page-files.mjs).
+ * Other pages load on first visit; each module is a {@link PageModule}. `handle` is the first request of a page whose
+ * address has no query. The build parses both, and the complete paths, from this file (page-files.mjs).
  */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
-    // The document shows that it is starting (design/starting.css).
+    // The document itself shows that the app is starting (design/starting.css).
     HydrateFallback: () => null,
     ErrorBoundary: RootFailure,
     children: [
-      // Visitors' first page comes with the first script.
+      // Visitors' first page is bundled with the first script.
       { path: '/sign-in', Component: SignInPage },
       {
         Component: RequireSession,

@@ -11,7 +11,7 @@ import { App } from './app';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The browser's back button may restore the page as it was left: waiting for another site, or for a session that ended.
+// The back button may restore a page as it was left: waiting for another site, or for a session that has ended.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload();
 });

@@ -7,14 +7,14 @@ import { synonyms } from '../synonyms.mjs';
 import { slugify } from './slugify.ts';
 
 const BASE = '/docs/';
-/** As in theme/theme.css. */
+/** The same file as in theme/theme.css. */
 const TYPEFACE = '/assets/inter-latin-wght-normal-5.3.0.woff2';
-/** The dashboard's policy allows no inline styles: code is colored with classes. */
+/** The dashboard's policy allows no inline styles, so code is colored by class. */
 const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
-/** Nor does it allow inline scripts. VitePress has a few: they become files, by name. */
+/** It allows no inline scripts either. VitePress's few are written to files, keyed by name. */
 const scripts = new Map<string, string>();
 
-/** Dark on light pages, too, like the dashboard's code. */
+/** Dark on light pages too, like the dashboard's code. */
 const CODE_THEME = 'github-dark-high-contrast';
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
   outDir: join(import.meta.dirname, '../dist'),
   cleanUrls: true,
   metaChunk: true,
-  // It disables transitions during a color change with an inline style.
+  // It would use an inline style to disable transitions while the theme changes.
   appearance: { disableTransition: false },
   lang: 'en-US',
   title: 'Heliograph docs',
@@ -35,7 +35,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     codeTransformers: [codeColors],
-    // Code is dark on a light page, too, as in the dashboard.
+    // Code is dark on light pages too, as in the dashboard.
     theme: { light: CODE_THEME, dark: CODE_THEME },
   },
   themeConfig: {
@@ -62,7 +62,7 @@ export default defineConfig({
     editLink: { pattern: `${BASE}:path`, text: 'This page as Markdown' },
   },
   vite: {
-    // Content's styles spare Swagger UI: the class `vp-raw`.
+    // Keeps content styles out of Swagger UI: anything with the class `vp-raw`.
     css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/] })] } },
     plugins: [
       {
@@ -96,7 +96,7 @@ export default defineConfig({
   buildEnd({ outDir }) {
     for (const [name, code] of scripts) writeFileSync(join(outDir, name), code);
     writeFileSync(join(outDir, 'assets/code.css'), codeColors.getCSS());
-    // Pages as first loaded. VitePress 1 adds these while Vite writes the files, which Vite 8 rejects.
+    // The variants for a page's first load. VitePress 1 adds them while Vite writes its files, which Vite 8 rejects.
     for (const file of readdirSync(join(outDir, 'assets')).filter((name) => /\.md\.[\w-]+\.js$/.test(name))) {
       const page = join(outDir, 'assets', file);
       copyFileSync(page, page.replace(/\.js$/, '.lean.js'));
@@ -104,10 +104,10 @@ export default defineConfig({
   },
 });
 
-/** So often that a page that explains a word precedes those that only mention it, and references with it in a name. */
+/** High enough that a page explaining a word ranks above pages that only mention it and references named after it. */
 const OCCURRENCES = 12;
 
-/** Makes a page findable by words that it does not use. */
+/** Makes a page findable by words it does not use. */
 function withSynonyms(
   source: string,
   environment: MarkdownEnv,

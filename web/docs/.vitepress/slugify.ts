@@ -1,4 +1,4 @@
-/** Heading ids as GitHub makes them, so links work there too. */
+/** Heading ids in GitHub's format, so that links work there too. */
 export function slugify(heading: string): string {
   return heading
     .toLowerCase()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(new URL('../../../CHANGELOG.md', import.meta.url));
 
-/** The page of changes: CHANGELOG.md. Its links to the guides lead to pages of this site; others become text. */
+/** The page of changes: CHANGELOG.md. Links to the guides lead to this site's pages; other links become text. */
 export function changelog() {
   return readFileSync(file, 'utf8').replaceAll(
     /\[([^\]]+)\]\((?!https?:)([^)]*)\)/g,

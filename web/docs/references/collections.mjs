@@ -28,14 +28,14 @@ function operationsByTag(document) {
   }));
 }
 
-/** As a URL or a header has it. */
+/** As written in a URL or a header. */
 function exampleOf({ example, content }) {
   const json = content?.['application/json']?.example;
   if (json !== undefined) return JSON.stringify(json);
   return Array.isArray(example) ? example.join(',') : String(example ?? '');
 }
 
-/** Of its first sample that has one. */
+/** From its first sample that has one. */
 function bodyOf(operation) {
   const bodies = operation['x-codeSamples'].map(({ source }) => /-d '(\{[\s\S]*\})'/.exec(source)?.[1]);
   return JSON.stringify(JSON.parse(bodies.find(Boolean) ?? '{}'), null, 2);
@@ -43,7 +43,7 @@ function bodyOf(operation) {
 
 const inPlace = (parameters, place) => parameters.filter((parameter) => parameter.in === place);
 
-/** The API as a collection of Postman, version 2.1. Optional parameters are there, switched off. */
+/** The API as a Postman collection, version 2.1. Optional parameters are included but disabled. */
 export function postmanCollection() {
   const keyed = ({ name, value, description, required }) => ({
     key: name,
@@ -100,7 +100,7 @@ export function postmanCollection() {
   };
 }
 
-/** The API as a collection of Bruno, in the form that it exports and imports. */
+/** The API as a Bruno collection, in its import and export format. */
 export function brunoCollection() {
   const named = ({ name, value, description, required }) => ({
     name,

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { code, table } from './markdown.mjs';
 
 const COLUMNS = 88;
-/** Headings of the parts after a command's own options, which this page covers elsewhere. */
+/** Headings of the help that this page already covers elsewhere. */
 const LISTED = new Set(['Arguments', 'Options', 'Global Options', 'Commands', 'Usage']);
 
-/** The page of all commands and options, from the client's own help. */
+/** The page of all commands and options, generated from the client's own help. */
 export function commandLineReference() {
   const { createProgram } = createRequire(import.meta.url)('@heliograph/cli/dist/program');
   const program = createProgram();
@@ -103,7 +103,7 @@ function isGroup(command, title) {
   return LISTED.has(title) || headings.some((heading) => heading.replace(/:$/, '') === title);
 }
 
-/** Sections of the help that are not structured data, such as its examples. */
+/** Sections of the help that are not structured data, such as examples. */
 function sectionsBehind(command, isWanted) {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => COLUMNS });
@@ -125,7 +125,7 @@ function sentence(text) {
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
-/** Escapes what Markdown would interpret. */
+/** Escapes Markdown's special characters. */
 function words(text) {
   return text.replaceAll(/[<>*_]/g, '\\$&');
 }

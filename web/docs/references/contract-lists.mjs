@@ -14,7 +14,7 @@ const {
 } = require('@heliograph/contract');
 const { headers, schemas } = openApiDocument.components;
 
-/** Every structured filter, with what it takes. */
+/** All structured filters, with the values they take. */
 export function filters() {
   return Object.entries(STRUCTURED_PARAMETERS)
     .map(([name, row]) => `- ${[`${code(name)}:`, row.description, boundOf(row)].filter(Boolean).join(' ')}`)
@@ -31,14 +31,14 @@ export function facets() {
   return FACET_NAMES.map(code).join(', ');
 }
 
-/** The tools for agents, and which of them cost records. */
+/** The tools for agents, and what they cost. */
 export function tools() {
   return describedTools()
     .map(({ name, title, isPaid }) => `- ${code(name)}: ${title}${isPaid ? '; a record for each' : '; free'}`)
     .join('\n');
 }
 
-/** What members may do, and in which roles. */
+/** What members may do, and the roles it takes. */
 export function roles() {
   return PERMISSION_TASKS.map(({ title, operations: [operation] }) => {
     const permitted = rolesThatMay(operation);
@@ -46,14 +46,14 @@ export function roles() {
   }).join('\n');
 }
 
-/** What `X-Test-Outcome` makes happen. */
+/** What each value of `X-Test-Outcome` triggers. */
 export function testOutcomes() {
   return Object.entries(TEST_OUTCOMES)
     .map(([name, outcome]) => `- ${code(name)}: ${outcome}`)
     .join('\n');
 }
 
-/** The headers that tell of limits. */
+/** The headers that report limits. */
 export function limitHeaders() {
   return Object.entries(headers)
     .filter(([name]) => /RateLimit/.test(name))

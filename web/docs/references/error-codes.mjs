@@ -1,6 +1,6 @@
 import { errorTable } from './openapi.mjs';
 
-/** A section for each error code; `type` of a problem document leads there. */
+/** A section for each error code, which the `type` of a problem document links to. */
 export function errorCodes() {
   return errorTable()
     .map(

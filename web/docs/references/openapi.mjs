@@ -9,7 +9,7 @@ const {
   operationsOf,
 } = require('@heliograph/contract');
 
-/** The OpenAPI documents of both interfaces, with the installation's server address. */
+/** The OpenAPI documents of both interfaces, with the installation's address as the server. */
 export function openApiDocuments() {
   return {
     openapi: forReaders(openApiDocument),
@@ -38,7 +38,7 @@ export function taggedOperations({ paths, tags }) {
   }));
 }
 
-/** As Markdown. The links are those of Swagger UI's "deepLinking". */
+/** As Markdown. Links use the format of Swagger UI's "deepLinking". */
 function operationList(document) {
   const sections = taggedOperations(document).map(({ name, description, operations }) => {
     const items = operations.map(
@@ -50,13 +50,13 @@ function operationList(document) {
   return sections.join('\n\n');
 }
 
-/** Every error code with what it means and what to do about it. */
+/** Every error code, its meaning, and what to do about it. */
 export function errorTable() {
   return ERROR_CODES.map((code) => ({ code, ...ERRORS[code] }));
 }
 
 /**
- * With the installation's address, and with empty forms: Swagger UI would fill every optional parameter with its
+ * With the installation's address and empty forms: otherwise Swagger UI would fill every optional parameter with its
  * example.
  */
 function forReaders(document) {

@@ -25,7 +25,7 @@ export function sdkReference() {
   }
 }
 
-/** Drop what the signature already says; the site adds its own anchors and rulers. */
+/** Drops what the signature already says; the site adds its own anchors and rules. */
 function withoutNoise(markdown) {
   return markdown
     .replaceAll(/<a id="[^"]*"><\/a> /g, '')

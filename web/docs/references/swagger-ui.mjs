@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** Its page within ours, which has a main part and a title already. */
+/** Our page already has a main element and a title, so adapt Swagger UI's. */
 const replacements = [
   [/createElement\("main",\{(?=id:"operations")/, 'createElement("div",{'],
-  // The heading of the schemas.
+  // The heading above the schemas.
   [
     /createElement\("h4",null(?=,\$e\.createElement\("button",\{[^}]*className:"models-control")/g,
     'createElement("h4",{"aria-level":3}',
@@ -18,7 +18,7 @@ const NOTICE =
 /**
  * Copies Swagger UI to a directory.
  *
- * @throws when a version of it lacks what is replaced.
+ * @throws if this version of it lacks what is to be replaced.
  */
 export function copySwaggerUi(directory) {
   for (const file of ['swagger-ui.css', 'LICENSE', 'NOTICE'])

@@ -1,7 +1,7 @@
 import { testCompanies, testSignals } from '@heliograph/test-corpus';
 import { code, table } from './markdown.mjs';
 
-/** The tables of the page on testing: every company and signal of the test corpus. */
+/** The tables for the page about testing: every company and signal of the test corpus. */
 export function testCorpusTables() {
   return [
     '### Companies',

@@ -31,7 +31,7 @@ requests = records = amount = 0
 first = last = None
 for line in open(receipts_file):
     receipt = json.loads(line)
-    # RFC 8785, for names in ASCII, integers, null and texts.
+    # RFC 8785 for ASCII names, integers, null, and strings.
     canonical = json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     point = {"sequence": receipt["sequence"], "hash": hashlib.sha256(canonical.encode()).hexdigest()}
     if last:

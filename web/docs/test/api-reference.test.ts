@@ -41,7 +41,7 @@ describeWith('chromium', 'the API reference', () => {
     });
   });
 
-  it('is used by keyboard, and "back" returns to the list', async () => {
+  it('works by keyboard, and "back" returns to the list', async () => {
     await site.visit(REFERENCE, desktop, async (page) => {
       await linkOf(page).focus();
       expect(await page.locator('link[rel=preload]:not([as=font])').count()).toBeGreaterThanOrEqual(3);
@@ -75,7 +75,7 @@ describeWith('chromium', 'the API reference', () => {
     },
   );
 
-  it('says that it loads, and stays a list for those who leave meanwhile', async () => {
+  it('says that it is loading, and stays a list for readers who leave meanwhile', async () => {
     await site.visit(REFERENCE, phone, async (page) => {
       const held: Route[] = [];
       await page.route('**/swagger-ui-bundle.js', (route) => void held.push(route));

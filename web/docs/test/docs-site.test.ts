@@ -19,7 +19,7 @@ import { desktop, directory, phone, SiteBrowser } from './support/site-browser.t
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
 
-/** The parts of collections that are checked. */
+/** The parts of the collections that the tests check. */
 interface PostmanCollection {
   item: {
     item: {
@@ -43,14 +43,14 @@ interface BrunoCollection {
   }[];
 }
 
-/** The table of `synonyms.mjs`, which jest's modules cannot load. */
+/** The table from `synonyms.mjs`, which jest cannot load as a module. */
 const synonyms = JSON.parse(
   runModule(
     `import { synonyms } from ${JSON.stringify(moduleUrl('synonyms.mjs'))}; console.log(JSON.stringify(synonyms));`,
   ),
 ) as Record<string, string>;
 
-/** The pages that the site's index finds for each word, best first, with the settings of VitePress's search box. */
+/** The pages the site's index finds for each word, best first, with the settings of VitePress's search box. */
 function searchInFiles(words: string[]): Record<string, string[]> {
   const chunks = join(directory, 'assets/chunks');
   const index = readdirSync(chunks).find((name) => name.startsWith('@localSearchIndex'))!;
@@ -152,7 +152,7 @@ describe('the files', () => {
     for (const { html } of listed) expect(read(`${page}.html`)).toContain(html);
   });
 
-  it('hold the API as collections of Postman and Bruno, each operation once', () => {
+  it('offer the API as Postman and Bruno collections, each operation once', () => {
     const { paths } = openApiDocument;
     const operations = Object.entries(paths).flatMap(([path, item]) =>
       operationsOf(item).map(({ method }) => `${method} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
@@ -175,11 +175,11 @@ describe('the files', () => {
       for (const { name, type } of params) expect(url.includes(`:${name}`)).toBe(type === 'path');
       for (const { enabled } of [...params, ...headers]) expect(typeof enabled).toBe('boolean');
     }
-    // A key belongs into the program that sends it, never into a file that is passed on.
+    // A key belongs in the program that sends it, never in a file that is shared.
     expect(read('postman.json') + read('bruno.json')).not.toMatch(/hg_(?:live|test)_[A-Za-z0-9]/);
   });
 
-  it('are found by the words that people use', () => {
+  it('are found by the words people use', () => {
     const found = searchInFiles(Object.values(synonyms).flatMap((words) => words.split(' ')));
     const missed = Object.entries(synonyms).flatMap(([page, words]) =>
       words
@@ -190,12 +190,12 @@ describe('the files', () => {
     expect(missed).toEqual([]);
   });
 
-  it('precede references that have a word in a name', () => {
+  it('rank above references that have a word in a name', () => {
     const found = searchInFiles(['webhook', 'limit', 'price', 'python']);
     expect(Object.values(found).map(([first]) => first)).toEqual(['webhooks', 'limits', 'billing', 'python']);
   });
 
-  it('explain every error where its type leads to', () => {
+  it('explain every error at the address its type links to', () => {
     const { components } = JSON.parse(read('openapi.json')) as {
       components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
     };
@@ -243,7 +243,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  it('has the typeface of the dashboard', async () => {
+  it("uses the dashboard's typeface", async () => {
     await site.visit('/docs', desktop, async (page) => {
       await page.evaluate("document.fonts.load('1rem Inter')");
       const preloaded = await page.locator('link[as=font]').getAttribute('href');
@@ -254,7 +254,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  // One page of each kind, because axe takes seconds for each.
+  // One page of each kind, because axe takes seconds per page.
   it.each([
     ['/docs', 'light', phone],
     ['/docs/authentication', 'dark', phone],

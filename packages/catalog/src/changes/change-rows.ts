@@ -7,7 +7,7 @@ export type ChangeKind = 'published' | 'updated' | 'withdrawn';
 
 /** A change in the catalog's log. */
 export interface ChangeRow {
-  /** From the catalog: changes are ordered by (version, id). */
+  /** The catalog's version: changes are ordered by (version, id). */
   version: number;
   /** Decimal digits. */
   id: string;
@@ -22,11 +22,11 @@ interface WithdrawnSignal {
   /** JSON in UTF-8. */
   document: Uint8Array;
   companyId: number;
-  /** Of its company, when it was withdrawn. */
+  /** Its company's, at the time of withdrawal. */
   employeeCount: number | undefined;
 }
 
-/** In the order in which {@link ChangeRows} reads them. */
+/** In the order {@link ChangeRows} reads them. */
 export const CHANGE_COLUMNS = `change.version, change.id::text, change.kind, change.at, change.document, change.company_id,
   nullif(coalesce(change.employee_count, company.employee_count), -1) AS employee_count`;
 export const CHANGE_COLUMN_COUNT = 7;

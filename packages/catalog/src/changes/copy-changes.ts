@@ -3,14 +3,14 @@ import { copyOut, numberOf } from '../feed/copy-out';
 import type { BatchHandler } from '../feed/delivery';
 import { CHANGE_COLUMN_COUNT, CHANGE_COLUMNS, CHANGES, ChangeRows, type ChangeRow } from './change-rows';
 
-/** Receives the newest changes of the log, newest first. */
+/** Receives the log's newest changes, newest first. */
 export interface ChangeReader {
-  /** The most to deliver. */
+  /** Maximum number to deliver. */
   most: number;
   onChanges: BatchHandler<ChangeRow>;
   /**
-   * Receives the withdrawals among those that were too many, newest first, as many at most. Their signals are gone, so
-   * nothing else tells whose filters they matched.
+   * Receives withdrawals among the changes beyond that maximum, newest first, up to the same maximum. Their signals are
+   * gone, so nothing else tells whose filters they matched.
    */
   onOlderWithdrawals?: BatchHandler<ChangeRow>;
 }
@@ -18,7 +18,7 @@ export interface ChangeReader {
 /**
  * Delivers the newest changes after a version.
  *
- * @returns the oldest that was delivered, if there may be more.
+ * @returns the oldest one delivered, if there may be more.
  */
 export async function copyChanges(
   client: Client,
@@ -35,7 +35,7 @@ export async function copyChanges(
   return count < most ? undefined : oldest;
 }
 
-/** Delivers the withdrawals after a version that are older than a change. */
+/** Delivers the withdrawals after a version and before a change, newest first. */
 export async function copyOlderWithdrawals(
   client: Client,
   after: number,
@@ -48,7 +48,7 @@ export async function copyOlderWithdrawals(
   await copyLog(client, where, most, onOlderWithdrawals);
 }
 
-/** Delivers changes, the newest first. */
+/** Delivers changes, newest first. */
 function copyLog(
   client: Client,
   where: string,

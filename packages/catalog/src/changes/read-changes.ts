@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { CHANGE_COLUMNS, CHANGES, type ChangeKind, type ChangeRow } from './change-rows';
 import { PLACE_DAYS } from './kept-days';
 
-/** A place in the order of changes: after the change of this version and id, if there is one. */
+/** A position in the order of changes: after the change of this version and id, which need not exist. */
 export interface ChangePosition {
   version: number;
   /** Decimal digits. */
@@ -20,10 +20,10 @@ interface StoredChange {
 }
 
 /**
- * Changes after a place, in order.
+ * Changes after a position, in order.
  *
  * @param through the last version wanted.
- * @param limit the most to return.
+ * @param limit maximum number to return.
  */
 export async function readChanges(
   pool: Pool,
@@ -53,11 +53,12 @@ export async function readChanges(
 }
 
 /**
- * Whether changes after a place may have been removed. Ask after reading them.
+ * Whether changes after a position may have been removed. Call it after reading them.
  *
- * The versions committed since tell, by `catalog.history`, which keeps the newest of those that are too old. It lacks
- * versions from before its migration and, until the previous release no longer removes changes after 31 days, others:
- * then the log, which loses its oldest versions first, must still have something as old. Version 0 has no changes.
+ * The versions committed since then decide, by `catalog.history`, which keeps the newest of those that are too old. It
+ * lacks versions from before its migration and, while the previous release may still remove changes after 31 days,
+ * others: then the log, which loses its oldest versions first, must still have a change that old. Version 0 has no
+ * changes.
  */
 export async function isTooFarBack(pool: Pool, { version }: ChangePosition): Promise<boolean> {
   const { rows } = await pool.query<{ too_far: boolean }>(
@@ -70,7 +71,7 @@ export async function isTooFarBack(pool: Pool, { version }: ChangePosition): Pro
   return rows[0]!.too_far;
 }
 
-/** The first version committed at a time or later; undefined if there isn't one. */
+/** The first version committed at or after a time; undefined if there is none. */
 export async function firstVersionSince(pool: Pool, atMs: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ version: string | null }>(
     'SELECT catalog.first_change_at($1) AS version',

@@ -1,18 +1,19 @@
 import type { Pool } from 'pg';
 import { CHANGES_KEPT_DAYS } from './kept-days';
 
-/** Removed per transaction; keeps it short. */
+/** Rows removed per transaction, to keep it short. */
 const REMOVED_AT_ONCE = 5_000;
 
 /**
- * Removes changes that no place reaches back to any more, with the documents of withdrawn signals. May be killed, and
- * run concurrently.
- * @returns how many were removed
+ * Removes changes that no position can reach any more, and the documents of withdrawn signals with them. May be killed
+ * at any time and run concurrently.
+ *
+ * @returns how many changes were removed.
  */
 export async function tidyChanges(pool: Pool): Promise<number> {
   let total = 0;
   for (;;) {
-    // The oldest come first, so nothing else is read.
+    // The oldest come first, so only they are read.
     const { rowCount } = await pool.query(
       `DELETE FROM catalog.change WHERE (version, id) IN (
          SELECT version, id FROM (SELECT version, id, at FROM catalog.change ORDER BY version, id LIMIT ${REMOVED_AT_ONCE}) AS oldest
@@ -25,7 +26,7 @@ export async function tidyChanges(pool: Pool): Promise<number> {
   return total;
 }
 
-/** Removes the tokens of versions that were followed by another one as long ago. */
+/** Removes the tokens of versions superseded that long ago. */
 async function tidyHistory(pool: Pool): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(
@@ -33,7 +34,7 @@ async function tidyHistory(pool: Pool): Promise<void> {
          SELECT max(version) FROM (SELECT version, at FROM catalog.history ORDER BY version LIMIT ${REMOVED_AT_ONCE}) AS oldest
          WHERE at < now() - interval '${CHANGES_KEPT_DAYS} days')`,
     );
-    // All but the newest of those that were looked at.
+    // A full batch removes all rows it looked at except the newest.
     if ((rowCount ?? 0) < REMOVED_AT_ONCE - 1) return;
   }
 }

@@ -9,8 +9,8 @@ export function readInt64(bytes: Buffer, at: number): number {
 }
 
 /**
- * A timestamp in epoch milliseconds: that is what is stored; for distant years a number cannot represent microseconds
- * exactly.
+ * A timestamp in epoch milliseconds, the precision that is stored: for distant years a number cannot represent
+ * microseconds exactly.
  */
 export function readTimestampMs(bytes: Buffer, at: number): number {
   return POSTGRES_EPOCH_MS + Math.round(readInt64(bytes, at) / MICROSECONDS);

@@ -14,40 +14,40 @@ import type { BatchHandler } from './delivery';
 import { IdBatches } from './id-batches';
 import { FEED_COLUMN_COUNT, FEED_COLUMNS, RowBatches, type FeedRow } from './row-batches';
 
-/** Writers notify here on commit that the catalog's version has moved. The payload is the version. */
+/** Writers notify this channel on commit when the catalog's version moves. The payload is the version. */
 export const CATALOG_CHANNEL = 'heliograph_catalog';
 
-/** A half of the signals of one snapshot, for another connection. */
+/** Half of a snapshot's signals, for another connection to load. */
 export interface SnapshotHalf {
-  /** As PostgreSQL exported it. */
+  /** The id PostgreSQL exported it under. */
   snapshot: string;
-  /** Block of the table of documents where the half begins. */
+  /** Block of the documents table where this half begins. */
   firstPage: number;
-  /** Of the whole: see {@link FeedState}. */
+  /** For the whole catalog: see {@link FeedState}. */
   nextOrdinal: number;
 }
 
 const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
 
 interface CatalogFeedOptions {
-  /** Of a role that may read `catalog`; a standby will do. */
+  /** For a role that may read `catalog`; may be a standby. */
   connectionString: string;
   applicationName?: string;
   /**
-   * Between two checks of the version when no notification arrives (a pooler may swallow them, and the previous version
-   * sends none); default 250.
+   * Interval between checks of the version when no notification arrives (a pooler may swallow them, and the previous
+   * version sends none); default 250.
    */
   pollIntervalMs?: number;
 }
 
 /**
- * Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the
- * server from tidying up.
+ * Timeout of a statement that delivers rows, which a slow reader also holds up. A snapshot held longer would keep the
+ * server from vacuuming.
  */
 const STATEMENT_TIMEOUT_MS = 600_000;
-/** Of every other statement: by this process's clock, so that a dead network is noticed. */
+/** Timeout of every other statement, by this process's clock, so that a dead network is noticed. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** Server memory per signal of a join: the narrow rows fit, and the planner sees that documents would not. */
+/** Server memory per joined signal: the narrow rows fit, and the planner sees that documents would not. */
 const JOINED_BYTES = 96;
 const MINIMUM_JOIN_KB = 4 * 1024;
 const MAXIMUM_JOIN_KB = 256 * 1024;
@@ -69,11 +69,11 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
 
 /**
  * Follows the catalog by versions: first everything, then what changed, each from one snapshot. Every writer's
- * transaction increments the version under a lock, so versions become visible in order and nothing commits late behind
- * a visible one.
+ * transaction increments the version under a lock, so versions become visible in order and nothing is committed below a
+ * visible version.
  *
  * Calls are sequential. After one rejects, close the feed and open another, which continues from the last {@link
- * FeedState}. Rows of a rejected call may have been delivered in part; `changesAfter` delivers all of them again.
+ * FeedState}. A rejected call may have delivered some of its rows; `changesAfter` delivers all of them again.
  */
 export class CatalogFeed {
   private readonly wakeUp = new WakeUp();
@@ -88,7 +88,7 @@ export class CatalogFeed {
     client.on('end', () => this.wakeUp.call());
   }
 
-  /** @throws the driver's error when the database is unavailable. */
+  /** @throws the driver's error if the database is unavailable. */
   static async open(options: CatalogFeedOptions): Promise<CatalogFeed> {
     const client = await connectFeed({
       connectionString: options.connectionString,
@@ -109,11 +109,11 @@ export class CatalogFeed {
   }
 
   /**
-   * Delivers every signal, including scheduled ones, in no order.
+   * Delivers every signal, including scheduled ones, unordered.
    *
    * @param changes receives the log's newest changes.
-   * @param loadHalf for a half that another feed may deliver meanwhile, with {@link loadHalf}: resolves when it has.
-   *   Undefined: it does not.
+   * @param loadHalf may have another feed deliver half of the signals, with {@link loadHalf}: resolves when it has.
+   * Returns undefined to decline.
    */
   load(
     onRows: BatchHandler<FeedRow>,
@@ -125,13 +125,13 @@ export class CatalogFeed {
       const half = await this.exportHalf(state);
       const other = loadHalf(half);
       const rows = other ? `${ROWS} WHERE document.ctid < ${firstOf(half)}` : ROWS;
-      // The other one's snapshot exists while this transaction does.
+      // The other feed's snapshot exists only as long as this transaction.
       await Promise.all([this.copyRows(rows, onRows), other]);
       return state;
     });
   }
 
-  /** Delivers the half of the signals from another feed's {@link load}. */
+  /** Delivers the half of the signals handed over by another feed's {@link load}. */
   async loadHalf(half: SnapshotHalf, onRows: BatchHandler<FeedRow>): Promise<void> {
     await this.inSnapshot(async (state) => {
       await this.copyRows(`${ROWS} WHERE document.ctid >= ${firstOf(half)}`, onRows);
@@ -141,9 +141,9 @@ export class CatalogFeed {
 
   /**
    * Delivers what changed after a version: signals in their current state, and withdrawn ids. No id is in both. Until
-   * the call resolves it is only part of the changes.
+   * the call resolves, the changes are incomplete.
    *
-   * @param changes receives each of them, also for signals that changed again since.
+   * @param changes receives every change, also for signals that have changed again since.
    * @throws CatalogWentBackError
    */
   changesAfter(
@@ -165,10 +165,10 @@ export class CatalogFeed {
   }
 
   /**
-   * As {@link changesAfter}, for a caller that kept the signals of a version while it was down: with all of the newest changes,
-   * and what to compare the result with.
+   * Like {@link changesAfter}, for a caller that kept a version's signals while it was down. Also delivers the log's
+   * newest changes, and returns totals to check the result against.
    *
-   * @param most signals that may have changed.
+   * @param most maximum number of changed signals.
    * @throws CatalogWentBackError; TooManyChangesError
    */
   async resumeAfter(
@@ -190,7 +190,7 @@ export class CatalogFeed {
     return { ...state, totals: totals! };
   }
 
-  /** @throws CatalogWentBackError when the catalog never had the version. */
+  /** @throws CatalogWentBackError if the catalog never had the version. */
   async requirePosition({ version, token }: CatalogPosition): Promise<number> {
     if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
     const [row] = await this.query<{ version: string; token: string | null }>(
@@ -203,14 +203,14 @@ export class CatalogFeed {
     return latest;
   }
 
-  /** Where the catalog is. */
+  /** The catalog's current state. */
   state(): Promise<FeedState> {
     return this.inSnapshot((state) => Promise.resolve(state));
   }
 
   /**
-   * Delivers the first signals after an id, in ascending order of ids, each page at its own moment: to walk all of
-   * them, follow the changes since the start.
+   * Delivers the first signals after an id, in ascending order of ids, each page from its own snapshot: to walk all of
+   * them, also follow the changes since the start.
    */
   async page(afterId: string, limit: number, onRows: BatchHandler<FeedRow>): Promise<FeedState> {
     const after = `${ROWS} WHERE document.id > ${numberOf(afterId)} ORDER BY document.id LIMIT ${Math.trunc(limit)}`;
@@ -220,7 +220,7 @@ export class CatalogFeed {
     });
   }
 
-  /** Delivers those of the signals that exist, in no order. */
+  /** Delivers the given signals that exist, unordered. */
   async signals(ids: readonly string[], onRows: BatchHandler<FeedRow>): Promise<void> {
     if (ids.length === 0) return;
     await this.inSnapshot(async (state) => {
@@ -229,7 +229,7 @@ export class CatalogFeed {
     });
   }
 
-  /** The first ids after one, in ascending order, with the versions of their signals. */
+  /** The first ids after an id, in ascending order, with their signals' versions. */
   async versions(afterId: string, limit: number): Promise<{ id: string; version: number }[]> {
     const rows = await this.query<{ id: string; version: string }>(
       `SELECT id::text, version FROM catalog.signal_document WHERE id > ${numberOf(afterId)}
@@ -240,8 +240,9 @@ export class CatalogFeed {
 
   /**
    * Waits until the catalog's version is higher than that of `after`.
-   * @returns the version; that of `after` when the time is over
-   * @throws CatalogWentBackError; the signal's reason; the driver's error when the connection is lost
+   *
+   * @returns the version; after the timeout, that of `after`.
+   * @throws CatalogWentBackError; the signal's reason; the driver's error if the connection is lost.
    */
   async nextChange(options: {
     after: CatalogPosition;
@@ -256,12 +257,12 @@ export class CatalogFeed {
       const version = await this.requirePosition(after);
       const left = end - performance.now();
       if (version > after.version || left <= 0) return version;
-      // Also when the connection ends, or a notification arrived with the response above.
+      // Also wakes when the connection ends, or if a notification arrived with the response above.
       await this.wakeUp.wait(Math.min(left, this.pollIntervalMs), signal);
     }
   }
 
-  /** Ends the connection, and with it what is running. Never rejects. */
+  /** Closes the connection, aborting any running call. Never rejects. */
   close(): Promise<void> {
     return disconnect(this.client);
   }
@@ -300,7 +301,7 @@ export class CatalogFeed {
   }
 
   private async exportHalf({ nextOrdinal }: FeedState): Promise<SnapshotHalf> {
-    // From here on no row moves: rewriting a table must wait.
+    // From here on no row moves: commands that rewrite the table must wait.
     await this.query('LOCK TABLE catalog.signal_document IN ACCESS SHARE MODE');
     const [row] = await this.query<{ snapshot: string; page: number }>(
       `SELECT pg_export_snapshot() AS snapshot, (pg_relation_size('catalog.signal_document')

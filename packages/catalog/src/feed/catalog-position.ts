@@ -2,17 +2,17 @@
 export interface CatalogPosition {
   version: number;
   /**
-   * Belongs to this version alone: a restored database gives out numbers again, but never tokens. Without a token, only
-   * numbers are compared.
+   * Unique to this version: a restored database reuses version numbers, but never tokens. Without a token, only numbers
+   * are compared.
    */
   token?: string | undefined;
 }
 
-/** The catalog at one moment, with everything up to its version handed over. */
+/** The catalog's state at one moment, once everything up to its version is delivered. */
 export interface FeedState extends CatalogPosition {
-  /** Of the migrations that made the tables. */
+  /** Version of the migrations that made the tables. */
   schema: string;
-  /** The next signal that is new gets this ordinal or a larger one. */
+  /** The next new signal gets this ordinal or a larger one. */
   nextOrdinal: number;
   /** The database's clock, which decides what is published. */
   databaseNowMs: number;
@@ -25,7 +25,10 @@ export interface CatalogTotals {
   ordinals: number;
 }
 
-/** The catalog lost a version that was seen: it was restored, or lost commits in a failover. Load everything again. */
+/**
+ * The catalog no longer has a version already seen: it was restored, or lost commits in a failover. Load everything
+ * again.
+ */
 export class CatalogWentBackError extends Error {
   constructor(seen: number, version: number) {
     super(
@@ -37,7 +40,7 @@ export class CatalogWentBackError extends Error {
   }
 }
 
-/** So much changed since a version that loading everything is as fast. */
+/** So much changed that loading everything is as fast. */
 export class TooManyChangesError extends Error {
   override name = 'TooManyChangesError';
 }

@@ -1,11 +1,11 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-/** A field of the current row: its bytes are valid until the reader returns. */
+/** The current row. Its bytes are valid until the reader returns. */
 export interface CopiedRow {
   bytes: Buffer;
   /** Where each field begins in `bytes`. */
   starts: Int32Array;
-  /** Of each field, in bytes; -1 for NULL. */
+  /** Each field's length in bytes; -1 for NULL. */
   lengths: Int32Array;
 }
 
@@ -13,23 +13,23 @@ export interface CopyReader {
   readRow(row: CopiedRow): void;
   /** Called after the last row. */
   finish(): void;
-  /** While it is pending no more is read from the server. */
+  /** While this is pending, no more is read from the server. */
   readonly backlog: Promise<void> | undefined;
 }
 
-/** How long the server may be silent: it sorts or joins first, on a busy machine. */
+/** How long the server may be silent: on a busy machine, it may sort or join for long before the first row. */
 const STALLED_MS = 60_000;
 
-/** The part of `pg`'s connection that its public types omit. */
+/** The part of `pg`'s connection that its public types lack. */
 interface OpenConnection extends Connection {
   stream: Connection['stream'] & { pause(): void; resume(): void; destroy(error?: Error): void };
 }
 
 /**
- * Runs `COPY (query) TO STDOUT`, binary, and delivers row by row: a third of the processor time of the driver's rows,
- * and the server waits while the reader's backlog is pending. After a failure the connection is unusable.
+ * Runs `COPY (query) TO STDOUT` in binary and delivers row by row: it takes a third of the CPU time of the driver's
+ * rows, and the server waits while the reader's backlog is pending. After a failure the connection is unusable.
  *
- * @param query without parameters
+ * @param query without parameters.
  */
 export function copyOut(
   client: ClientBase,
@@ -43,7 +43,7 @@ export function copyOut(
 }
 
 /**
- * `pg` passes it the messages of its statement. A CopyData message of the server is one row (protocol 3, "COPY
+ * Receives its statement's messages from `pg`. Each CopyData message from the server is one row (protocol 3, "COPY
  * Operations").
  */
 class CopyOut implements Submittable {
@@ -90,7 +90,7 @@ class CopyOut implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // Called when the server is ready for the next statement.
+    // Completion is handled once the server is ready for the next statement.
   }
 
   handleReadyForQuery(): void {
@@ -134,7 +134,7 @@ class CopyOut implements Submittable {
       this.fail(new Error(`the database sent nothing for ${STALLED_MS} ms`));
   }
 
-  /** The server can only be stopped by closing the connection. */
+  /** Only closing the connection stops the server. */
   private fail(error: unknown): void {
     this.handleError(asError(error));
     this.connection!.stream.destroy();
@@ -146,7 +146,7 @@ class CopyOut implements Submittable {
     let at = 0;
     if (this.isFirst) {
       this.isFirst = false;
-      // Signature (11), flags, and the length of an extension of the header.
+      // Signature (11), flags (4), and the length of the header extension (4).
       at = HEADER_BYTES + bytes.readInt32BE(HEADER_BYTES - 4);
     }
     const fields = bytes.readInt16BE(at);
@@ -168,7 +168,7 @@ const HEADER_BYTES = 19;
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** COPY takes no parameters. */
+/** An id as an SQL literal: COPY takes no parameters. */
 export function numberOf(id: string): string {
   if (!/^\d{1,19}$/.test(id)) throw new RangeError('not an id');
   return `${id}::numeric`;

@@ -12,8 +12,9 @@ interface FeedConnectionOptions {
 }
 
 /**
- * A separate connection. The next statement reports its loss.
- * @throws the driver's error when the database is unavailable
+ * Opens a separate connection. If it is lost, the next statement fails.
+ *
+ * @throws the driver's error if the database is unavailable.
  */
 export async function connectFeed(options: FeedConnectionOptions): Promise<Client> {
   const client = createClient({
@@ -23,7 +24,7 @@ export async function connectFeed(options: FeedConnectionOptions): Promise<Clien
     statement_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -34,9 +35,9 @@ export async function connectFeed(options: FeedConnectionOptions): Promise<Clien
   }
 }
 
-/** Closes a connection whose server may no longer answer. Never rejects. */
+/** Closes a connection whose server may no longer respond. Never rejects. */
 export async function disconnect(client: Client): Promise<void> {
-  // A graceful end waits for the server; open transactions are rolled back without it.
+  // A graceful end would wait for the server, which rolls back open transactions anyway.
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   await client.end().catch(() => undefined);
 }

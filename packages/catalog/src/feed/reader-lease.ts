@@ -6,30 +6,30 @@ import { connectFeed, disconnect } from './feed-connection';
 /**
  * How long a writer considers a silent reader alive, by the database's clock, and waits for it.
  *
- * A reader that could not confirm its row for {@link READER_CONFIRMED_MS} answers nothing, so between its last answer
- * and the moment at which writers stop waiting for it there are 5 seconds: for a confirmation in flight, for answers in
- * flight, and for clocks of different pace. A killed reader holds up `import` and `withdraw` for the whole lease, once.
+ * A reader that could not confirm its row for {@link READER_CONFIRMED_MS} answers nothing, so 5 seconds lie between its
+ * last answer and the moment writers stop waiting for it: enough for a confirmation in flight, answers in flight, and
+ * clock drift. A killed reader holds up `import` and `withdraw` for one whole lease.
  */
 export const READER_LEASE_MS = 10_000;
 
 /** How long a reader may answer after its last confirmation, by its monotonic clock. */
 const READER_CONFIRMED_MS = READER_LEASE_MS / 2;
 
-/** Several may fail before the lease does. */
+/** Several renewals may fail before the lease expires. */
 const RENEWAL_MS = 1_000;
-/** By the server's clock and by this process's: two attempts fit between two confirmations. */
+/** Enforced by both the server and this process: two attempts fit between two confirmations. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
-/** Rows of dead processes are useless; they are kept for a while for debugging. */
+/** Rows of dead processes are kept this long, for debugging only. */
 const FORGOTTEN_MS = 3_600_000;
 
 interface ReaderLeaseOptions {
-  /** Of the role `heliograph_reader`. */
+  /** For the role `heliograph_reader`. */
   connectionString: string;
-  /** The catalog version that answers already have. */
+  /** The catalog version that answers already reflect. */
   appliedVersion: number;
   applicationName?: string;
-  /** Called on each failure; it retries automatically. */
+  /** Called on each failure; the lease retries automatically. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -37,15 +37,15 @@ interface ReaderLeaseOptions {
  * Tells writers that a process answers from memory, and up to which version, so that they can wait for it; and tells
  * the process whether it may answer.
  *
- * Why it is safe: a row is confirmed before answers are given, and a row not confirmed in time counts as new. With a
- * new row the process must apply what the catalog had after the row became visible: a writer that did not see the row
- * had committed before.
+ * Why this is safe: a row is confirmed before answers are given, and a row not confirmed in time counts as new. A
+ * process with a new row must apply what the catalog had after the row became visible: a writer that did not see the
+ * row had committed before that.
  */
 export class ReaderLease {
   readonly id = randomUUID();
   private readonly options: ReaderLeaseOptions;
   private appliedVersion: number;
-  /** The version to reach before answering. */
+  /** The version to apply before answering. */
   private required = Infinity;
   private latest = 0;
   private confirmedAt = -Infinity;
@@ -53,20 +53,20 @@ export class ReaderLease {
   private readonly wakeUp = new WakeUp();
   private readonly running: Promise<void>;
 
-  /** Starts registering, until closed. */
+  /** Registers, and keeps the row alive until closed. */
   constructor(options: ReaderLeaseOptions) {
     this.options = options;
     this.appliedVersion = options.appliedVersion;
     this.running = this.run();
   }
 
-  /** Call when every answer from now on has this version; writers waiting for it are notified. */
+  /** Call when every answer from now on reflects this version; notifies the writers waiting for it. */
   applied(version: number): void {
     this.appliedVersion = version;
     this.wakeUp.call();
   }
 
-  /** Of the catalog, when the row was confirmed last. */
+  /** The catalog's version when the row was last confirmed. */
   get catalogVersion(): number {
     return this.latest;
   }
@@ -77,14 +77,14 @@ export class ReaderLease {
   }
 
   /**
-   * Whether an answer may be given now. Check again when the answer is complete if it may have taken seconds: false
-   * means that a writer may have returned without waiting for this process.
+   * Whether the process may answer now. If an answer may have taken seconds, check again once it is complete: false
+   * means a writer may have returned without waiting for this process.
    */
   get mayAnswer(): boolean {
     return this.confirmedAgoMs < READER_CONFIRMED_MS && this.appliedVersion >= this.required;
   }
 
-  /** Removes the row, so that no one waits for it. Answer nothing after this. Never rejects. */
+  /** Removes the row, so that no writer waits for it. Answer nothing after this. Never rejects. */
   async close(): Promise<void> {
     this.isOpen = false;
     this.confirmedAt = -Infinity;
@@ -116,14 +116,14 @@ export class ReaderLease {
       this.wakeUp.reset();
       const sentAt = performance.now();
       if (!(await this.renew(client))) await this.register(client);
-      // From when it was sent: the database's clock is at this or later.
+      // Counts from when it was sent: the database confirms at that moment or later.
       if (this.isOpen) this.confirmedAt = sentAt;
       await this.wakeUp.wait(RENEWAL_MS);
     }
     await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
   }
 
-  /** @returns false when there is no row that writers have certainly waited for until now. */
+  /** @returns false if there is no row, or writers may have stopped waiting for it. */
   private async renew(client: Client): Promise<boolean> {
     const results = await write(
       client,
@@ -137,7 +137,7 @@ export class ReaderLease {
 
   private async register(client: Client): Promise<void> {
     this.required = Infinity;
-    // Read after the row is committed: a writer that did not see the row had committed its version by then.
+    // Read after the row is committed: a writer that did not see the row had already committed its version.
     const results = await write(
       client,
       `DELETE FROM catalog.reader WHERE id IN (
@@ -157,7 +157,7 @@ function versionIn(results: readonly QueryResult[]): number {
   return Number(row!.version);
 }
 
-/** One round trip, which also works through a pooler. The role's transactions are read only by default. */
+/** One round trip; also works through a pooler. The role's transactions are read-only by default. */
 async function write(client: Client, statements: string, after = ''): Promise<QueryResult[]> {
   const text = `BEGIN READ WRITE; ${statements}; COMMIT; ${after}`;
   const results: unknown = await client.query({ text, query_timeout: STATEMENT_TIMEOUT_MS } as {

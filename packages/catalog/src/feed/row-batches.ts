@@ -8,30 +8,33 @@ export interface FeedRow {
   id: string;
   /** The catalog version of the last change to the signal or its company. */
   version: number;
-  /** Never reused for another id, and larger than those of the signals that existed when it was first stored. */
+  /**
+   * Never reused for another id, and larger than the ordinals of all signals that existed when this one was first
+   * stored.
+   */
   ordinal: number;
   companyId: number;
-  /** Of its company. */
+  /** Its company's. */
   employeeCount: number | undefined;
-  /** The moment of publication, which may be in the future. */
+  /** Time of publication; may be in the future. */
   publishedAtMs: number;
-  /** The item as returned: JSON in UTF-8. Items of one batch share memory, so keeping one keeps them all. */
+  /** The item as returned: JSON in UTF-8. Items of a batch share memory, so keeping one keeps them all. */
   document: Buffer;
 }
 
-/** In the order in which {@link RowBatches} reads them. */
+/** In the order {@link RowBatches} reads them. */
 export const FEED_COLUMNS = `document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
   signal.published_at, document.document`;
 export const FEED_COLUMN_COUNT = 7;
 
 /**
- * Bytes of documents; a larger one is its own batch. This size lets the server work while rows are handled: it is what
- * a socket buffers.
+ * Bytes of documents per batch; a larger document is its own batch. This is what a socket buffers, so the server works
+ * while rows are handled.
  */
 const BATCH_BYTES = 128 * 1024;
 
 /**
- * Alignment of documents. Otherwise copying them to shared memory, the next step, goes byte by byte, which takes ten
+ * Alignment of documents. Unaligned, copying them to shared memory (the next step) goes byte by byte and takes ten
  * times as long.
  */
 const ALIGNMENT = 8;
@@ -74,7 +77,7 @@ export class RowBatches implements CopyReader {
     this.deliver(0);
   }
 
-  /** @param next bytes that the next batch must have room for */
+  /** @param next bytes the next batch must have room for. */
   private deliver(next: number): void {
     const rows = this.rows;
     this.rows = [];

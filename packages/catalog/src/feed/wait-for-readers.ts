@@ -20,7 +20,7 @@ export interface WaitOptions {
   onProgress?: (readers: readonly LaggingReader[]) => void;
 }
 
-/** The catalog version: everything committed before has this one or a lower one. */
+/** The catalog's version: everything committed so far has this version or a lower one. */
 export async function catalogVersion(database: ClientBase | Pool): Promise<number> {
   const { rows } = await database.query<{ version: string }>('SELECT version FROM catalog.state');
   return Number(rows[0]!.version);
@@ -28,8 +28,9 @@ export async function catalogVersion(database: ClientBase | Pool): Promise<numbe
 
 /**
  * Waits until every process that answers from memory has a version, or stops answering (see {@link READER_LEASE_MS}).
- * Call it after the version is committed.
- * @returns the readers that lack it when the time is up; none when all is well
+ * Call it after committing the version.
+ *
+ * @returns the readers that lack it when time runs out; empty if all have it.
  */
 export async function waitForReaders(
   database: ClientBase | Pool,

@@ -57,8 +57,8 @@ const GIVEN = `(
 ) AS given`;
 
 /**
- * Not an upsert, which takes an id before it finds the stored row: bitsets of searches are as long as the highest id.
- * Writers hold the state's lock, so what is stored is known.
+ * Not an upsert, which would use up an id before finding the stored row: searches' bitsets are as long as the highest
+ * id. Writers hold the state's lock, so nothing else inserts companies.
  */
 const INSERT = `INSERT INTO catalog.company (slug, ${COLUMNS.join()}) SELECT slug, ${COLUMNS.join()} FROM ${GIVEN}`;
 const UPDATE = `UPDATE catalog.company SET ${COLUMNS.map((column) => `${column} = given.${column}`).join()}

@@ -7,7 +7,7 @@ const SPECIAL_CHARACTER = /[\\\t\n\r]/;
 const SPECIAL_CHARACTERS = /[\\\t\n\r]/g;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A value in COPY's text format. */
+/** Formats a value for COPY's text format. */
 export function copyField(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value !== 'string') return String(value);
@@ -17,33 +17,34 @@ export function copyField(value: string | number | boolean | null | undefined): 
 }
 
 const NEWLINE = 0x0a;
-/** Sent together; in between, the process gets to its other work. */
+/** Bytes sent at a time; in between, the process can do other work. */
 const CHUNK_BYTES = 1 << 16;
-/** Buffered beyond what the server has accepted, so that it has work while this process does something else. */
+/** Bytes queued beyond what the server has accepted, so that it has work while this process is busy. */
 const QUEUED_BYTES = 1 << 20;
-/** The most bytes of UTF-8 for a UTF-16 code unit. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Streams lines (COPY text format, without line ends) into a table. Lines are made while the server processes earlier
- * ones, so a generator that works for each line costs little extra time.
+ * Streams lines (COPY text format, without newlines) into a table. Lines are generated while the server processes
+ * earlier ones, so a generator that does work for each line costs little extra time.
+ *
  * @param target `table (column, …)`
  */
 export async function copyLines(client: ClientBase, target: string, lines: Iterable<string>): Promise<void> {
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`, { highWaterMark: QUEUED_BYTES }));
-  // Errors surface as 'error' on the stream; create the promise first so that none is missed.
+  // Errors surface as 'error' on the stream: create the promise first so that none is missed.
   const done = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
     stream.once('error', reject);
   });
   done.catch(() => undefined);
   let failed = false;
-  // Destroyed immediately, or the stream would keep sending its queue on a connection it has already released.
+  // Destroy it immediately, or the stream keeps sending its queue on a connection it has already released.
   stream.once('error', () => {
     failed = true;
     stream.destroy();
   });
-  // Encoded line by line: joining and encoding a chunk of text takes twice as long.
+  // Encode line by line: joining and encoding a chunk of text takes twice as long.
   let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
   try {
@@ -60,7 +61,7 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
       chunk[length++] = NEWLINE;
     }
   } catch (error) {
-    // The server's own refusal has ended the copy; an error in the lines must do so.
+    // A refusal by the server has already ended the copy; an error in the lines must still end it.
     if (!failed) {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
       await done.catch(() => undefined);

@@ -7,14 +7,15 @@ import { lookUpSignals, mergeSignals, type SignalLookup, type SignalsWritten } f
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /**
- * Records per transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting.
+ * Records per transaction. Larger transactions amortize fixed costs further but keep other writers and readers' plans
+ * waiting.
  */
 const SIGNALS_AT_ONCE = 10_000;
 const COMPANIES_AT_ONCE = 2_000;
 
 /** The result of {@link CorpusWriter.lookAhead}. */
 interface LookAhead extends SignalLookup {
-  /** The corpus version when it was read. */
+  /** The corpus version at the time of reading. */
   version: bigint;
 }
 
@@ -30,8 +31,8 @@ interface CorpusWriterOptions {
 
 /**
  * Writes a corpus in batches: `begin`, companies, signals, `finish` (also after a failure), `close`. Each batch is one
- * or more whole transactions; a killed writer leaves a prefix of its input, every signal complete. Any number of
- * writers may run concurrently. README.md describes a batch.
+ * or more whole transactions; if the writer is killed, a prefix of its input is stored, every signal complete. Any
+ * number of writers may run concurrently. README.md describes batches.
  */
 export class CorpusWriter {
   private readonly client: Client;
@@ -46,7 +47,7 @@ export class CorpusWriter {
         connectionString,
         application_name: options.applicationName ?? 'heliograph-import',
       });
-      // Without a listener a lost connection would end the process; the next query reports it.
+      // Without a listener, a lost connection would end the process; the next query reports it.
       client.on('error', () => undefined);
       return client;
     };
@@ -59,7 +60,7 @@ export class CorpusWriter {
     await this.client.connect();
     await this.reader.connect();
     await this.reader.query('SET jit = off');
-    // A lost import is run again; nothing is acknowledged before finish().
+    // A lost import is simply rerun; nothing is acknowledged before finish().
     await this.client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
@@ -67,7 +68,7 @@ export class CorpusWriter {
   }
 
   /**
-   * Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same
+   * Upserts companies by slug; the last of equal slugs wins. Rewrites the signals of changed companies in the same
    * transaction.
    */
   async writeCompanies(batch: readonly Numbered<CompanyRecord>[]): Promise<CompaniesWritten> {
@@ -86,8 +87,8 @@ export class CorpusWriter {
   }
 
   /**
-   * Reads what `writeSignals` needs for these signals, while it is still writing the previous ones: about an eighth of
-   * its time. Takes any number of records, but reads only as many as one transaction takes.
+   * Reads what `writeSignals` needs for these signals while it is still writing the previous ones: about an eighth of
+   * its time. Takes any number of records, but reads only as many as fit into one transaction.
    */
   async lookAhead(batch: readonly Numbered<SignalRecord>[]): Promise<LookAhead> {
     const reader = this.reader;
@@ -103,10 +104,10 @@ export class CorpusWriter {
   }
 
   /**
-   * Upserts signals by id. Withdrawn ids are skipped. A signal of an unknown company, or with an identifier that has no
-   * room, is reported in `rejects`; of the others, the last of equal ids wins.
+   * Upserts signals by id. Withdrawn ids are skipped. A signal of an unknown company, or with an identifier there is no
+   * room for, is reported in `rejects`; of the others, the last of equal ids wins.
    *
-   * @param ahead the result of `lookAhead` for the same batch. What changed since is read again.
+   * @param ahead the result of `lookAhead` for the same batch; read again if it is outdated.
    */
   async writeSignals(batch: readonly Numbered<SignalRecord>[], ahead?: LookAhead): Promise<SignalsWritten> {
     const total: SignalsWritten = {
@@ -140,8 +141,8 @@ export class CorpusWriter {
   }
 
   /**
-   * Whether what was read ahead is what this transaction would read: nothing was written since, or only other signals,
-   * by this writer's previous transaction. The state is locked, so nothing is written meanwhile either.
+   * Whether what was read ahead is still current: nothing was written since, or only other signals, by this writer's
+   * previous transaction. The state is locked, so nothing is written meanwhile either.
    */
   private holds(ahead: LookAhead, state: CatalogState, ids: ReadonlySet<string>): boolean {
     const version = BigInt(state.version) - 1n;
@@ -158,7 +159,7 @@ export class CorpusWriter {
       await this.client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');
   }
 
-  /** Closes the connection. May be called at any time, and twice; an unfinished batch is rolled back. */
+  /** Closes the connections. May be called at any time, even twice; an unfinished batch is rolled back. */
   async close(): Promise<void> {
     await Promise.all([this.client, this.reader].map((client) => client.end().catch(() => undefined)));
   }

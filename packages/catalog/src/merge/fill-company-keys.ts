@@ -12,8 +12,8 @@ interface Unkeyed {
 }
 
 /**
- * Adds the keys of companies written by a version without them. In separate transactions, each for some companies: if
- * the process dies in between, the next run continues.
+ * Adds the keys of companies written by a version without them, some companies per transaction: if the process dies in
+ * between, the next run continues.
  *
  * @returns how many there were.
  */
@@ -47,6 +47,6 @@ async function fillSome(client: ClientBase): Promise<{ filled: number; changed: 
       ],
     );
   }
-  // Nothing changes for searches: no new version.
+  // Searches see no change, so there is no new version.
   return { filled: rows.length, changed: false };
 }

@@ -5,7 +5,7 @@ import { labelOf } from '../label';
 import type { IdentifierKind, IdentifierRecord, Numbered, Reject, SignalRecord } from '../records';
 import { inWriteTransaction } from './transaction';
 
-/** Lists with a bounded number of identifiers: a search that names one is checked against all of them. */
+/** Lists with a bounded number of identifiers: a search that names one is checked against the whole list. */
 const bounded = IDENTIFIER_LIST_NAMES.map((name) => {
   const { kind, member } = OPTION_LISTS[name];
   return { kind, path: member.split('.') };
@@ -35,11 +35,11 @@ export function* identifiersOf(
 }
 
 /**
- * Chooses the latest signal of each id whose identifiers the filter options have, or have room for, and adds those that
- * they lack. What an earlier one names takes no room, unless those after it are refused.
+ * For each id, chooses the latest signal whose identifiers are filter options or still fit, and adds the new
+ * identifiers. Those of an earlier signal take no room unless all later ones are refused.
  *
- * @param candidates of each id, the latest last.
- * @returns the chosen ones, and those that were refused for want of room.
+ * @param candidates for each id, latest last.
+ * @returns the chosen signals, and those refused for lack of room.
  */
 export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
   client: ClientBase,
@@ -82,7 +82,7 @@ export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
   return { admitted, rejects };
 }
 
-/** Collects the countries and industries of signals, then adds those that the filter options lack. */
+/** Collects the countries and industries of signals, then adds those missing from the filter options. */
 export class UsedPlacesAndIndustries {
   private readonly used = new IdentifierSet();
 
@@ -113,7 +113,7 @@ export class IdentifierSet {
     ids.add(id);
   }
 
-  /** Those that are not stored. */
+  /** The identifiers not stored yet. */
   async missing(client: ClientBase): Promise<IdentifierSet> {
     const { kinds, ids } = this.columns();
     const missing = new IdentifierSet();
@@ -127,12 +127,12 @@ export class IdentifierSet {
     return missing;
   }
 
-  /** Adds those that are not stored, with labels made from them. */
+  /** Stores the missing identifiers, with labels made from them. */
   async insert(client: ClientBase): Promise<void> {
     const { kinds, ids } = this.columns();
     if (ids.length === 0) return;
     await client.query(
-      // Nearly all exist: looked up together, instead of one by one for the conflict.
+      // Nearly all exist: one lookup for all is cheaper than a conflict for each.
       `INSERT INTO catalog.identifier (kind, id, label)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS used(kind, id, label)
        WHERE NOT EXISTS (SELECT FROM catalog.identifier i WHERE i.kind = used.kind AND i.id = used.id)
@@ -158,7 +158,7 @@ interface Taken {
   bytes: number;
 }
 
-/** The room left in bounded lists; writers take turns, so no one else takes any of it. */
+/** The room left in bounded lists; writers take turns, so no other writer takes any of it. */
 class Room {
   private readonly taken: Map<IdentifierKind, Taken>;
 
@@ -203,10 +203,10 @@ async function readRoom(client: ClientBase): Promise<Room> {
 }
 
 /**
- * Stores labels that an operator chose; they replace generated ones and survive later imports. The last of equal ids
+ * Stores labels chosen by an operator; they replace generated ones and survive later imports. The last of equal ids
  * wins.
  *
- * @throws FullListError when a list would exceed its limit; nothing is stored then.
+ * @throws FullListError if a list would exceed its limit; nothing is stored then.
  */
 export async function writeIdentifiers(pool: Pool, records: readonly IdentifierRecord[]): Promise<void> {
   const unique = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];

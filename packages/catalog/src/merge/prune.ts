@@ -11,7 +11,7 @@ const MAXIMUM_EXAMPLES = 20;
 export interface UnusedIdentifiers {
   kind: IdentifierKind;
   unused: number;
-  /** The first of them, by id. */
+  /** The first few, by id. */
   examples: string[];
 }
 
@@ -22,8 +22,8 @@ interface Unused {
 
 /**
  * Finds the identifiers of all kinds that no stored signal uses, published or scheduled (withdrawn ones are not
- * stored), and with `remove` deletes them, with the labels that an operator gave them. Removing blocks writers for one
- * pass over the corpus, about 10 µs per signal: what an import stores before or after it has its identifiers.
+ * stored), and with `remove` deletes them together with their operators' labels. Removing blocks writers for one pass
+ * over the corpus, about 10 µs per signal, so no import loses identifiers that it uses.
  */
 export async function pruneIdentifiers(
   pool: Pool,
@@ -47,7 +47,7 @@ export async function pruneIdentifiers(
   }
 }
 
-/** What is stored meanwhile counts as used only under the lock of a write transaction. */
+/** Without a write transaction's lock, identifiers of signals stored meanwhile may appear unused. */
 async function findUnused(client: ClientBase): Promise<Unused[]> {
   const used = new UsedIdentifiers();
   const { rows } = await client.query<Unused>('SELECT kind, id FROM catalog.identifier');
@@ -69,7 +69,7 @@ class UsedIdentifiers implements CopyReader {
   }
 
   finish(): void {
-    // Everything was gathered row by row.
+    // Nothing left to do: rows were gathered one by one.
   }
 }
 

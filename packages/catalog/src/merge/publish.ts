@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
-/** Signals marked per transaction; keeps the locks short. */
+/** Signals marked per transaction, to keep locks short. */
 const PUBLISHED_AT_ONCE = 5000;
 
 /** Whether there are signals that {@link publishScheduledSignals} would mark. Cheap enough to check every second. */
@@ -13,9 +13,10 @@ export async function hasScheduledSignals(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Marks the signals whose time has come as published and gives them the next version, which notifies those who follow
- * the catalog. Searches find them on time even without it, so it may run late, be killed, or not run at all.
- * @returns how many signals were marked
+ * Marks the signals whose time has come as published and gives them the next version, which notifies the catalog's
+ * followers. Searches find them on time even without it, so it may run late, be killed, or not run at all.
+ *
+ * @returns how many signals were marked.
  */
 export async function publishScheduledSignals(pool: Pool): Promise<number> {
   const client = await pool.connect();

@@ -32,15 +32,15 @@ interface CompanyForSignals extends SharedCompany {
 /** A signal to store; it keeps the ordinal of the row it replaces. */
 interface Prepared {
   record: SignalRecord;
-  /** Absent when nothing had to be compared: made with the document's line. */
+  /** Absent if there was nothing to compare it with: then computed when the document's line is written. */
   hash?: string;
-  /** Likewise. */
+  /** Absent until rendered for the document's line. */
   document?: string;
   company: CompanyForSignals;
   oldOrdinal?: number;
 }
 
-/** One of the lines of an id. */
+/** One of the input lines with the same id. */
 interface Candidate extends Prepared {
   line: number;
 }
@@ -84,14 +84,14 @@ async function findOld(client: ClientBase, signals: readonly Prepared[]): Promis
   for (const signal of signals) signal.oldOrdinal = ordinals.get(signal.record.id);
 }
 
-/** What writing a batch depends on, in one version of the corpus. */
+/** What writing a batch depends on, at one version of the corpus. */
 export interface SignalLookup {
   companies: ReadonlyMap<string, CompanyForSignals>;
   /** Content hashes of the batch's stored ids; null for withdrawn ones. */
   hashes: ReadonlyMap<string, string | null>;
 }
 
-/** Reads what {@link mergeSignals} needs to know. */
+/** Reads what {@link mergeSignals} needs. */
 export async function lookUpSignals(
   client: ClientBase,
   batch: readonly Numbered<SignalRecord>[],
@@ -111,7 +111,8 @@ export async function lookUpSignals(
 
 /**
  * Upserts signals by id. See {@link CorpusWriter.writeSignals}.
- * @param lookup for these signals, equivalent to reading it in this transaction
+ *
+ * @param lookup for these signals, equivalent to one read in this transaction.
  */
 export async function mergeSignals(
   client: ClientBase,
@@ -148,7 +149,7 @@ export async function mergeSignals(
   }
   const { admitted, rejects } = await admitLatest(client, changed);
   result.rejects.push(...rejects);
-  // When what came after one that is stored was refused.
+  // If later candidates were refused, the admitted one may be what is already stored.
   const prepared = rejects.length === 0 ? admitted : admitted.filter((candidate) => !isStored(candidate));
   result.unchanged += admitted.length - prepared.length;
   const replacing = prepared.filter(({ record }) => hashes.has(record.id));
@@ -159,15 +160,15 @@ export async function mergeSignals(
   return { ...result, changed: prepared.length > 0 };
 }
 
-/** Signals rewritten together when companies change; bounds memory, not the transaction. */
+/** Signals rewritten at a time when companies change; bounds memory, not the transaction. */
 const REWRITTEN_AT_ONCE = 10_000;
 
 /**
- * Renders the signals of companies whose row changed in this transaction again. One whose item and size stay the same is
- * not updated: those who follow changes would pay for it. It gets a new version all the same, because its vector may
- * depend on the company's description, and keeps that of its item.
+ * Rerenders the signals of companies whose row changed in this transaction. A signal whose item and size stay the same
+ * is not updated: followers of changes would pay for it. It still gets a new version, because its vector may depend on
+ * the company's description, but keeps its item's version.
  *
- * @param resizedIds companies of another size than before.
+ * @param resizedIds companies whose size changed.
  */
 export async function rewriteSignalsOfCompanies(
   client: ClientBase,
@@ -225,7 +226,7 @@ async function raiseVersions(
   );
 }
 
-/** Those of them that were published are logged as withdrawn, while their documents are still what was published. */
+/** Logs the published ones as withdrawn, while their documents are still what was published. */
 async function unpublish(client: ClientBase, scheduled: readonly Prepared[]): Promise<void> {
   if (scheduled.length === 0) return;
   await client.query(

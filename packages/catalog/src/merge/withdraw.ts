@@ -2,10 +2,11 @@ import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
 /**
- * Withdraws signals permanently: they leave the corpus in one transaction and a later import of the same id does not
+ * Withdraws signals permanently: they leave the corpus in one transaction, and a later import of the same id does not
  * bring them back. Unknown ids are remembered too.
- * @param ids decimal digits
- * @returns how many signals left the corpus, and how many of the newly withdrawn ids it did not have
+ *
+ * @param ids decimal digits.
+ * @returns how many signals left the corpus, and how many newly withdrawn ids it did not have.
  */
 export async function withdrawSignals(
   pool: Pool,

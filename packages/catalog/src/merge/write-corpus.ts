@@ -4,7 +4,7 @@ import { CorpusWriter } from './corpus-writer';
 /**
  * Writes a corpus that fits in memory: its companies, then its signals.
  *
- * @throws giving the reason of the first signal that was rejected. What else there is, is written.
+ * @throws with the reason of the first rejected signal. Everything else is written.
  */
 export async function writeCorpus(
   connectionString: string,

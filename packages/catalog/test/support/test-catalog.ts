@@ -3,9 +3,9 @@ import { Pool } from 'pg';
 
 /** A database with an empty corpus for one test. */
 export interface TestCatalog {
-  /** For the role that writes. */
+  /** For the writing role. */
   connectionString: string;
-  /** For the role that searches read with. */
+  /** For the role searches read with. */
   readerConnectionString: string;
   adminConnectionString: string;
   pool: Pool;

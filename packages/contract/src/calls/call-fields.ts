@@ -9,7 +9,7 @@ import { MICROS_PER_RECORD } from '../prices';
 import { TEST_OUTCOME_HEADER } from '../test-keys';
 import { callOf, type CallName } from './calls';
 
-/** Headers that a call may be tried with, and the SDKs' option for each; with a dot, a member of one. */
+/** Headers to try a call with, and the SDKs' option for each; a dot separates an option from its member. */
 const HEADER_OPTIONS: Readonly<Record<string, string>> = {
   'Idempotency-Key': 'idempotencyKey',
   [BUDGET_HEADERS.maximum]: 'maxRecords',
@@ -18,19 +18,19 @@ const HEADER_OPTIONS: Readonly<Record<string, string>> = {
   [TEST_OUTCOME_HEADER]: 'testOutcome',
 };
 
-/** A parameter, header, or member of the body of a call, for forms and code. Values are texts, as a URL has them. */
+/** A call's parameter, header, or body member, for forms and code. Values are text, as in a URL. */
 export interface CallField {
   name: string;
   in: 'query' | 'path' | 'header' | 'body';
   isRequired: boolean;
-  /** Of the value that programs pass: a list's items are `text`. */
+  /** Kind of the value that programs pass; a list's items are `text`. */
   kind: 'text' | 'choice' | 'list' | 'date' | 'number' | 'integer' | 'flag' | 'json';
   description: string;
-  /** Fixed values, of a choice or of a list's items. */
+  /** The fixed values of a choice or of a list's items. */
   choices?: readonly string[];
   /** Whether the choices are numbers, which programs may pass as such. */
   isNumeric?: boolean;
-  /** The list of `GET /filter-options` with its values. */
+  /** The `GET /filter-options` list of its values. */
   options?: OptionListName;
   minimum?: number;
   maximum?: number;
@@ -38,11 +38,11 @@ export interface CallField {
   default?: number;
   maximumLength?: number;
   example?: string;
-  /** Whether `null` is a value, which removes what was there. */
+  /** Whether `null` is allowed, to remove a value. */
   isNullable?: true;
-  /** Whether it is an object of a search's parameters. */
+  /** Whether it is an object of search parameters. */
   isSearch?: true;
-  /** Of a header: the SDKs' option. */
+  /** For a header: the SDKs' option. */
   option?: string;
 }
 
@@ -52,7 +52,7 @@ export interface CallField {
 export interface DescribedCall {
   method: string;
   path: string;
-  /** The group of operations that it is in. */
+  /** The group of operations it belongs to. */
   tag: string;
   description: string;
   fields: readonly CallField[];
@@ -133,7 +133,7 @@ function boundsOf({ minimum, maximum }: Schema): Pick<CallField, 'minimum' | 'ma
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-/** @param isOfSearch whether its row is that of the search parameter of the same name. */
+/** @param isOfSearch whether the search parameter of the same name describes it. */
 function fieldOf(parameter: Parameter, isOfSearch: boolean): CallField {
   const { name, required = false, description, example } = parameter;
   const row = isOfSearch ? rowOf(name as SearchParameter) : undefined;
@@ -175,9 +175,9 @@ function exampleOf(example: JsonValue | undefined, kind: CallField['kind']): { e
 }
 
 /**
- * The most that a call can cost: a header that bounds it counts.
+ * The most a call can cost, taking into account a header that bounds it.
  *
- * @param values as texts, by parameter; a `limit` that is no number counts as the largest.
+ * @param values as text, by parameter; a `limit` that is not a number counts as the maximum.
  */
 export function mostOfCall(
   name: CallName,

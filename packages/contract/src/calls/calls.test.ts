@@ -3,14 +3,14 @@ import { operationsOf } from '../openapi/types';
 import { describedCall, mostOfCall } from './call-fields';
 import { CALL_NAMES, callOf, OPERATIONS_WITHOUT_CALL } from './calls';
 
-/** What only the person who calls knows. */
+/** Values only the caller can know. */
 const OWN: ReadonlySet<string> = new Set(['id', 'deliveryId', 'since', 'month']);
 
 const fieldOf = (call: (typeof CALL_NAMES)[number], name: string) =>
   describedCall(call).fields.find((field) => field.name === name);
 
 describe('the calls of the playground', () => {
-  it.each(CALL_NAMES)('%s names parameters that its operation has', (name) => {
+  it.each(CALL_NAMES)('%s only names parameters of its operation', (name) => {
     const { starts, shows = [], fixed = {}, without = [], ownArguments = [], command } = callOf(name);
     const { fields } = describedCall(name);
     const names = fields.map((field) => field.name);
@@ -37,13 +37,13 @@ describe('the calls of the playground', () => {
     expect(fieldOf('search', 'locations')).toMatchObject({ kind: 'json', maximumLength: 65_536 });
     expect(fieldOf('count', 'facets')).toMatchObject({ kind: 'list', example: 'category,country' });
     expect(fieldOf('count', 'limit')).toBeUndefined();
-    // Named as a search's, but not the same.
+    // Has the name of a search parameter, but is not the same.
     expect(fieldOf('suggest', 'limit')).toMatchObject({ kind: 'integer', maximum: 20, default: 10 });
     expect(fieldOf('changes', 'limit')?.description).toBe('Changes per response.');
     expect(fieldOf('company', 'slug')).toMatchObject({ in: 'path', isRequired: true });
   });
 
-  it('have the headers that a program would set, and its options', () => {
+  it('have the headers and options a program would set', () => {
     const headersOf = (call: (typeof CALL_NAMES)[number]) =>
       describedCall(call).fields.flatMap(({ in: place, name, option }) =>
         place === 'header' ? [[name, option]] : [],
@@ -79,12 +79,12 @@ describe('the calls of the playground', () => {
     });
   });
 
-  it('are confirmed when they change something', () => {
+  it('require confirmation if they change something', () => {
     for (const name of CALL_NAMES)
       expect([name, callOf(name).writes !== undefined]).toEqual([name, describedCall(name).method !== 'GET']);
   });
 
-  it('are every operation, except those that have a reason not to be', () => {
+  it('cover every operation, except those with a reason', () => {
     const operations = Object.values(openApiDocument.paths)
       .flatMap((item) => operationsOf(item))
       .map(({ operation }) => operation.operationId);
@@ -111,6 +111,6 @@ it.each([
   ['create-saved-search', {}, 0, 0n],
   ['saved-search-changes', { limit: '3' }, 3, 15_000n],
   ['deliveries', { limit: '100' }, 0, 0n],
-] as const)('the most that %s of %j can cost is %d records', (name, values, records, micros) => {
+] as const)('%s with %j costs at most %d records', (name, values, records, micros) => {
   expect(mostOfCall(name, values)).toEqual({ records, micros });
 });

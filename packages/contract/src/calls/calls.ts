@@ -2,18 +2,18 @@ import { BUDGET_HEADERS } from '../budgets';
 import { SAVED_SEARCH_EXAMPLE } from '../records/saved-search';
 import { SAVED_SEARCH } from '../saved-searches';
 
-/** An operation as people try it: what to start with, what it costs at most, and how the clients call it. */
+/** An operation to try: what to start with, what it can cost at most, and how the clients call it. */
 interface CallRow {
   title: string;
-  /** Of the OpenAPI document. */
+  /** Its id in the OpenAPI document. */
   operation: string;
-  /** Parameters it always sends. */
+  /** Parameters that are always sent. */
   fixed?: Readonly<Record<string, string>>;
-  /** Parameters and headers of the operation that do not apply. */
+  /** The operation's parameters and headers that do not apply. */
   without?: readonly string[];
-  /** The most records it can cost: as many as its `limit`, one, or none. */
+  /** Maximum records it can cost: its `limit`, one, or none. */
   costs: 'limit' | 'one' | 'nothing';
-  /** What it changes, for people who must confirm it; absent for one that only reads. */
+  /** What it changes, for users to confirm; absent if it only reads. */
   writes?: {
     question: string;
     consequence: string;
@@ -23,28 +23,28 @@ interface CallRow {
   };
   /** Whether the TypeScript SDK takes its parameters and options as one object. */
   hasOneObject?: true;
-  /** Members that the TypeScript SDK takes as arguments of their own, after those of the path. */
+  /** Members that the TypeScript SDK takes as separate arguments, after the path's. */
   ownArguments?: readonly string[];
-  /** The SDKs' method, as the TypeScript one names it. Parameters of the path come first. */
+  /** The SDKs' method, by its TypeScript name. Path parameters come first. */
   method: string;
-  /** The client's command. Where it lacks a parameter in use, `signals api` makes the same request. */
+  /** The client's command. If it lacks a parameter in use, `signals api` makes the same request. */
   command?: {
     name: string;
-    /** Its arguments, by parameter. */
+    /** Its positional arguments, by parameter. */
     positional?: readonly string[];
-    /** Parameters it has flags for; those of a search have their own names. */
+    /** Parameters it has flags for; search parameters have their own flag names. */
     flags?: readonly string[];
-    /** Flags that are not named as their parameter. */
+    /** Flags not named after their parameter. */
     renamed?: Readonly<Record<string, string>>;
   };
   /** The parameters shown at first, with values that find something in the test corpus. */
   starts: Readonly<Record<string, string>>;
-  /** Further ones, shown empty. */
+  /** Other parameters, shown empty. */
   shows?: readonly string[];
 }
 
 const COUNTING = ['countOnly', 'facets'];
-/** Of a search, but not of its count. */
+/** Parameters of a search, but not of its count. */
 const ANSWERING = ['semantic', 'limit', 'cursor', 'page', 'fields', 'matched', 'countOnly'];
 const COST_BOUNDS = [BUDGET_HEADERS.maximum, BUDGET_HEADERS.id, BUDGET_HEADERS.records];
 
@@ -270,7 +270,7 @@ const CALLS = {
   },
 } as const satisfies Record<string, CallRow>;
 
-/** Operations of the API that are no call, with the reason. */
+/** API operations that are not calls, with the reason. */
 export const OPERATIONS_WITHOUT_CALL: Readonly<Record<string, string>> = {
   getOpenApiDocument: 'It needs no key, and the API reference shows what it says.',
 };

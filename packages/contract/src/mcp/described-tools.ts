@@ -43,7 +43,7 @@ function describe(name: ToolName): DescribedTool {
 
 let described: readonly DescribedTool[] | undefined;
 
-/** The tools for agents. Built on first use: most programs that load the contract serve none. */
+/** The tools for agents. Built on first use: most programs that load the contract serve no tools. */
 export function describedTools(): readonly DescribedTool[] {
   return (described ??= TOOL_NAMES.map(describe));
 }

@@ -7,7 +7,7 @@ const options = arrangeLists((name) =>
   many(name === 'industries' ? 5_000 : name === 'hiring.types' ? 150 : 3),
 );
 
-it('shows the beginning of each list, and says which ones continue', () => {
+it('shows the start of each list, and says which lists continue', () => {
   const { industries, hiring, sizes, more } = shownOptions(options);
   expect(industries).toEqual(many(SHOWN_OF_EACH_LIST));
   expect(hiring).toMatchObject({ types: many(SHOWN_OF_EACH_LIST), seniorities: many(3) });
@@ -15,7 +15,7 @@ it('shows the beginning of each list, and says which ones continue', () => {
   expect([...more].sort()).toEqual(['hiring.types', 'industries']);
 });
 
-it('shows more of a single list, and no other', () => {
+it('shows more of a single requested list, and no others', () => {
   expect(shownOptions(options, 'industries')).toEqual({
     industries: many(SHOWN_OF_ONLY_LIST),
     more: ['industries'],

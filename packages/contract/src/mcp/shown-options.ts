@@ -8,26 +8,25 @@ import {
 import { enveloped, record, schemaRef, type Schema } from '../json-schema';
 
 /**
- * The argument of `filter_options` that names the only list to show. It filters the API's response, which has all
- * lists.
+ * The argument of `filter_options` that names a single list to show. The API's response has all lists; this filters it.
  */
 export const LIST_ARGUMENT = 'list';
 
 /**
- * How many options of each list a result shows, and of an only list. A model reads every word, and a corpus may have
- * thousands.
+ * How many options of each list a result shows, and how many of a single requested list. A model reads every word, and
+ * a corpus may have thousands of options.
  */
 export const SHOWN_OF_EACH_LIST = 100;
 export const SHOWN_OF_ONLY_LIST = 1_000;
 
-/** The filter options a tool shows: lists at their places, and which of them have more. */
+/** The filter options a tool shows, by path, and which lists have more. */
 export interface ShownOptions {
   [place: string]:
     readonly FilterOption[] | Readonly<Record<string, readonly FilterOption[]>> | readonly OptionListName[];
   more: readonly OptionListName[];
 }
 
-/** The start of each list, or of the only one. */
+/** The start of each list, or of the single requested one. */
 export function shownOptions(options: FilterOptions, only?: OptionListName): ShownOptions {
   const limit = only === undefined ? SHOWN_OF_EACH_LIST : SHOWN_OF_ONLY_LIST;
   const names = only === undefined ? OPTION_LIST_NAMES : [only];
@@ -38,7 +37,7 @@ export function shownOptions(options: FilterOptions, only?: OptionListName): Sho
   };
 }
 
-/** Nests values by list as responses do: `hiring.types` in `hiring`. */
+/** Nests values by list as responses do: `hiring.types` under `hiring`. */
 function arranged<Value>(
   entries: readonly (readonly [OptionListName, Value])[],
 ): Record<string, Value | Record<string, Value>> {

@@ -9,7 +9,7 @@ export const MAXIMUM_RECORDS_ARGUMENT = 'max_records';
 
 /** How an argument becomes part of the request. */
 export interface ToolArgument {
-  /** As typed JSON. */
+  /** Its schema as typed JSON. */
   schema: Schema;
   isRequired: boolean;
   in: 'query' | 'path';
@@ -19,7 +19,7 @@ export interface ToolArgument {
 
 /** A tool's operation: its path below an interface's root, and its parameters. */
 export interface ToolOperation {
-  /** With `{name}` for arguments. */
+  /** With `{name}` placeholders for arguments. */
   path: string;
   arguments: Readonly<Record<string, ToolArgument>>;
 }
@@ -47,14 +47,14 @@ function argumentsOf(
   );
 }
 
-/** @param isOfSearch whether its row is that of the search parameter of the same name. */
+/** @param isOfSearch whether the search parameter of the same name describes it. */
 function argumentOf(parameter: Parameter, isOfSearch: boolean): ToolArgument {
   const { name, required = false, description } = parameter;
   const place = parameter.in === 'path' ? 'path' : 'query';
   const found = { isRequired: required, in: place } as const;
   const json = parameter.content?.['application/json']?.schema as Schema | undefined;
   const row = isOfSearch ? rowOf(name as SearchParameter) : undefined;
-  // What the document adds describes its form in a URL.
+  // Anything else in the document's description is about the URL form.
   const described = { description: row?.description ?? description };
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };
   const schema = parameter.schema!;

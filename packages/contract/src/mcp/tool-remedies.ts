@@ -1,7 +1,7 @@
 import { errorRow, type ErrorCode } from '../errors';
 import { WITHOUT_TEST_RECORDS } from '../test-keys';
 
-/** What a model can do, where the error's own remedy is about HTTP. */
+/** What a model can do, for errors whose own remedy is about HTTP. */
 const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
   invalid_parameter: 'Correct the named arguments, and call the tool again.',
   unknown_parameter: 'Leave the argument out; the input schema lists every argument of the tool.',

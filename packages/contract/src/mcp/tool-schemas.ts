@@ -75,7 +75,7 @@ export function outputSchemaOf(name: ToolName): ObjectSchema {
   };
 }
 
-/** The same schema with references inside the document it becomes part of; collects the schemas they need. */
+/** Rewrites references to point inside the document the schema becomes part of; collects the schemas they need. */
 function localRefs<Part extends Schema | Reference>(part: Part, found: Set<string>): Schema | Reference {
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow);

@@ -3,25 +3,25 @@ import type { Schema } from '../json-schema';
 import { FILTER_PARAMETERS, SEARCH_PARAMETER_NAMES } from '../search/search-parameters';
 import { LIST_ARGUMENT, listArgument } from './shown-options';
 
-/** How long the same call by the same credential gets the same answer, free of charge. */
+/** How long a repeated call by the same credential gets the same answer, free of charge. */
 export const TOOL_REPLAY_SECONDS = 600;
 
-/** A tool for agents: an operation of the API as a model sees it. */
+/** A tool for agents: an API operation as a model sees it. */
 interface ToolRow {
   title: string;
-  /** Of the OpenAPI document. */
+  /** Its id in the OpenAPI document. */
   operation: string;
-  /** What a model needs to know to choose and use it well, without the price. */
+  /** What a model needs to know to choose and use it well, except the price. */
   description: string;
   /** Whether its results cost records. */
   isPaid?: true;
   /** Which of the operation's parameters are arguments; all by default. */
   parameters?: readonly string[];
-  /** Parameters it always sends. */
+  /** Parameters that are always sent. */
   fixed?: Readonly<Record<string, string>>;
   /** The schema of its results. */
   response: string;
-  /** Arguments that the operation lacks: they choose what to show of its response. */
+  /** Arguments the operation lacks: they choose what to show of its response. */
   showing?: Readonly<Record<string, Schema>>;
 }
 
@@ -101,7 +101,7 @@ export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 /** A tool's row, with its optional properties. */
 export const toolOf = (name: ToolName): ToolRow => TOOLS[name];
 
-/** Instructions to a model about all tools together. */
+/** Instructions to a model, for all tools together. */
 export const toolInstructions = (isTest: boolean): string =>
   'Heliograph answers questions about what companies do, from published signals. ' +
   (isTest

@@ -29,7 +29,7 @@ const api: InterfaceDescription = {
 };
 
 /**
- * The OpenAPI 3.1 description of the command-line client's interface; a separate document, so that the API's covers
+ * The OpenAPI 3.1 description of the command-line client's interface. A separate document, so that the API's covers
  * only the API.
  */
 export const clientDocument: OpenApiDocument = {

@@ -4,7 +4,7 @@ import { usageExample } from '../records/usage';
 
 const { allowances, balance, subscription } = usageExample.data;
 
-/** Responses of the command-line client's interface. */
+/** Example responses of the command-line client's interface. */
 export const clientExamples = {
   session: {
     data: {

@@ -14,7 +14,7 @@ import type { OperationObject, PathItem, Response } from './types';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** HTTP's own error, as OAuth says it. */
+/** HTTP's own error, in OAuth's format. */
 function transportError(status: number) {
   const { description, detail } = TRANSPORT_ERRORS[status]!;
   return { description, messages: { invalid_request: detail } };
@@ -112,7 +112,7 @@ function oauthOperation(
       responses: {
         '200': { ...good, headers: { ...headerSets.requestId, ...good.headers } },
         ...oauthErrors,
-        // What is refused before the operation is known is a problem document here too.
+        // Requests refused before the operation is known get a problem document here too.
         '408': { $ref: '#/components/responses/RequestTimeout' },
         '431': {
           ...oauthErrors['431']!,
@@ -127,7 +127,7 @@ function json(schemaName: string, example: JsonValue): Response['content'] {
   return { [JSON_TYPE]: { schema: schemaRef(schemaName), example } };
 }
 
-/** The operations of logins and sessions. */
+/** The login and session operations. */
 export function clientPaths({
   base,
   authorization,

@@ -6,7 +6,7 @@ import { requestLogSchemas } from '../request-log';
 const url: Schema = { type: 'string', format: 'uri' };
 const seconds: Schema = { type: 'integer', minimum: 1 };
 
-/** An object whose properties are all required. */
+/** The schema of an object whose properties are all required. */
 function record(properties: NonNullable<Schema['properties']>): Schema {
   return recordOf(Object.keys(properties), properties);
 }
@@ -34,7 +34,7 @@ function formField(name: FormParameter): Schema {
   if (name === 'client_id') return { const: CLIENT_ID };
   const description = FIELD_DESCRIPTIONS[name];
   const { form: pattern, rule } = FORM_RULES[name];
-  // A pattern that needs the flag `u` cannot be expressed: JSON Schema patterns have no flags.
+  // Patterns that need the `u` flag cannot be expressed: JSON Schema patterns have no flags.
   if (pattern.unicode)
     return { type: 'string', minLength: 1, description: `${description ?? ''} It ${rule}.`.trim() };
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
@@ -42,7 +42,7 @@ function formField(name: FormParameter): Schema {
 
 const { allowances, balance, subscription } = usageSchemas.UsageResponse.properties.data.properties;
 
-/** Schemas of the command-line client's interface only. */
+/** Schemas that only the command-line client's interface has. */
 export const clientSchemas: Readonly<Record<string, Schema>> = {
   ...requestLogSchemas,
   SessionResponse: record({

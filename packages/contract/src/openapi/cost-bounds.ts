@@ -9,7 +9,7 @@ import {
 import type { Reference } from '../json-schema';
 import type { Parameter } from './types';
 
-/** Headers that bound the cost of a request. */
+/** Headers that bound a request's cost. */
 export const costBounds: Readonly<Record<string, Parameter>> = {
   MaxRecords: {
     name: BUDGET_HEADERS.maximum,
@@ -42,7 +42,7 @@ export const costBounds: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** References to them, for an operation that costs records. */
+/** References to these headers, for operations that cost records. */
 export const costBoundRefs: readonly Reference[] = Object.keys(costBounds).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }));

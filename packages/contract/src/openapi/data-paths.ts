@@ -14,13 +14,13 @@ import type { CodeSample, Link, OperationObject, Parameter, PathItem, Response }
 
 const JSON_TYPE = 'application/json';
 
-/** What differs between the two interfaces' descriptions of the same operations. */
+/** How the two interfaces' descriptions of the same operations differ. */
 export interface InterfaceDescription {
   /** What a credential is called. */
   credential: string;
-  /** The start of an interface's URLs in commands, with the opening quotation mark. */
+  /** The start of the interface's URLs in commands, with the opening quotation mark. */
   base: string;
-  /** The header in commands. */
+  /** The authorization header in commands. */
   authorization: string;
   /** Headers that only this interface has, for every data operation. */
   dataHeaders: readonly Reference[];
@@ -28,7 +28,7 @@ export interface InterfaceDescription {
   searchHeaders: readonly Parameter[];
 }
 
-/** Parameters of several operations. */
+/** Parameters that several operations share. */
 export function sharedParameters(credential: string): Readonly<Record<string, Parameter>> {
   return {
     IdempotencyKey: {
@@ -70,7 +70,7 @@ function notModified(headers: Response['headers']): Response {
   return { description: 'Your copy is current.', headers };
 }
 
-/** The next page has the same filters; expressions for parameters that were not sent have no value. */
+/** The next page has the same filters; expressions for parameters that were not sent evaluate to nothing. */
 const searchLinks: Readonly<Record<string, Link>> = {
   nextPage: {
     operationId: 'searchSignals',
@@ -96,7 +96,7 @@ export function curl(label: string, ...lines: string[]): CodeSample {
   return { lang: 'Shell', label, source: lines.join(' \\\n  ') };
 }
 
-/** A JSON success of one or several schemas, with the headers of every authenticated response, and more. */
+/** A successful JSON response with one or several schemas, the headers of every authenticated response, and more. */
 export function ok(
   description: string,
   schemaNames: string | readonly string[],

@@ -12,7 +12,7 @@ function refs(...names: string[]): NonNullable<Response['headers']> {
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
-/** Of `X-Records-Remaining`. */
+/** Part of the description of `X-Records-Remaining`. */
 export const REMAINING_WHEN_FREE =
   'On free responses it may be five minutes old, and is missing while it cannot be found.';
 

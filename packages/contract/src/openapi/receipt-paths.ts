@@ -12,7 +12,7 @@ const MONTH_PARAMETER = {
   example: '2026-11',
 } as const;
 
-/** What an account was charged, link by link, and signed as a whole. */
+/** An account's charges, link by link and signed as a whole. */
 export function receiptPaths({
   credential,
   base,

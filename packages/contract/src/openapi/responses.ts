@@ -95,7 +95,7 @@ function transportResponseOf(status: number): Response {
   };
 }
 
-/** One response for each error status, with an example of each code, and for the errors of HTTP itself. */
+/** One response for each error status, with an example of each code, and for HTTP's own errors. */
 export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries([
   ...Object.entries(STATUS_DESCRIPTIONS).map(([status, { name }]) => [name, responseOf(Number(status))]),
   ...Object.entries(TRANSPORT_ERRORS).map(([status, { name }]) => [
@@ -109,7 +109,7 @@ const NAMES_BY_STATUS: Readonly<Record<string, { name: string }>> = {
   ...TRANSPORT_ERRORS,
 };
 
-/** References to the responses of some statuses, and of HTTP's own errors, for an operation. */
+/** References to the responses for these statuses and for HTTP's own errors, for an operation. */
 export function errorRefs(...statuses: number[]): Record<string, Reference> {
   const all = [...statuses.map(String), ...Object.keys(TRANSPORT_ERRORS)];
   return Object.fromEntries(

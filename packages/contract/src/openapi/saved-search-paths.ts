@@ -18,7 +18,7 @@ import type { OperationObject, Parameter, PathItem, RequestBody } from './types'
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 const TAGS = ['Saved searches'];
 const { vary } = headerSets;
-/** Of responses that may be compressed. */
+/** Headers of responses that may be compressed. */
 const PLAIN = { ...recordHeaders, ...vary };
 const ERRORS = [400, 401, 403, 404, 405, 429, 500, 503];
 
@@ -182,7 +182,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
   };
 }
 
-/** The operation of all changes, with the saved search's filters instead of its own. */
+/** The `GET /changes` operation, with the saved search's filters instead of its own. */
 function changesOperation(of: InterfaceDescription): OperationObject {
   const { get } = changesPath(of)['/changes']!;
   return {

@@ -7,12 +7,12 @@ import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
 
-/** The query parameters of `GET /signals`, made from the rules the parser enforces. */
+/** The query parameters of `GET /signals`, derived from the rules the parser enforces. */
 export const searchParameters: readonly Parameter[] = (
   Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
 ).map((name) => parameterOf(name, rowOf(name)));
 
-/** Those of `GET /companies/{slug}`. */
+/** The query parameters of `GET /companies/{slug}`. */
 export const companyParameters: readonly Parameter[] = Object.entries(COMPANY_PARAMETERS).map(([name, row]) =>
   parameterOf(name, row),
 );
@@ -73,7 +73,7 @@ function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   }
 }
 
-/** A list with a total length is a string of that length; one with a number of items is an array. */
+/** A list with a maximum total length is a string; one with a maximum number of items is an array. */
 function listSchema(rule: ParameterRule & { kind: 'list' }): Schema {
   if (rule.maximumLength !== undefined) return { type: 'string', maxLength: rule.maximumLength };
   const items: Schema = {

@@ -1,6 +1,6 @@
 import type { JsonValue, Reference, Schema } from '../json-schema';
 
-/** The parts of OpenAPI 3.1 in use, so that the compiler checks the documents and their renderings. */
+/** The parts of OpenAPI 3.1 that are in use, so that the compiler checks the documents and their renderings. */
 export interface Example {
   summary?: string;
   value: JsonValue;
@@ -70,16 +70,16 @@ export interface OperationObject {
 
 const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 
-/** The operations of a path by their methods. */
+/** A path's operations, by method. */
 export type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], OperationObject>>>;
 
-/** An operation and its method, in capitals. */
+/** An operation and its method, in upper case. */
 export interface MethodOperation {
   method: string;
   operation: OperationObject;
 }
 
-/** The operations of a path. */
+/** A path's operations. */
 export function operationsOf(item: PathItem): MethodOperation[] {
   return METHODS.flatMap((method) => {
     const operation = item[method];

@@ -1,9 +1,9 @@
 import type { Company, Signal } from './schemas';
 
-/** A record with each of its fields, optional ones at least as `undefined`: a forgotten field does not compile. */
+/** A record with all its fields, optional ones at least as `undefined`: forgetting one does not compile. */
 export type EveryField<Record> = { [Name in keyof Required<Record>]: Record[Name] };
 
-/** A company as corpus import takes it. Strings contain no U+0000; `employeeCount` is a whole number of at least 0. */
+/** A company as corpus import accepts it. Strings contain no U+0000; `employeeCount` is an integer of at least 0. */
 export type CompanyRecord = Omit<Company, 'size' | 'signalCount' | 'latestActivityDate' | 'industries'> & {
   industries?: string[];
 };
@@ -15,9 +15,8 @@ export type HiringRecord = NonNullable<Signal['hiring']>;
 export type FundingRecord = NonNullable<Signal['funding']>;
 
 /**
- * A signal as corpus import takes it: what responses show of it, but with the company's slug instead of the company,
- * whose country, city, and industries replace absent ones. `publishedAt` is ISO 8601 with a zone, or a date alone
- * (UTC).
+ * A signal as corpus import accepts it: as in responses, but with the company's slug instead of the company, whose
+ * country, city, and industries replace absent ones. `publishedAt` is ISO 8601 with a zone, or a date alone (UTC).
  */
 export type SignalRecord = Omit<Signal, 'company' | 'similarity' | 'matched' | 'industries'> & {
   companySlug: string;

@@ -10,17 +10,18 @@ export const MATCHED_PARAMETERS = [
   'searchGroups',
 ] as const satisfies readonly (keyof typeof WORD_PARAMETERS)[];
 
-/** The most matches in one title: more than any realistic search has. */
+/** Maximum matches in one title: more than any realistic search has. */
 export const MAXIMUM_MATCHES = 1_000;
 
-/** A part of a title that is all match or no match. */
+/** A part of a title that either matches as a whole or not at all. */
 interface TitlePiece {
   text: string;
   isMatch: boolean;
 }
 
 /**
- * Splits a title at the ends of its matches; overlapping or adjacent ones are merged. Joined, the pieces are the title.
+ * Splits a title at the boundaries of its matches; overlapping or adjacent matches are merged. The pieces joined are
+ * the title.
  */
 export function titlePieces(
   title: string,

@@ -96,7 +96,7 @@ export const savedSearchSchemas = {
   ),
 };
 
-/** Request bodies about saved searches. */
+/** Request bodies for saved searches. */
 export const savedSearchRequestSchemas = {
   NewSavedSearch: {
     ...record(['name', 'query'], {

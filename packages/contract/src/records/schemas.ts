@@ -9,7 +9,7 @@ import { searchSchemas } from './search-responses';
 import { receiptSchemas } from './receipts';
 import { usageSchemas } from './usage';
 
-/** The response schemas. Objects may gain properties without notice; none is removed or changes its meaning. */
+/** The response schemas. Objects may gain properties without notice; no property is removed or changes its meaning. */
 export const schemas = {
   ...searchSchemas,
   ...companySchemas,
@@ -41,7 +41,7 @@ export type SemanticSearch = TypeOf<Named['SemanticSearch'], Named>;
 /** A company. Absent values are omitted. */
 export type Company = TypeOf<Named['Company'], Named>;
 
-/** What happened to a signal; for a withdrawn one only the id. */
+/** What happened to a signal; a withdrawal has only the id. */
 export type Change = TypeOf<Named['Change'], Named>;
 
 /** The next changes of a feed. */
@@ -53,7 +53,7 @@ export type Suggestion = TypeOf<Named['Suggestion'], Named>;
 /** A matching company. */
 export type IdentifiedCompany = TypeOf<Named['IdentifiedCompany'], Named>;
 
-/** Records, or searches per month, that an account has without paying for each. */
+/** Records, or searches per month, that an account has without paying for each one. */
 export type Allowance = TypeOf<Named['Allowance'], Named>;
 
 /** A saved search. Absent values are omitted. */
@@ -61,8 +61,8 @@ export type SavedSearch = Omit<TypeOf<Named['SavedSearch'], Named>, 'query'> & {
   query: Record<string, string>;
 };
 
-/** An event that was sent to a webhook, or will be. */
+/** An event that was or will be sent to a webhook. */
 export type Delivery = TypeOf<Named['Delivery'], Named>;
 
-/** Usage of a UTC month, and what is left now. */
+/** Usage in a UTC month, and what is left now. */
 export type Usage = TypeOf<Named['UsageResponse'], Named>['data'];

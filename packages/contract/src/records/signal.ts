@@ -63,7 +63,7 @@ export const selectedSignalSchema = record(
   'The chosen fields of a signal, and its `id`. Absent values are omitted.',
 );
 
-/** From the sample corpus, where the parameters' examples find something. */
+/** From the sample corpus, in which the parameters' examples find something. */
 export const signalExample = {
   id: '4100029619',
   title:

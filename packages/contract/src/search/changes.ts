@@ -7,7 +7,7 @@ import { FILTER_PARAMETERS } from './search-parameters';
 export const CHANGE_KINDS = ['published', 'updated', 'withdrawn'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** How long a cursor of changes is valid, and how far back `since` may lie. */
+/** How many days a changes cursor is valid, and how far back `since` may lie. */
 export const CHANGES_DAYS = 30;
 
 /** The query parameters of `GET /changes`, in addition to the filters of `GET /signals`. */
@@ -53,7 +53,7 @@ export const CHANGES_PARAMETERS = {
   },
 } as const satisfies Record<string, HelperParameterRow>;
 
-/** All of them. */
+/** All query parameters of `GET /changes`. */
 export const CHANGES_PARAMETER_NAMES: ReadonlySet<string> = new Set([
   ...FILTER_PARAMETERS,
   ...Object.keys(CHANGES_PARAMETERS),

@@ -1,7 +1,7 @@
 import { FACET_NAMES, MAXIMUM_FACET_VALUES, MAXIMUM_FACETS } from './facets';
 import type { ParameterRow } from './parameter';
 
-/** Parameters that ask for numbers instead of signals. */
+/** Parameters that request counts instead of signals. */
 export const COUNTING_PARAMETERS = {
   countOnly: {
     kind: 'flag',

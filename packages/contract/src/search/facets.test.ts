@@ -1,7 +1,7 @@
 import { FACET_NAMES, facetLabel, facetOf } from './facets';
 import { STRUCTURED_PARAMETERS } from './structured';
 
-it.each(FACET_NAMES)('%s is called what its filter is called', (name) => {
+it.each(FACET_NAMES)('%s is named like its filter', (name) => {
   const { leavesOut, label } = facetOf(name);
   const filters = leavesOut.map((filter) => STRUCTURED_PARAMETERS[filter].label);
   expect(facetLabel(name)).toBe(filters[0] ?? label);

@@ -4,9 +4,9 @@ import { STRUCTURED_PARAMETERS } from './structured';
 type FilterName = keyof typeof STRUCTURED_PARAMETERS;
 
 interface FacetOfFilters {
-  /** The filters that its counts ignore, so that alternatives are counted too. The first one's label is the facet's. */
+  /** The filters its counts ignore, so that alternatives are counted too. The first one's label is the facet's. */
   leavesOut: readonly [FilterName, ...FilterName[]];
-  /** The list of `GET /filter-options` with the labels of its values. */
+  /** The `GET /filter-options` list with its values' labels. */
   options?: OptionListName;
   label?: never;
 }
@@ -14,13 +14,13 @@ interface FacetOfFilters {
 interface FacetWithoutFilter {
   leavesOut: readonly [];
   options?: never;
-  /** Its name for people. */
+  /** Its display name. */
   label: string;
 }
 
 type FacetRow = FacetOfFilters | FacetWithoutFilter;
 
-/** The facets of `GET /signals`: what a count can be broken down by (docs/published-interface.md, 3.7). */
+/** The facets of `GET /signals`: how a count can be broken down (docs/published-interface.md, 3.7). */
 export const FACETS = {
   category: { leavesOut: ['category'], options: 'categories' },
   country: { leavesOut: ['country'], options: 'countries' },
@@ -47,13 +47,13 @@ export const isFacet = (name: string): name is FacetName => Object.hasOwn(FACETS
 /** A facet's row, with its optional properties. */
 export const facetOf = (name: FacetName): FacetRow => FACETS[name];
 
-/** A facet's name for people: its filter's label, if there is one. */
+/** A facet's display name: its filter's label, if there is one. */
 export function facetLabel(name: FacetName): string {
   const { leavesOut, label } = facetOf(name);
   return label ?? STRUCTURED_PARAMETERS[leavesOut[0]].label;
 }
 
-/** Values of one facet in a response. */
+/** Values per facet in a response. */
 export const MAXIMUM_FACET_VALUES = 100;
 
 /** Facets per request. */

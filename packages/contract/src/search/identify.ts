@@ -7,7 +7,7 @@ export type MatchedBy = (typeof MATCHED_BY)[number];
 /** Companies per response. */
 export const MAXIMUM_IDENTIFIED = 10;
 
-/** The query parameters of `GET /companies/identify`: give exactly one. */
+/** The query parameters of `GET /companies/identify`: exactly one must be given. */
 export const IDENTIFY_PARAMETERS = {
   domain: {
     kind: 'text',

@@ -1,6 +1,6 @@
 import type { Schema } from '../json-schema';
 
-/** Limits of `searchGroups` beyond its length. */
+/** Limits of `searchGroups` besides its length. */
 export const SEARCH_GROUPS = {
   groups: 4,
   terms: 30,
@@ -13,7 +13,7 @@ export const SEARCH_GROUPS = {
 export const LOCATION = { valueLength: 180, countryLength: 80 } as const;
 export const INDUSTRY_LENGTH = 180;
 export const MAXIMUM_JSON_ITEMS = 50;
-/** Long enough for so many texts at their limit, with each character escaped. */
+/** Long enough for that many texts of maximum length, with every character escaped. */
 export const MAXIMUM_JSON_LENGTH = 65_536;
 
 /** The value of `searchGroups`. */

@@ -13,7 +13,7 @@ export type ParameterRule =
   | {
       kind: 'choice';
       choices: readonly string[];
-      /** The choices are numbers, which messages between services and SDK callers may give as such. */
+      /** The choices are numbers, which messages between services and SDK callers may pass as such. */
       isNumeric?: boolean;
     }
   /** Comma-separated. */
@@ -21,7 +21,7 @@ export type ParameterRule =
       kind: 'list';
       maximumItems?: number;
       maximumItemLength?: number;
-      /** Of the whole value. */
+      /** For the whole value. */
       maximumLength?: number;
       choices?: readonly string[];
       pattern?: RegExp;
@@ -42,17 +42,17 @@ export type FilterSection =
 export type ParameterRow = ParameterRule & {
   description: string;
   example?: JsonValue;
-  /** The list of `GET /filter-options` with its values. */
+  /** The `GET /filter-options` list of its values. */
   options?: OptionListName;
   /** The field of `heliograph.search.v1.Filters`, if named differently. */
   field?: string;
-  /** Set if it is not a filter: it chooses how much to return, or in which order. */
+  /** Set if it is not a filter: it chooses how much to return, or in what order. */
   isNoFilter?: true;
   /** The flag of the command-line client. */
   flag: {
-    /** If not the parameter's name in lower case with hyphens. */
+    /** If not the parameter's name in kebab case. */
     name?: string;
-    /** Its value's placeholder in the help; without one the client defines the flag itself. */
+    /** Its value's placeholder in the help; if absent, the client defines the flag itself. */
     value?: string;
     help?: string;
   };

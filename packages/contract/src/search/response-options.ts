@@ -1,7 +1,7 @@
 import { SIGNAL_FIELDS } from '../records/signal';
 import type { ParameterRow } from './parameter';
 
-/** Parameters that choose what to return of each signal. */
+/** Parameters that choose what to return for each signal. */
 export const RESPONSE_PARAMETERS = {
   fields: {
     kind: 'list',
@@ -12,7 +12,7 @@ export const RESPONSE_PARAMETERS = {
       'Returns only these fields of each signal and `id`, in the order of the whole signal, at the same ' +
       'price. May differ from page to page. No effect with `countOnly=true`.',
     example: ['title', 'activityDate', 'company'],
-    // The client's own flag also takes members of fields.
+    // The client's own flag also accepts members of fields.
     flag: {},
   },
   matched: {

@@ -31,7 +31,7 @@ type NameWhere<Fact> = {
 /** The parameters of one kind. */
 export type ParameterOfKind<Kind extends ParameterRule['kind']> = NameWhere<{ kind: Kind }>;
 
-/** The parameters that are filters: a cursor is bound to them. */
+/** The parameters that are filters: cursors are bound to them. */
 export type FilterParameter = Exclude<SearchParameter, NameWhere<{ isNoFilter: true }>>;
 
 /** The filters whose items must be among the filter options. */
@@ -64,12 +64,12 @@ export function fieldOf<Name extends FilterParameter>(name: Name): FieldOf<Name>
   return (rowOf(name).field ?? name) as FieldOf<Name>;
 }
 
-/** The list of `GET /filter-options` for a filter of identifiers. */
+/** The `GET /filter-options` list for a filter of identifiers. */
 export function listOfIdentifiers(name: IdentifierParameter): IdentifierListName {
   return SEARCH_PARAMETERS[name].options;
 }
 
-/** The first filter that takes a list's values. */
+/** The first filter that accepts a list's values. */
 export function parameterOfList(list: OptionListName): SearchParameter | undefined {
   return names.find((name) => rowOf(name).options === list);
 }

@@ -246,7 +246,7 @@ export const STRUCTURED_PARAMETERS = {
     label: 'Raised at most',
     section: 'funding',
   },
-  // No example, as for `page` and `countOnly`: it conflicts with that of `semantic`.
+  // No example, as for `page` and `countOnly`: it would conflict with that of `semantic`.
   ids: {
     kind: 'list',
     maximumItems: 50,

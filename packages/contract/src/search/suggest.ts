@@ -2,14 +2,14 @@ import type { OptionListName } from '../filter-options';
 import { FACETS } from './facets';
 import type { HelperParameterRow } from './helper-parameter';
 
-/** What can be suggested: facets whose values have names people type (docs/published-interface.md, 4.4). */
+/** What can be suggested: facets whose values have names that users type (docs/published-interface.md, 4.4). */
 export const SUGGESTION_KINDS = ['company', 'country', 'city', 'industry', 'category'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 export const isSuggestionKind = (kind: string): kind is SuggestionKind =>
   (SUGGESTION_KINDS as readonly string[]).includes(kind);
 
-/** The list of `GET /filter-options` with the labels of a kind's values. */
+/** The `GET /filter-options` list with the labels of a kind's values. */
 export function optionsOfKind(kind: SuggestionKind): OptionListName | undefined {
   const row = FACETS[kind];
   return 'options' in row ? row.options : undefined;

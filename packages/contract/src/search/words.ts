@@ -2,10 +2,10 @@ import { groupDigits } from '../group-digits';
 import type { ParameterRow } from './parameter';
 import { SEARCH_GROUPS, SEARCH_GROUPS_SCHEMA } from './json-values';
 
-/** The most signals of a semantic search's pool: those nearest in meaning. */
+/** Maximum signals in a semantic search's pool: those nearest in meaning. */
 export const CANDIDATE_LIMIT = 1_000;
 
-/** Parameters about the words of titles, and their meaning. */
+/** Parameters about titles' words and their meaning. */
 export const WORD_PARAMETERS = {
   q: {
     kind: 'text',
@@ -81,7 +81,7 @@ export const WORD_PARAMETERS = {
   },
   searchGroups: {
     kind: 'json',
-    // Long enough for all terms and exclusions at their limits in ASCII, or 30 terms of escaped Chinese.
+    // Long enough for the maximum of terms and exclusions in ASCII, or 30 terms of escaped Chinese.
     maximumLength: 32_768,
     maximumDepth: 4,
     maximumItems: SEARCH_GROUPS.groups,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@heliograph/contract';
 import type { Page } from './page';
 
-/** For a page that was reloaded or reopened after its sign-in was over. */
+/** For a page reloaded or reopened after its sign-in was over. */
 export function signInOverPage(home: string): Page {
   return {
     status: 410,

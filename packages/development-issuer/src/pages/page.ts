@@ -23,7 +23,7 @@ export function pageHeaders({ style }: PageLook, formTargets: readonly string[])
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Only audits connect, to read /robots.txt. Chromium applies form-action to the redirects after a form too, so the
+    // Only audits connect, to read /robots.txt. Chromium also applies form-action to the redirects after a form, so the
     // way back to the dashboard is listed.
     'Content-Security-Policy':
       `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; connect-src 'self'; ` +

@@ -1,13 +1,13 @@
 export type Encoding = 'br' | 'gzip';
 
-/** Smallest first. */
+/** Smallest output first. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /**
- * The smallest encoding that a client accepts (RFC 9110, section 12.5.3).
+ * The most preferred encoding that a client accepts (RFC 9110, section 12.5.3).
  *
  * @param offered in order of preference.
- * @returns undefined when it accepts none of them.
+ * @returns undefined if it accepts none of them.
  */
 export function acceptedEncoding(
   acceptEncoding: string | undefined,

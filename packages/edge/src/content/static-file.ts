@@ -6,18 +6,18 @@ import { acceptedEncoding, type Encoding } from './accepted-encoding';
 const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
 
-/** Saving less is not worth a header. */
+/** Below this, the savings are not worth a header. */
 export const MINIMUM_COMPRESSED_BYTES = 1_024;
 
-/** The best quality takes seconds for more, while the first visitor waits, and saves 8 % (Swagger UI). */
+/** Above this size, the best quality takes seconds while the first visitor waits, and saves 8% (Swagger UI). */
 const BEST_QUALITY_MAXIMUM_BYTES = 512 * 1_024;
 const FAST_BROTLI_QUALITY = 9;
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
 
-/** Content served unchanged, again and again: in memory, compressed on first use. */
+/** Content that is served unchanged, many times: kept in memory, compressed on first use. */
 export class StaticFile {
-  /** Strong, including quotes, over the content; each encoding has its own. */
+  /** Digest of the content; each encoding's entity tag derives from it. */
   private readonly digest: string;
   private readonly compressed = new Map<Encoding, Promise<Buffer>>();
 
@@ -30,7 +30,7 @@ export class StaticFile {
     this.digest = createHash('sha256').update(content).digest('base64url').slice(0, 27);
   }
 
-  /** Strong, including quotes. Each encoding has its own tag (RFC 9110, section 8.8.3.3). */
+  /** A strong entity tag, including quotes. Each encoding has its own (RFC 9110, section 8.8.3.3). */
   entityTag(encoding: Encoding | undefined): string {
     return `"${this.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
   }
@@ -39,7 +39,7 @@ export class StaticFile {
     return COMPRESSIBLE.test(this.contentType) && this.content.length >= MINIMUM_COMPRESSED_BYTES;
   }
 
-  /** @param acceptEncoding the header of the request. */
+  /** @param acceptEncoding the request's header. */
   encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
     return this.isCompressible ? acceptedEncoding(acceptEncoding, this.encodings) : undefined;
   }

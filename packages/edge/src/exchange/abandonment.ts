@@ -1,8 +1,8 @@
 import type { CancelSignal } from '@heliograph/runtime';
 
 /**
- * Tells calls made for a request that its client has gone. Created for every request, at a fiftieth of the cost of an
- * AbortSignal.
+ * Tells the calls made for a request that its client has gone. Created for every request, at a fiftieth of the cost of
+ * an AbortSignal.
  */
 export class Abandonment implements CancelSignal {
   private readonly listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export class Abandonment implements CancelSignal {
     this.listeners.clear();
   }
 
-  /** A listener is called at most once. */
+  /** Each listener is called at most once. */
   addEventListener(_type: 'abort', listener: () => void): void {
     this.listeners.add(listener);
   }

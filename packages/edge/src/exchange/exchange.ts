@@ -11,25 +11,25 @@ const NO_ERROR = 'none';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** One request and its response. Each service writes headers its own way. */
+/** One request and its response. Each service writes headers in its own way. */
 export abstract class Exchange {
   readonly startedAt = performance.now();
   readonly requestId: string;
-  /** The W3C Trace Context of calls made for this request; the client's own while tracing is off here. */
+  /** The W3C Trace Context of calls made for this request; the client's own if tracing is off here. */
   traceparent: string;
   /** Not decoded; without the query. */
   readonly path: string;
   /** Not decoded; without the `?`. */
   readonly rawQuery: string;
-  /** Code of the error response, or `none`. */
+  /** The error response's code, or `none`. */
   code: string = NO_ERROR;
-  /** The limit that refused the request, as metrics name it. */
+  /** The limit that refused the request, by its name in metrics. */
   metLimit: string | undefined;
   /** The caller, once known. */
   abstract readonly accountId: string | undefined;
   /** For logs, if known. */
   abstract readonly credentialId: string | undefined;
-  /** What pays, in metrics; undefined for a service with only one way. */
+  /** What pays, for metrics; undefined if the service has only one way. */
   abstract readonly channel: string | undefined;
   private abandonment: Abandonment | undefined;
 
@@ -48,10 +48,10 @@ export abstract class Exchange {
     this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
   }
 
-  /** Sets a header of the response, whatever it turns out to be. */
+  /** Sets a response header, whatever the response turns out to be. */
   abstract setHeader(name: string, value: string): void;
 
-  /** Sends a response. With HEAD Node sends the headers only. */
+  /** Sends a response. For HEAD, Node.js sends only the headers. */
   abstract send(status: number, contentType: string, body: Buffer | string): void;
 
   /** Sends a response without a body. */
@@ -84,7 +84,7 @@ export abstract class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Options for calls that finish even if the client hangs up: a charge in progress is taken. */
+  /** Options for calls that finish even if the client hangs up: a charge in progress goes through. */
   call(timeoutMs?: number): OutgoingCall {
     return {
       requestId: this.requestId,
@@ -110,7 +110,7 @@ export abstract class Exchange {
   }
 }
 
-/** The request target as Node read it, before a router removed anything. */
+/** The request target as Node.js read it, before a router removed anything. */
 export function targetOf(request: IncomingMessage & { originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? '';
 }

@@ -4,7 +4,7 @@ import type { EdgeOperation } from './operation';
 
 const READ = ['GET', 'HEAD'];
 
-/** `GET /healthz`: the process is alive and its event loop turns. */
+/** `GET /healthz`: the process is alive and its event loop runs. */
 export const getHealth = {
   name: 'getHealth',
   takesAnyHost: true,
@@ -14,7 +14,7 @@ export const getHealth = {
   },
 } satisfies EdgeOperation<unknown>;
 
-/** `GET /readyz`: 200 only while the required services are ready; `degraded` names others that are not. */
+/** `GET /readyz`: 200 only while the required services are ready; `degraded` names optional ones that are not. */
 export const getReadiness = {
   name: 'getReadiness',
   takesAnyHost: true,

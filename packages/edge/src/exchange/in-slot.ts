@@ -2,11 +2,10 @@ import type { RequestSlots } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
 /**
- * Runs a request's work in one of its account's slots. It has been counted in the minute, so a request refused here
- * counts, as every 429 does.
+ * Runs a request's work in one of its account's slots. The minute's window has already counted it, so a request refused
+ * here counts, as every 429 does.
  *
- * @throws ServiceError `rate_limited` when all the account's slots are in use, `unavailable` when all the process's
- *   are.
+ * @throws ServiceError `rate_limited` if all the account's slots are in use, `unavailable` if all the process's are.
  */
 export function inSlot(
   { slots }: { slots: RequestSlots },

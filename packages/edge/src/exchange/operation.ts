@@ -5,9 +5,9 @@ import type { Exchange } from './exchange';
 export interface EdgeOperation<Context, OwnExchange extends Exchange = Exchange> {
   /** Name in metrics and logs; the OpenAPI operation id if there is one. */
   name: string;
-  /** Its methods, as in the Allow header; others get 405. Undefined: all. */
+  /** Its methods, as in the Allow header; others get 405. Undefined means all. */
   methods?: readonly string[];
-  /** For probes, which connect by address: the Host header is not checked. */
+  /** Set for probes, which connect by address: the Host header is not checked. */
   takesAnyHost?: boolean;
   /** Sends a response, or throws ServiceError. */
   handle(context: Context, exchange: OwnExchange): void | Promise<void>;

@@ -1,7 +1,7 @@
 import { PROBLEM_CONTENT_TYPE, problemOf, type ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
-/** Seconds in Retry-After when an unavailable service named none. */
+/** Seconds in Retry-After if an unavailable service named none. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /** The one place where an error becomes an HTTP response, except OAuth errors, which have their own format. */
@@ -16,13 +16,13 @@ export function sendProblem(exchange: Exchange, error: ServiceError): void {
   );
 }
 
-/** Sets `Retry-After` where a retry makes sense. */
+/** Sets `Retry-After` if a retry makes sense. */
 export function setRetryAfter(exchange: Exchange, error: ServiceError): void {
   const seconds = retryAfterOf(error);
   if (seconds > 0) exchange.setHeader('Retry-After', String(seconds));
 }
 
-/** Whole seconds after which a retry makes sense; 0 when it never does. */
+/** Whole seconds after which a retry makes sense; 0 if it never does. */
 export function retryAfterOf(error: ServiceError): number {
   return Math.ceil(
     error.retryAfterSeconds ?? (error.code === 'unavailable' ? DEFAULT_RETRY_AFTER_SECONDS : 0),

@@ -19,18 +19,18 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** What serving a request needs from its service. */
 export interface ServingContext {
   logger: Logger;
-  /** Failures that each request may cause. */
+  /** Logs failures that any request may cause. */
   failures: FailureLog;
   metrics: EdgeMetrics;
-  /** What the service is called. */
+  /** The names the service answers to. */
   hosts: AllowedHosts;
-  /** The URL of the page that says what works at the moment; absent if there is none. */
+  /** The URL of the page that says what currently works; absent if there is none. */
   statusPage?: string;
 }
 
 /** How to serve a request. */
 interface Serving<OwnExchange extends Exchange> {
-  /** The route's path with parameter names; undefined where any path is accepted. */
+  /** The route's path with parameter names; undefined if any path is accepted. */
   route: string | undefined;
   /** Whether to skip checking the Host header. */
   takesAnyHost: boolean | undefined;
@@ -39,8 +39,8 @@ interface Serving<OwnExchange extends Exchange> {
 }
 
 /**
- * Serves one request: checks the general rules, then runs the operation; errors are sent, counted, logged, and traced
- * here. Never rejects.
+ * Serves one request: checks the general rules, then runs the operation; sends, counts, logs, and traces errors. Never
+ * rejects.
  *
  * @param handle the service's own checks, in order, and the operation itself. Sends a response, or throws ServiceError.
  */
@@ -95,7 +95,7 @@ function answerError<OwnExchange extends Exchange>(
   }
   logFailure(context, exchange, error);
   if (exchange.response.headersSent) {
-    // Part of the response has been sent and cannot be taken back: aborting is the only honest end.
+    // Part of the response has been sent and cannot be taken back: aborting is the only honest way to end it.
     exchange.code = error.code;
     exchange.response.destroy();
     return;
@@ -104,7 +104,7 @@ function answerError<OwnExchange extends Exchange>(
   sendError(exchange, error);
 }
 
-/** Says where to see whether others are affected (RFC 8631). */
+/** Links to the page that shows whether others are affected (RFC 8631). */
 export function linkStatusPage(
   { statusPage }: Pick<ServingContext, 'statusPage'>,
   exchange: Exchange,
@@ -113,7 +113,7 @@ export function linkStatusPage(
   if (status === 503 && statusPage !== undefined) exchange.setHeader('Link', `<${statusPage}>; rel="status"`);
 }
 
-/** Logs what is not the client's fault, and counts what a limit refused. */
+/** Logs errors that are not the client's fault, and counts refusals by limits. */
 export function noteFailure(context: ServingContext, exchange: Exchange, error: ServiceError): void {
   noteRefusal(context, exchange, error);
   logFailure(context, exchange, error);
@@ -129,7 +129,7 @@ function logFailure(
   else if (error.code === 'unavailable') logger.debug(fields, 'unavailable');
 }
 
-/** A refusal is counted by the limit it met; if no limit here refused it, a backend did. */
+/** Counts a refusal under the limit that caused it; if no limit here did, a backend refused it. */
 function noteRefusal(
   { metrics, failures }: ServingContext,
   { operation, metLimit, accountId, requestId }: Exchange,
@@ -139,6 +139,6 @@ function noteRefusal(
   if (limit === undefined) return;
   metrics.rateLimited(operation, limit);
   if (limit !== 'in_flight' && limit !== 'service') return;
-  // Metrics name no account, so the log has to name the one that asks too much.
+  // Metrics name no account, so the log has to name the one asking too much.
   failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are being refused');
 }

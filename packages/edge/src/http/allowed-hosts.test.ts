@@ -35,6 +35,6 @@ it('accepts the address that a connection came to', () => {
   expect(hosts.includes('10.0.0.2', cameTo('10.0.0.1'))).toBe(false);
 });
 
-it('accepts every name if configured', () => {
+it('accepts every name if so configured', () => {
   expect(new AllowedHosts(['*']).includes('c.example', cameTo('10.0.0.1'))).toBe(true);
 });

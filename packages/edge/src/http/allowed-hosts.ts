@@ -3,14 +3,14 @@ import { MAPPED_IPV4 } from './client-address';
 
 /** This machine's own names. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-/** A name or an address, optionally with a port (RFC 9110, section 7.2); nothing from other parts of a URL. */
+/** A name or an address, optionally with a port (RFC 9110, section 7.2); excludes all other parts of a URL. */
 const AUTHORITY = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/;
-/** Among the names: allows every name. */
+/** As one of the names, allows every name. */
 const ANY = '*';
 
 /**
- * The host names a program answers to. A browser led here by another owner's name (DNS rebinding) is refused, and so is
- * a misconfigured proxy. Ports are ignored: a forwarded one differs from the program's.
+ * The host names a program answers to. Refuses a browser led here by someone else's name (DNS rebinding), and a
+ * misconfigured proxy. Ports are ignored: a forwarded one differs from the program's.
  */
 export class AllowedHosts {
   private readonly names: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export class AllowedHosts {
   }
 }
 
-/** The host of an authority, in lower case, without port and trailing dot. @returns undefined when it is invalid. */
+/** The host of an authority, in lower case, without port and trailing dot. @returns undefined if invalid. */
 export function hostNameOf(authority: string): string | undefined {
   return AUTHORITY.exec(authority.toLowerCase())?.[1]?.replace(/\.$/, '');
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** How a dual-stack socket shows an IPv4 address (RFC 4291, section 2.5.5.2). */
+/** The prefix with which a dual-stack socket shows an IPv4 address (RFC 4291, section 2.5.5.2). */
 export const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * The address a request came from. Behind proxies it is the one the outermost trusted proxy saw: each appends to
- * X-Forwarded-For; what a client wrote there comes earlier and is not trusted.
+ * The address a request came from. Behind proxies, the one the outermost trusted proxy saw: each proxy appends to
+ * X-Forwarded-For; anything the client wrote there comes earlier and is not trusted.
  *
- * @param trustedProxies how many proxies are in front.
+ * @param trustedProxies number of proxies in front.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   return addressBefore(request, trustedProxies).replace(MAPPED_IPV4, '');
@@ -19,27 +19,27 @@ export function clientNetwork(request: IncomingMessage, trustedProxies: number):
   return networkOf(clientAddress(request, trustedProxies));
 }
 
-/** See {@link siteOf}. */
+/** The client's site: see {@link siteOf}. */
 export function clientSite(request: IncomingMessage, trustedProxies: number): string {
   return siteOf(clientAddress(request, trustedProxies));
 }
 
-/** What one site may have (RFC 6177, section 2): an IPv4 address, or an IPv6 /48, which is 65,536 networks. */
+/** The site of an address (RFC 6177, section 2): an IPv4 address, or an IPv6 /48, which is 65,536 networks. */
 export function siteOf(address: string): string {
   return networkOf(address, GROUPS_OF_SITE);
 }
 
 const GROUP_BITS = 16;
-/** A client with one address of a network has all of them, so per-address limits count networks. */
+/** A client with one address of a network has them all, so per-address limits count networks. */
 const GROUPS_OF_NETWORK = 4;
 const GROUPS_OF_SITE = 3;
 const GROUPS = 8;
 
 /**
  * The key of per-address limits: an IPv4 address as is, an IPv6 address by its 64-bit network (RFC 4291, section
- * 2.5.4), all of which one customer usually has.
+ * 2.5.4), which usually belongs to one customer.
  *
- * @param prefixGroups of an IPv6 network, 16 bits each.
+ * @param prefixGroups length of an IPv6 network's prefix, in groups of 16 bits.
  */
 export function networkOf(address: string, prefixGroups = GROUPS_OF_NETWORK): string {
   if (!isIPv6(address) || /^::ffff:/i.test(address)) return address;

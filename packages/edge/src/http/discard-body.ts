@@ -2,8 +2,8 @@ import { REQUEST_LIMITS } from '@heliograph/contract';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Discards a request's body as it arrives. A client that is still sending would not see a response after which the
- * connection closes, so up to 1 MiB is read; the request timeout bounds the time.
+ * Discards a request's body as it arrives. A client that is still sending would miss the response if the connection
+ * closed, so up to 1 MiB is read; the request timeout bounds the time.
  */
 export function discardBody(request: IncomingMessage): void {
   let discarded = 0;

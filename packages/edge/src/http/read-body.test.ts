@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends chunks, each as one of HTTP's; the body does not end by itself. */
+/** Sends each chunk as an HTTP chunk; does not end the body. */
 async function send(chunks: readonly (string | Buffer)[]) {
   let body: Promise<Buffer> | undefined;
   let received = 0;
@@ -61,7 +61,7 @@ it('refuses a byte more than is allowed', async () => {
   await expect(body).rejects.toMatchObject({ status: 413 });
 });
 
-it('keeps about what it has read, also of chunks of one byte', async () => {
+it('uses about as much memory as it has read, even with one-byte chunks', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const held = () => {

@@ -3,14 +3,14 @@ import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 
 const CONTENT_TOO_LARGE = 413;
-/** Of memory, for a body's first bytes. */
+/** Initial buffer size for a body. */
 const FIRST_BYTES = 4_096;
 
 /**
- * A request's body, of which no more is kept than allowed, in at most twice its memory, however small its chunks are.
+ * Reads a request's body. Keeps no more than allowed, in at most twice as much memory, however small its chunks are.
  *
- * @param tooLarge creates the error when it is longer; the rest is discarded once that is sent.
- * @throws ServiceError `unavailable` when the client disconnects in the middle; the response is then lost.
+ * @param tooLarge creates the error if the body is too long; the rest is discarded once that error is sent.
+ * @throws ServiceError `unavailable` if the client disconnects midway; the response is then lost.
  */
 export function readBody(
   request: IncomingMessage,
@@ -18,8 +18,8 @@ export function readBody(
   tooLarge = () => bodyTooLarge(maximumBytes),
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.reject(tooLarge());
-  // It may have been aborted while something else was awaited: its events are over then, and nothing would end the
-  // wait.
+  // The request may have been aborted while something else was awaited: no more events follow, and nothing would end
+  // the wait.
   if (request.destroyed) return Promise.reject(notCompleted());
   return new Promise((resolve, reject) => {
     let body = Buffer.alloc(0);
@@ -34,7 +34,8 @@ export function readBody(
         const room = Math.min(maximumBytes, Math.max(FIRST_BYTES, 2 * needed));
         body = Buffer.concat([body.subarray(0, length)], room);
       }
-      // Copied: a chunk of one byte, kept, takes a hundred times as much, and holds what it was read into.
+      // Copy it: a retained one-byte chunk takes a hundred times as much memory, and holds on to the buffer it was read
+      // into.
       length += chunk.copy(body, length);
     };
     request.on('data', take);

@@ -3,7 +3,7 @@ import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import { hostNameOf, type AllowedHosts } from './allowed-hosts';
 
-/** `: ` and the line break. */
+/** `: ` and the CRLF. */
 const BYTES_AROUND_HEADER = 4;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
@@ -15,16 +15,16 @@ const HEADER_FIELDS_TOO_LARGE = 431;
 const VERSION_NOT_SUPPORTED = 505;
 
 interface RequestRules {
-  /** Bytes of a request target. */
+  /** Maximum bytes of a request target. */
   maximumUrlLength: number;
-  /** Undefined: the operation is for probes, which know no names. */
+  /** Undefined if the operation is for probes, which know no names. */
   hosts: AllowedHosts | undefined;
 }
 
 /**
- * Checks the rules for every request, independent of the operation and of what a proxy in front may have made of it.
+ * Checks the rules that apply to every request, whatever the operation and whatever a proxy in front may have changed.
  *
- * @param target as Node read it; a router may have removed part of `request.url`.
+ * @param target as Node.js read it; a router may have removed part of `request.url`.
  * @throws ServiceError `invalid_parameter` with HTTP's own status.
  */
 export function checkRequest(
@@ -60,7 +60,7 @@ export function checkRequest(
   }
 }
 
-/** The requested host: by RFC 9112, section 3.2.2, that of a target in absolute form, else the header's. */
+/** The requested host (RFC 9112, section 3.2.2): that of a target in absolute form, else the Host header's. */
 function authorityOf({ headers, httpVersion }: IncomingMessage, target: string): string | undefined {
   if (headers.host === undefined && httpVersion === '1.1') {
     refuse('An HTTP/1.1 request must have a Host header.');

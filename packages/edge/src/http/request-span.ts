@@ -2,26 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span, Tracing } from '@heliograph/runtime';
 
 /**
- * OpenTelemetry semantic conventions for HTTP, "HTTP server span": below this the request is at fault, not the server.
+ * OpenTelemetry semantic conventions for HTTP, "HTTP server span": below this status, the client is at fault, not the
+ * server.
  */
 const FIRST_SERVER_ISSUE = 500;
 
-/** A request and its response, as far as spans describe them. */
+/** The parts of a request and its response that spans describe. */
 interface TracedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   /** The W3C Trace Context of calls made for the request. */
   traceparent: string;
-  /** Code of the error response. */
+  /** The error response's code. */
   readonly code: string;
   /** Whether the response was not a success. */
   readonly hasFailed: boolean;
 }
 
 /**
- * A request's span, the parent of calls made for it. It has the route instead of the path, and of query and headers
- * only the request id.
+ * Starts a request's span, the parent of calls made for it. It records the route instead of the path, and none of the
+ * query and headers but the request id.
  */
 export function startRequestSpan(
   tracing: Tracing,
@@ -44,7 +45,7 @@ export function startRequestSpan(
   return span;
 }
 
-/** Ends it with the response. */
+/** Ends the span with the response's status. */
 export function endRequestSpan(span: Span, { response, code, hasFailed }: TracedExchange): void {
   const { statusCode } = response;
   span.end(

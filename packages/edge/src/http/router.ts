@@ -2,8 +2,8 @@ import { Router, type Request, type Response } from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /**
- * Express' router without its application: the application replaces the prototypes of each request and response, which
- * costs a search about a third of the gateway's time, and nothing of it is used here.
+ * Express' router without its application: the application replaces the prototypes of every request and response, which
+ * costs a search about a third of the gateway's time, and none of it is used here.
  */
 export function createRouter(): Router {
   return Router({ strict: true, caseSensitive: true });
@@ -12,7 +12,8 @@ export function createRouter(): Router {
 /**
  * Serves requests with a router whose last route matches every path.
  *
- * @param serveUnrouted handles what the router passes on: a target without a path, or one that cannot be decoded.
+ * @param serveUnrouted handles requests the router passes on: targets without a path, and targets that cannot be
+ * decoded.
  */
 export function listenerOf(
   router: Router,

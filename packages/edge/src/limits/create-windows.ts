@@ -5,7 +5,7 @@ import { MemoryWindows } from './memory-windows';
 import { RedisWindows } from './redis-windows';
 import type { WindowStore } from './window-store';
 
-/** Windows shared by all processes in Redis, or this process's own without Redis. */
+/** Windows shared by all processes through Redis or, without Redis, this process's own. */
 export function createWindows(
   redisUrl: string | undefined,
   { logger, metrics, cleanup }: { logger: Logger; metrics: EdgeMetrics; cleanup: CleanupStack },

@@ -7,7 +7,7 @@ import { MemoryWindows } from './memory-windows';
 const minute = Date.UTC(2026, 10, 20, 10, 23);
 const ACCOUNT = 'a';
 
-/** The shared store's clock is this far ahead. */
+/** How far the shared store's clock is ahead. */
 const AHEAD_MS = 7_000;
 
 let windows: FallbackWindows;
@@ -53,7 +53,7 @@ afterEach(() => windows.close());
 
 const take = () => windows.take(ACCOUNT, true, state.now);
 
-it('uses the shared windows while they answer, and reports their time', async () => {
+it('uses the shared windows while they respond, and reports their time', async () => {
   await windows.start();
   await take();
   expect(await take()).toEqual({ requests: 2, searches: 2, atMs: minute + AHEAD_MS });
@@ -70,13 +70,13 @@ it('continues from the last known count when they are down, in the same minute, 
   expect(state.lines).toHaveLength(1);
 });
 
-it('does not call them for a request while they are down', async () => {
+it('does not call them on behalf of requests while they are down', async () => {
   state.isDown = true;
   for (let count = 0; count < 100; count++) await take();
   expect(state.asked.filter((name) => name === ACCOUNT)).toHaveLength(1);
 });
 
-it('notices by itself that they are back, logs that once, and sends them its counts', async () => {
+it('notices when they are back, logs that once, and sends them its counts', async () => {
   state.isDown = true;
   for (let count = 0; count < 3; count++) await take();
   await waitFor(() => state.asked.includes('probe'));

@@ -9,14 +9,14 @@ const PROBE_INTERVAL_MS = 500;
 const PROBE_NAME = 'probe';
 
 /**
- * The shared windows while they answer, else this process's. Limits are a guard, not money: no request fails because
- * the store does, and none waits for it while it is known to be down. While it is down, an account may use its limits
- * once per gateway; the last known counts are kept, so the minutes in which it goes and returns do not start again.
+ * The shared windows while they respond, else this process's. Limits are a guard, not money: no request fails because
+ * the store does, and none waits for it while it is known to be down. During an outage, an account may use its limits
+ * once per gateway; the last known counts are kept, so counts do not restart in the minutes it goes down or comes back.
  */
 export class FallbackWindows implements WindowStore {
   /** Runs while the shared store is down. */
   private probes: NodeJS.Timeout | undefined;
-  /** How much the shared store's clock is ahead of this process's, so that both count in the same minutes. */
+  /** How far the shared store's clock is ahead of this process's, so that both count in the same minutes. */
   private aheadMs = 0;
 
   constructor(
@@ -24,9 +24,9 @@ export class FallbackWindows implements WindowStore {
     private readonly local: MemoryWindows,
     private readonly observer: {
       logger: Logger;
-      /** Called for every request counted in this process only. */
+      /** Called for every request counted only in this process. */
       onFallback: () => void;
-      /** Called when the shared store goes or returns. */
+      /** Called when the shared store goes down or comes back. */
       onChange: (isShared: boolean) => void;
     },
   ) {
@@ -73,7 +73,7 @@ export class FallbackWindows implements WindowStore {
     );
   }
 
-  /** With the same call that requests make: a store that answers but cannot count is not back. */
+  /** Uses the same call as requests do: a store that responds but cannot count is not back. */
   private async probe(): Promise<void> {
     try {
       await this.shared.take(PROBE_NAME, false, { requests: 0, searches: 0, atMs: 0 });

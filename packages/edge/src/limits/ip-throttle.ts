@@ -5,7 +5,7 @@ const MAXIMUM_ADDRESSES = 50_000;
 /**
  * Counts events per client address (IPv6: network) and UTC minute, in this process. For rejected credentials, it keeps
  * a flood of invented ones away from the identity service; for endpoints without a credential, it is the limit. Memory
- * is bounded: beyond the bound, the address that came first in the minute restarts from zero.
+ * is bounded: beyond the bound, the minute's oldest address restarts from zero.
  */
 export class IpThrottle {
   private minute = -1;
@@ -21,7 +21,7 @@ export class IpThrottle {
     return this.minute === minuteOf(nowMs) && (this.counts.get(address) ?? 0) >= this.maximumPerMinute;
   }
 
-  /** Counts one more. */
+  /** Counts one event. */
   count(address: string, nowMs: number): void {
     const minute = minuteOf(nowMs);
     if (minute !== this.minute) {

@@ -4,8 +4,8 @@ import type { WindowStore } from './window-store';
 const MAXIMUM_ACCOUNTS = 100_000;
 
 /**
- * Windows in this process: right for one gateway. All counts end with the minute, so memory is bounded by one minute's
- * accounts; beyond the bound the account that came first in the minute restarts from zero.
+ * Windows in this process: exact for a single gateway. All counts end with the minute, so memory is bounded by one
+ * minute's accounts; beyond the bound, the minute's oldest account restarts from zero.
  */
 export class MemoryWindows implements WindowStore {
   private minute = -1;
@@ -17,17 +17,17 @@ export class MemoryWindows implements WindowStore {
     const counts = this.countsOf(accountId, nowMs);
     counts.requests++;
     if (isSearch) counts.searches++;
-    // A copy: requests that arrive while this one is being checked must not change its count.
+    // Return a copy: requests that arrive while this one is being checked must not change its count.
     return { ...counts, atMs: nowMs };
   }
 
-  /** What an account has used this minute, as far as known here. */
+  /** What an account has used this minute, as far as this process knows. */
   seen(accountId: string, nowMs: number): WindowUse {
     const counts = minuteOf(nowMs) === this.minute ? this.counts.get(accountId) : undefined;
     return { requests: counts?.requests ?? 0, searches: counts?.searches ?? 0, atMs: nowMs };
   }
 
-  /** Takes over another store's counts where they are higher. Counts of an earlier minute are ignored. */
+  /** Adopts another store's counts if they are higher. Ignores counts of an earlier minute. */
   raise(accountId: string, seen: WindowUse): void {
     if (minuteOf(seen.atMs) < this.minute) return;
     const counts = this.countsOf(accountId, seen.atMs);

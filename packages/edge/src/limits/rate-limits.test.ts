@@ -18,7 +18,7 @@ it('admits exactly as many as the limit says', () => {
   expect(exceededLimit({ requests: 601, searches: 301 }, limits, true)).toBe('requests');
 });
 
-it('shows the window that leaves the fewest', () => {
+it('shows the window with the fewest calls left', () => {
   expect(tighterLimit({ requests: 1, searches: 1 }, limits, true)).toBe('searches');
   expect(tighterLimit({ requests: 590, searches: 1 }, limits, true)).toBe('requests');
   expect(tighterLimit({ requests: 1, searches: 300 }, limits, false)).toBe('requests');

@@ -9,10 +9,10 @@ export interface RateLimits {
   searches: number;
 }
 
-/** What an account has used of the current minute, including this request. */
+/** What an account has used in the current minute, including this request. */
 export type WindowCounts = RateLimits;
 
-/** Counts, with the time that says which minute they belong to. */
+/** Counts, with the time that determines their minute. */
 export interface WindowUse extends WindowCounts {
   /** Milliseconds since the Unix epoch, by the clock of the process or Redis that counted. */
   atMs: number;
@@ -20,7 +20,7 @@ export interface WindowUse extends WindowCounts {
 
 type LimitName = keyof RateLimits;
 
-/** The number of a time's UTC minute. */
+/** The UTC minute that a time falls in, as a number. */
 export function minuteOf(nowMs: number): number {
   return Math.floor(nowMs / WINDOW_MS);
 }
@@ -35,7 +35,7 @@ export function resetOf(nowMs: number): number {
   return (minuteOf(nowMs) + 1) * 60;
 }
 
-/** The limit that a request exceeds, if any. Requests over a limit are counted as well. */
+/** The limit that a request exceeds, if any. Requests over a limit count as well. */
 export function exceededLimit(
   counts: WindowCounts,
   limits: RateLimits,
@@ -62,7 +62,7 @@ export function policyField(limits: RateLimits): string {
   return `"requests";q=${limits.requests};w=60, "searches";q=${limits.searches};w=60`;
 }
 
-/** The value of `RateLimit`: what is left in both windows, and the seconds until they end. */
+/** The value of `RateLimit`: what is left in both windows, and the seconds until they reset. */
 export function rateLimitField(counts: WindowCounts, limits: RateLimits, nowMs: number): string {
   const seconds = secondsToNextMinute(nowMs);
   const requests = remainingOf(counts, limits, 'requests');

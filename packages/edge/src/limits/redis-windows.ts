@@ -16,9 +16,9 @@ declare module 'ioredis' {
 }
 
 /**
- * Both windows of an account in one hash, with their minute: one script counts and reads both in one round trip. The
- * minute is by Redis' clock, so that gateways with different clocks count in the same windows. It is in the hash and
- * not in the key's name, because a script may only touch the keys it was given.
+ * Both windows of an account and their minute are in one hash: one script counts and reads both in one round trip. The
+ * minute is by Redis' clock, so that gateways with different clocks count in the same windows. It is in the hash, not
+ * in the key's name, because a script may only touch the keys it was given.
  */
 const TAKE_WINDOW = `
 local time = redis.call('TIME')
@@ -38,20 +38,19 @@ if not isCurrent then redis.call('EXPIREAT', KEYS[1], (minute + 1) * 60) end
 return {requests, searches, time[1], time[2]}
 `;
 
-/** The longest a request waits for Redis. */
+/** How long a request waits for Redis at most. */
 const ANSWER_TIMEOUT_MS = 100;
 
-/**
- * Windows shared by all gateways. Rejects immediately while there is no connection, and after 100 ms without an answer.
- */
+/** Windows shared by all gateways. Rejects immediately while disconnected, and after 100 ms without a response. */
 export class RedisWindows implements SharedWindowStore {
   private readonly redis: Redis;
 
   constructor(url: string) {
     this.redis = new Redis(url, redisOptions('heliograph-gateway'));
-    // The first use on a connection sends the script, later ones its hash; if the hash is unknown the script is sent.
+    // The first use on a connection sends the script, later ones its hash; if Redis does not know the hash, the script
+    // is sent.
     this.redis.defineCommand('takeWindow', { numberOfKeys: 1, lua: TAKE_WINDOW });
-    // Failures show where commands are sent; without a listener ioredis would print each one.
+    // Failures surface where commands are sent; without a listener, ioredis would print each one.
     this.redis.on('error', () => undefined);
   }
 

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { REQUEST_LIMITS } from '@heliograph/contract';
 import { PROBLEM_CONTENT_TYPE, problemOf, ServiceError } from '@heliograph/runtime';
 
-/** How long until the connection of a client that got its response is cut. */
+/** How long to wait before cutting the connection of a client that got its response. */
 const LINGER_MS = 1_000;
 
 /**
- * Responds to what Node's parser could not read as HTTP. There is no request object, so the response is written by
+ * Responds to input that Node.js could not parse as HTTP. There is no response object, so the response is written by
  * hand.
  */
 export function answerClientError(
@@ -43,8 +43,8 @@ function refusalOf(code: string | undefined, maximumUrlLength: number) {
 }
 
 /**
- * Responds on a connection without a request, and ends it. The client may still be sending, and would not see the
- * response if the connection were cut: the rest is discarded for a moment.
+ * Responds on a connection without a request, and ends it. The client may still be sending, and would miss the response
+ * if the connection were cut: for a moment, the rest is discarded.
  */
 export function answerByHand(
   socket: Socket,

@@ -15,7 +15,7 @@ let metrics: Metrics;
 let socket: Socket;
 let parts = 0;
 
-/** A stream of many parts, each written when the client has read the one before. */
+/** Streams many parts, each written once the client has read the previous one. */
 async function stream(response: ServerResponse): Promise<void> {
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   for (; parts < PARTS && !response.destroyed; parts += 1)
@@ -57,7 +57,7 @@ it('keeps a client that reads a stream slowly', async () => {
   let bytes = 0;
   const began = performance.now();
   socket.pause();
-  // Slower than the timeout in total, never for one part.
+  // Slower than the timeout in total, but never for a single part.
   const reading = setInterval(() => (bytes += (socket.read() as Buffer | null)?.length ?? 0), 10);
   await waitFor(() => parts === PARTS);
   expect(performance.now() - began).toBeGreaterThan(1_500);
@@ -67,7 +67,7 @@ it('keeps a client that reads a stream slowly', async () => {
   expect(await unread()).toBe(0);
 });
 
-it('keeps a quarter of all connections from one IPv6 site at most, whatever networks it has', () => {
+it('allows one IPv6 site at most a quarter of all connections, whatever networks it has', () => {
   const silent = createServer();
   const limits = { ...testConnections, maximumConnections: 16, maximumConnectionsPerAddress: 2 };
   new Connections(silent, limits, 1_000, createMetrics('gateway'));

@@ -8,41 +8,41 @@ import type { ConnectionLimits } from '../settings';
 /** How often connections are checked: cuts are at most this late. */
 export const SWEEP_MS = 1_000;
 const DRAIN_POLL_MS = 25;
-/** A large response may take as long as this pace needs: 32 KB a second. */
+/** A large response may take as long as it does at this pace: 32 KB/s. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** Of all connections, one site may have so many: it has thousands of networks. */
+/** Share of all connections that one site may have: it has thousands of networks. */
 const SHARE_OF_SITE = 1 / 4;
 
-/** Why a connection was refused or cut, as in metrics. */
+/** Why a connection was refused or cut, by its name in metrics. */
 type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
 const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answer', 'idle'];
 
 interface Connection {
-  /** In the order of their requests; a pipelining client has several. The first is being sent. */
+  /** In the order of their requests; a pipelining client has several. The first one is being sent. */
   responses: ServerResponse[];
   /**
-   * Since when the first waits only for the client, or, without any, since when the connection is idle. On the steady
-   * clock.
+   * When the first response started waiting only for the client or, without any response, when the connection became
+   * idle. On the monotonic clock.
    */
   waitingSince: number | undefined;
-  /** What the socket had been given at the last check. */
+  /** The socket's `bytesWritten` at the last check. */
   bytesWritten: number;
 }
 
 /**
- * The connections of one HTTP server: bounded in total and per address, cut when their client does not read or is idle,
+ * The connections of one HTTP server: bounded in total and per address, cut if their client does not read or is idle,
  * and ended when the server stops.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
-  /** How many there are, by network and by site. */
+  /** Number of open connections, by network and by site. */
   private readonly counts = new Map<string, number>();
   private readonly cuts;
   private readonly sweeper: NodeJS.Timeout;
   private isDraining = false;
 
-  /** @param idleTimeoutMs after which one without a request is cut, whatever bytes arrived. */
+  /** @param idleTimeoutMs after which a connection without a request is cut, whatever bytes arrived. */
   constructor(
     server: Server,
     private readonly limits: ConnectionLimits,
@@ -73,7 +73,7 @@ export class Connections {
     connection.responses.push(response);
     connection.waitingSince = undefined;
     if (!this.isDraining) return;
-    // Of pipelined requests, the last one's response ends the connection.
+    // With pipelined requests, the last response ends the connection.
     const before = connection.responses.at(-2);
     if (before && !before.headersSent) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
@@ -84,13 +84,13 @@ export class Connections {
   }
 
   /**
-   * From now on each connection ends with its next response, which says so. Waits until none is open, for at most the
-   * delay: a client may have sent its next request already, which is then still answered.
+   * From now on, each connection ends with its next response, which says so. Waits until none is open, at most for the
+   * delay: a client may already have sent its next request, which still gets a response.
    */
   async drain(delayMs: number): Promise<void> {
     this.isDraining = true;
     for (const { responses } of this.open.values()) {
-      // After a response that ends the connection there is none: of pipelined ones it is the last.
+      // A response that ends the connection must be its last, so with pipelined requests mark only the last one.
       const last = responses.at(-1);
       if (last && !last.headersSent) last.shouldKeepAlive = false;
     }
@@ -98,7 +98,7 @@ export class Connections {
     while (this.open.size > 0 && performance.now() < end) await delay(DRAIN_POLL_MS);
   }
 
-  /** Those that never had a request; Node does not count them as idle. */
+  /** Closes the connections that never had a request; Node.js does not count them as idle. */
   closeSilent(): void {
     for (const [socket, { responses }] of this.open) {
       if (responses.length === 0 && socket.bytesRead === 0) socket.destroy();
@@ -118,7 +118,7 @@ export class Connections {
     socket.once('close', () => this.leave(socket, bounds.keys()));
   }
 
-  /** How many connections the origins of an address may have: its site and its network, which of IPv4 are one. */
+  /** How many connections an address's origins may have: its site and its network, which are the same for IPv4. */
   private boundsOf(address: string): ReadonlyMap<string, number> {
     const { maximumConnections, maximumConnectionsPerAddress: ofNetwork } = this.limits;
     if (ofNetwork === 0) return new Map();
@@ -141,12 +141,12 @@ export class Connections {
     const now = performance.now();
     for (const [socket, connection] of this.open) {
       const { bytesWritten } = socket;
-      // A stream writes its next part when the client has read the one before.
+      // A stream writes its next part once the client has read the previous one.
       if (dropFinished(connection) || bytesWritten !== connection.bytesWritten)
         connection.waitingSince = undefined;
       connection.bytesWritten = bytesWritten;
       const [first] = connection.responses;
-      // It is being worked on.
+      // The server is still working on this response.
       if (first && !first.writableEnded && !first.writableNeedDrain) continue;
       connection.waitingSince ??= now;
       const allowed = first

@@ -8,19 +8,19 @@ import { Connections, SWEEP_MS } from './connections';
 import type { ConnectionLimits } from '../settings';
 
 const IDLE_SWEEP_MS = 25;
-/** Longer than the idle time of common load balancers, so that they close connections rather than us. */
+/** Longer than common load balancers' idle timeouts, so that they close connections rather than us. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 interface PublicServerOptions {
-  /** Bytes of a request target that still reach the listener. */
+  /** Maximum bytes of a request target that reaches the listener. */
   maximumUrlLength: number;
   limits: ConnectionLimits;
   metrics: Metrics;
 }
 
 /**
- * An HTTP server for untrusted clients: everything is bounded, what cannot be read as HTTP gets a problem document too,
- * and stopping loses no request. Refusing readable requests is up to the listener, with `checkRequest`.
+ * An HTTP server for untrusted clients: everything is bounded, input that is not HTTP gets a problem document too, and
+ * stopping loses no request. Refusing readable requests is up to the listener, with `checkRequest`.
  */
 export class PublicServer {
   private readonly server: Server;
@@ -29,16 +29,16 @@ export class PublicServer {
   constructor(listener: RequestListener, { maximumUrlLength, limits, metrics }: PublicServerOptions) {
     const server = createServer({
       maxHeaderSize: maximumUrlLength + REQUEST_LIMITS.headerBytes,
-      // A request's time includes its headers'.
+      // A request's time includes that of its headers.
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: SWEEP_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // Checked with everything else about a request, so that its refusal is a problem document too.
+      // `checkRequest` checks it with everything else, so that the refusal is a problem document too.
       requireHostHeader: false,
     });
     server.maxHeadersCount = REQUEST_LIMITS.headerCount;
-    // The headers of a request that begins at the last moment may take their time too.
+    // The headers of a request that begins at the last moment may still take their time.
     const idleTimeoutMs = KEEP_ALIVE_TIMEOUT_MS + limits.headersTimeoutMs;
     const connections = new Connections(server, limits, idleTimeoutMs, metrics);
     const onRequest: RequestListener = (request, response) => {
@@ -46,13 +46,13 @@ export class PublicServer {
       listener(request, response);
     };
     server.on('request', onRequest);
-    // An unknown expectation changes nothing: Node would send 417 without a request id.
+    // Ignore unknown expectations: Node.js would send 417 without a request id.
     server.on('checkExpectation', onRequest);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.slowRequest();
       answerClientError(error, socket as Socket, maximumUrlLength);
     });
-    // Node would end the connection silently.
+    // Node.js would end the connection silently.
     server.on('connect', (_request, socket: Socket) =>
       answerByHand(
         socket,
@@ -70,11 +70,11 @@ export class PublicServer {
   }
 
   /**
-   * Starts to listen.
+   * Starts listening.
    *
    * @param place.host all addresses by default.
-   * @param place.variable the variable of the port, for the error message.
-   * @throws when the port is taken, naming it and the variable.
+   * @param place.variable the variable that sets the port, for the error message.
+   * @throws if the port is taken, naming it and the variable.
    */
   listen({
     host,
@@ -96,8 +96,8 @@ export class PublicServer {
   }
 
   /**
-   * Keeps serving while clients notice: every response ends its connection. Resolves when none is open, at the latest
-   * after the delay.
+   * Keeps serving while clients notice: every response ends its connection. Resolves when no connection is open, or
+   * after the delay at the latest.
    */
   drain(delayMs: number): Promise<void> {
     return this.connections.drain(delayMs);
@@ -106,13 +106,13 @@ export class PublicServer {
   /**
    * Stops accepting requests; those in flight finish within the cap, then connections are cut.
    *
-   * @param onCut called when they are.
+   * @param onCut called when connections are cut.
    */
   async close(capMs: number, onCut: () => void): Promise<void> {
-    // Unread data in a busy process's sockets are requests as well: they are read before connections count as idle.
+    // Unread data in a busy process's sockets may be requests: read it before connections count as idle.
     await turnOfTheLoop();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    // A connection whose request just finished is idle now, and its client may keep it open for long.
+    // A connection whose request just finished becomes idle, and its client may keep it open for long.
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();
       this.connections.closeSilent();

@@ -14,7 +14,7 @@ import type { WindowStore } from '../limits/window-store';
 import type { EdgeSettings } from '../settings';
 import type { EdgeMetrics } from './metrics';
 
-/** Replacements in tests for parts of a public service. */
+/** Parts of a public service that tests replace. */
 export interface EdgeOverrides {
   logger?: Logger;
   registry?: Metrics;
@@ -23,14 +23,14 @@ export interface EdgeOverrides {
   windows?: WindowStore;
 }
 
-/** What every public service works with. */
+/** The parts common to all public services. */
 export interface Edge<OwnMetrics extends EdgeMetrics = EdgeMetrics> extends ServingContext {
   registry: Metrics;
   metrics: OwnMetrics;
   windows: WindowStore;
   /** Requests in flight, by account. */
   slots: RequestSlots;
-  /** What was opened and must be closed. */
+  /** Closes everything that was opened. */
   cleanup: CleanupStack;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
@@ -40,7 +40,7 @@ interface EdgeOptions<OwnMetrics extends EdgeMetrics> {
   name: string;
   settings: EdgeSettings;
   overrides: EdgeOverrides;
-  /** Where clients reach it, if known. */
+  /** Where clients reach the service, if known. */
   publicUrl: string | undefined;
   createMetrics: (registry: Metrics, inFlightOfBusiest: () => number) => OwnMetrics;
 }

@@ -7,9 +7,9 @@ interface Bound {
 }
 
 interface EdgeMetricsOptions {
-  /** Prefix of the names. */
+  /** Prefix of the metric names. */
   service: string;
-  /** Whether to count requests by what pays, too. */
+  /** Whether to also count requests by what pays. */
   hasChannels: boolean;
   requestsHelp: string;
   /** Requests in flight for the busiest account; called whenever metrics are read. */
@@ -26,7 +26,7 @@ export class EdgeMetrics {
   private readonly windowFallbacks;
   private readonly hasChannels: boolean;
   private inFlight = 0;
-  /** Requests that only wait, which are no load: autoscalers go by those in flight. */
+  /** Requests that only wait and so are no load: autoscalers use the requests in flight. */
   protected held = () => 0;
 
   constructor(
@@ -70,12 +70,12 @@ export class EdgeMetrics {
     );
   }
 
-  /** A request arrived; `answered` follows, whatever happens to it. */
+  /** Counts a request that arrived; `answered` follows, whatever happens to it. */
   arrived(): void {
     this.inFlight += 1;
   }
 
-  /** A response was sent. */
+  /** Counts a response that was sent. */
   answered(
     { operation, code, channel = 'none' }: { operation: string; code: string; channel?: string | undefined },
     status: number,
@@ -86,7 +86,7 @@ export class EdgeMetrics {
     let bound = this.bound.get(key);
     if (!bound) {
       const channels = this.hasChannels ? [channel] : [];
-      // Operations, statuses and codes are closed sets, so this map is bounded.
+      // Operations, statuses, and codes are closed sets, so this map is bounded.
       bound = {
         requests: this.requests.labels(operation, String(status), code, ...channels),
         seconds: this.seconds.labels(operation, ...channels),

@@ -9,19 +9,19 @@ import type { Readiness } from './readiness';
 interface PublicServiceOptions {
   name: string;
   settings: EdgeSettings;
-  /** The port's variable, for the error message. */
+  /** The variable that sets the port, for the error message. */
   portVariable: string;
   edge: Edge & { readiness: Readiness };
   listener: RequestListener;
-  /** Called once the port is known; registers what it opens for clean-up. */
+  /** Called once the port is known; registers what it opens for cleanup. */
   onListening?: (port: number) => Promise<void>;
-  /** Where browsers find it, once it listens; on this machine by default. */
+  /** Where browsers reach it, once it listens; on this machine by default. */
   url?: () => string;
 }
 
 /**
- * The life of a public HTTP service: opens the port of `/metrics`, then its own, and closes them in reverse order,
- * `/readyz` first. A service's own parts are its options.
+ * The lifecycle of a public HTTP service: opens the port of `/metrics`, then its own, and closes them in reverse order,
+ * `/readyz` first. Parts specific to a service are options.
  */
 export class PublicService implements Runnable {
   private server: PublicServer | undefined;
@@ -45,7 +45,7 @@ export class PublicService implements Runnable {
     return this.operations?.port ?? 0;
   }
 
-  /** @throws when a port is taken, naming it and the variable that sets it. */
+  /** @throws if a port is taken, naming it and the variable that sets it. */
   async start(): Promise<void> {
     const { name, settings, portVariable, edge } = this.options;
     const { logger, cleanup, readiness } = edge;
@@ -76,8 +76,8 @@ export class PublicService implements Runnable {
   }
 
   /**
-   * `/readyz` turns 503, kept connections end with their next response, the port closes, requests in flight finish
-   * within the cap, then connections are cut. May be called at any time, and repeatedly.
+   * `/readyz` turns 503, keep-alive connections end with their next response, the port closes, requests in flight
+   * finish within the cap, then connections are cut. May be called at any time, and repeatedly.
    */
   destroy(): Promise<void> {
     this.destroying ??= this.drain();

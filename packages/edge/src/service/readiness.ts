@@ -5,7 +5,7 @@ const PROBE_REUSED_MS = 500;
 
 /** Whether a service can serve. */
 interface ReadinessReport {
-  /** Required services that are not ready; empty while this one can serve. */
+  /** Required services that are not ready; empty if this one can serve. */
   waitingFor: string[];
   /** Optional services that are not ready. */
   degraded: string[];
@@ -13,19 +13,19 @@ interface ReadinessReport {
 
 type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
 
-/** The services behind a public one, by name. */
+/** The services behind a public service, by name. */
 interface ServicesBehind {
   /** Required to serve. */
   needed: Services;
-  /** Awaited at start, optional later. */
+  /** Awaited at startup, optional later. */
   awaited?: Services;
-  /** Optional, with less to show without them. */
+  /** Optional: without them there is less to show. */
   optional?: Services;
 }
 
 /**
- * Whether the services behind a public one are ready. Probes are short, shared by concurrent requests, and reused for
- * half a second, so frequent checks cost nothing.
+ * Whether the services behind a public service are ready. Probes are short, shared by concurrent requests, and reused
+ * for half a second, so frequent checks cost nothing.
  */
 export class Readiness {
   private isDraining = false;
@@ -33,14 +33,14 @@ export class Readiness {
   private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   private readonly seen = new Set<string>();
 
-  /** @param name of the service itself, which is what it waits for while it drains. */
+  /** @param name of the service itself, reported as what it waits for while draining. */
   constructor(
     private readonly name: string,
     private readonly services: ServicesBehind,
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Off permanently: the service is about to stop. */
+  /** Permanently reports not ready: the service is about to stop. */
   drain(): void {
     this.isDraining = true;
     for (const listener of [...this.onDrain]) listener();
@@ -50,7 +50,7 @@ export class Readiness {
   /**
    * Calls a listener once the service is about to stop; immediately if it already is.
    *
-   * @returns removes the listener.
+   * @returns a function that removes the listener.
    */
   whenDraining(listener: () => void): () => void {
     if (this.isDraining) listener();

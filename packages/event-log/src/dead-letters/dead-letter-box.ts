@@ -10,9 +10,9 @@ import {
 } from './dead-letter-message';
 import type { DeadLetterPositions } from './dead-letter-positions';
 
-/** What the box works with. */
+/** Dependencies of the box. */
 interface DeadLetterBoxParts {
-  /** Where the messages come from and return to. */
+  /** The topic that the messages come from and return to. */
   topic: string;
   log: Pick<EventLog, 'read' | 'count'>;
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
@@ -25,7 +25,7 @@ export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventI
 
 const PAGE = 500;
 
-/** Messages that could not be processed, in a separate topic, with the position up to which they were sent back. */
+/** Messages that could not be processed, in a topic of their own, and the position up to which they were sent back. */
 export class DeadLetterBox {
   private readonly deadTopic: string;
 
@@ -43,7 +43,7 @@ export class DeadLetterBox {
   }
 
   /**
-   * Those not sent back yet, oldest first.
+   * Dead letters not yet sent back, oldest first.
    *
    * @param after where to continue; undefined for the first page.
    */
@@ -61,11 +61,11 @@ export class DeadLetterBox {
   }
 
   /**
-   * Sends dead letters back, oldest first. One that fails again returns as a new dead letter, which this run leaves
-   * alone.
+   * Sends dead letters back, oldest first. A message that fails again returns as a new dead letter, which this run
+   * skips.
    *
-   * @param retry names the run.
-   * @param limit the most to send.
+   * @param retry the run's name.
+   * @param limit maximum to send back.
    * @param isOver checked before each page.
    * @returns how many were sent back.
    */
@@ -81,7 +81,7 @@ export class DeadLetterBox {
     return sent;
   }
 
-  /** How many were not sent back yet. */
+  /** The number of dead letters not yet sent back. */
   async waiting(): Promise<number> {
     return this.parts.log.count(this.deadTopic, await this.parts.positions.read(this.deadTopic));
   }

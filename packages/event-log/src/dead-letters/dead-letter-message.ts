@@ -10,10 +10,10 @@ const HEADERS = {
   cutFrom: 'dead_letter_cut_from',
 } as const;
 
-/** Names the run that sent a message back, so that the same run does not send it back twice. */
+/** The run that sent a message back, so that the same run does not send it back twice. */
 const RETRY_HEADER = 'dead_letter_retry';
 
-/** A message to dead-letter. One that was rebuilt because its event is gone has no position in the topic. */
+/** A message to dead-letter. A message rebuilt because its event is gone has no position in the topic. */
 export type RejectedMessage = EventMessage &
   Pick<StoredEvent, 'topic'> &
   Partial<Pick<StoredEvent, 'partition' | 'offset'>>;
@@ -21,9 +21,9 @@ export type RejectedMessage = EventMessage &
 /** A dead letter's metadata. */
 export interface DeadLetterFacts {
   reason: string;
-  /** Where it came from. */
+  /** The topic it came from. */
   topic: string;
-  /** Its place there; undefined if unknown. */
+  /** Its place in that topic; undefined if unknown. */
   place: { partition: number; offset: string } | undefined;
   /** Milliseconds since the Unix epoch; 0 if unknown. */
   failedAtMs: number;
@@ -32,15 +32,15 @@ export interface DeadLetterFacts {
 }
 
 /**
- * How much of a message is kept. A log takes about a megabyte, and a message that could not be dead-lettered would
+ * How much of a message is kept. A log accepts about a megabyte, and a message that could not be dead-lettered would
  * block all others.
  */
 const MAXIMUM_VALUE_BYTES = 512 * 1024;
 const MAXIMUM_TEXT_BYTES = 128 * 1024;
 
 /**
- * A dead letter: the original message, plus why it was rejected, where it came from, and when. Only a message far
- * larger than any event is truncated.
+ * A dead letter: the original message, plus why it was rejected, where it came from, and when. Truncated only if far
+ * larger than any event.
  */
 export function toDeadLetter(message: RejectedMessage, reason: string, failedAtMs: number): EventMessage {
   const { key, value, partition, offset } = message;
@@ -63,7 +63,7 @@ export function toDeadLetter(message: RejectedMessage, reason: string, failedAtM
   };
 }
 
-/** @param fallbackTopic for a dead letter that does not say where it came from. */
+/** @param fallbackTopic for a dead letter that does not name its origin. */
 export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadLetterFacts {
   const [partition, offset] = [headers[HEADERS.partition], headers[HEADERS.offset]];
   return {
@@ -76,7 +76,7 @@ export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadL
   };
 }
 
-/** A dead letter as it is sent back: the original message, with the run. */
+/** A dead letter as it is sent back: the original message and the run. */
 export function toRetriedMessage({ key, value, headers }: EventMessage, retry: string): EventMessage {
   const names: ReadonlySet<string> = new Set(Object.values(HEADERS));
   const own = Object.entries(headers).filter(([name]) => !names.has(name));

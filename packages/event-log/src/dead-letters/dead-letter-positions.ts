@@ -2,7 +2,7 @@ import { inTransaction } from '@heliograph/postgres';
 import { escapeIdentifier, type Pool } from 'pg';
 
 /**
- * The position up to which dead letters of a topic were sent back, in the table `dead_letter_position (topic text
+ * The position up to which a topic's dead letters were sent back, in the table `dead_letter_position (topic text
  * PRIMARY KEY, position text, moved_at timestamptz)` of the service's own schema.
  */
 export class DeadLetterPositions {
@@ -15,7 +15,7 @@ export class DeadLetterPositions {
     this.table = `${escapeIdentifier(schema)}.dead_letter_position`;
   }
 
-  /** A position of the event log; undefined when none was sent back yet. */
+  /** A position in the event log; undefined if none was sent back yet. */
   async read(topic: string): Promise<string | undefined> {
     const { rows } = await this.pool.query<{ position: string }>(
       `SELECT position FROM ${this.table} WHERE topic = $1`,
@@ -25,9 +25,9 @@ export class DeadLetterPositions {
   }
 
   /**
-   * Moves the position past what `work` has processed; no other process moves it meanwhile.
+   * Moves the position past what `work` has processed; meanwhile no other process can move it.
    *
-   * @param work its `position` is stored once it resolved; undefined to keep it.
+   * @param work its `position` is stored once it resolves; undefined keeps the old one.
    */
   async move<Result extends { position: string | undefined }>(
     topic: string,
@@ -42,7 +42,8 @@ export class DeadLetterPositions {
         [topic],
       );
       const result = await work(rows[0]?.position);
-      // If the process dies before the commit, what was sent back is sent again, which idempotent consumers tolerate.
+      // If the process dies before the commit, the same messages are sent back again, which idempotent consumers
+      // tolerate.
       if (result.position !== undefined) {
         await client.query(
           `INSERT INTO ${this.table} (topic, position, moved_at) VALUES ($1, $2, now())

@@ -1,7 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import { RETRY } from './client';
 
-/** One administrative connection for all queries, opened by the first and again after a failure. */
+/** One administrative connection for all queries, opened by the first one and reopened after a failure. */
 export class AdminConnection {
   private connected: Promise<Admin> | undefined;
 
@@ -17,7 +17,7 @@ export class AdminConnection {
     }
   }
 
-  /** It may be used again, and then reconnects. */
+  /** Further use reconnects. */
   async close(): Promise<void> {
     const { connected } = this;
     this.connected = undefined;

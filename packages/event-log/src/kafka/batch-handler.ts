@@ -14,18 +14,18 @@ interface BatchHandlerParts {
   memberTimeoutMs: number;
   metrics: EventLogMetrics;
   report: FailureReport;
-  /** The running call. */
+  /** The current generation. */
   generation(): Generation;
 }
 
-/** Passes the messages fetched from a partition to the subscriber, in slices, and commits after each one. */
+/** Passes the messages fetched from a partition to the subscriber, in slices, and commits after each slice. */
 export class BatchHandler {
   private readonly backOffs = new Map<number, BackOff>();
   private readonly pauses = new Set<NodeJS.Timeout>();
 
   constructor(private readonly parts: BatchHandlerParts) {}
 
-  /** If it rejects, the client rejoins the group; failures of the subscriber do not reject. */
+  /** If it rejects, the client rejoins the group; the subscriber's failures do not reject. */
   async handle(payload: EachBatchPayload): Promise<void> {
     const { options, heartbeatMs, memberTimeoutMs } = this.parts;
     const { batch } = payload;
@@ -48,13 +48,13 @@ export class BatchHandler {
     }
   }
 
-  /** Ends the pauses of partitions. */
+  /** Cancels the timers of paused partitions. */
   close(): void {
     for (const pause of this.pauses) clearTimeout(pause);
     this.pauses.clear();
   }
 
-  /** Whether to continue with the next. */
+  /** Whether to continue with the next slice. */
   private async handleSlice(
     payload: EachBatchPayload,
     messages: readonly StoredEvent[],
@@ -83,7 +83,7 @@ export class BatchHandler {
     return true;
   }
 
-  /** The messages are redelivered after a while; the other partitions need not wait for them. */
+  /** The messages are redelivered after a while; other partitions need not wait for them. */
   private pausePartition(payload: EachBatchPayload): void {
     const { partition } = payload.batch;
     const backOff = this.backOffs.get(partition) ?? new BackOff();

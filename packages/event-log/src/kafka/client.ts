@@ -9,7 +9,7 @@ quietIdleConnections();
 const CONNECTION_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Each call of the client retries for some seconds; the caller then decides what to do. */
+/** The client retries each call for some seconds; then its caller decides what to do. */
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5, multiplier: 2, factor: 0.2 };
 
 export function createClient(settings: KafkaSettings, { clientId, logger }: EventLogParts): Kafka {
@@ -23,7 +23,7 @@ export function createClient(settings: KafkaSettings, { clientId, logger }: Even
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     retry: RETRY,
-    // Beyond this level the client logs what it sends and receives.
+    // At any more verbose level, the client logs what it sends and receives.
     logLevel: logLevel.INFO,
     logCreator: logBridge(logger),
   });

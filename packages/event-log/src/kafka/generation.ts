@@ -1,4 +1,4 @@
-/** The brokers' errors that mean: the group is rebalancing, or no longer knows this member. */
+/** Broker errors that mean: the group is rebalancing, or no longer knows this member. */
 const LOST_TYPES = new Set([
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',
@@ -13,8 +13,8 @@ export function isMembershipLost(error: unknown): boolean {
 
 /**
  * The time between two assignments of a group's partitions. The brokers refuse commits of an earlier generation, but
- * the client may join a new one while batches of the earlier one are in progress and would then commit them in the name
- * of the new one, even for partitions that another member has by now. So a batch remembers its generation.
+ * the client may join a new one while batches of the earlier one are in progress. It would then commit them in the name
+ * of the new one, even for partitions that another member now has. So each batch remembers its generation.
  */
 export class Generation {
   private readonly cut = new AbortController();
@@ -30,7 +30,7 @@ export class Generation {
     return !this.isPast;
   }
 
-  /** Batches should stop; what they have finished by then counts. */
+  /** Batches should stop; whatever they finish by then counts. */
   stop(): void {
     this.cut.abort();
   }

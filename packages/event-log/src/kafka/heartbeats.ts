@@ -1,8 +1,8 @@
 import { isMembershipLost } from './generation';
 
 /**
- * Keeps a member alive while a batch is processed, which may take long. Signals once when the partitions must be given
- * up: the group is rebalancing, or no heartbeat has succeeded for so long that it must be.
+ * Keeps a member alive while it processes a long batch. Signals once if the partitions must be given up: the group is
+ * rebalancing, or no heartbeat has succeeded for too long.
  */
 export class Heartbeats {
   private readonly timer: NodeJS.Timeout;
@@ -19,7 +19,10 @@ export class Heartbeats {
     }, options.intervalMs);
   }
 
-  /** Ends them. Rejects with the reason when the partitions must be given up; the client then rejoins the group. */
+  /**
+   * Stops the heartbeats. Rejects with the reason if the partitions must be given up; the client then rejoins the
+   * group.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.underWay;

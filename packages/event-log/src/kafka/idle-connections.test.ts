@@ -30,7 +30,7 @@ test('a connection without requests sets no timer', () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('requests that a throttled connection holds back are sent when it may again', () => {
+test('requests held back by a throttled connection are sent when it may send again', () => {
   const { queue, request, respond, sent } = connection();
   queue.maybeThrottle(THROTTLED_MS);
   request(1);

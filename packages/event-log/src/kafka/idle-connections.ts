@@ -1,9 +1,9 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 
 /**
- * After its first response, each connection of KafkaJS 2.2.4 checks for pending requests a thousand times a second,
- * because it sets timers with a negative delay, of which Node.js 24 warns. Without pending requests there is nothing to
- * check for, and each new one that cannot be sent immediately sets a timer of its own.
+ * After its first response, each connection of KafkaJS 2.2.4 checks for pending requests a thousand times a second: it
+ * sets timers with a negative delay, which Node.js 24 warns about. Without pending requests there is nothing to check
+ * for, and each new request that cannot be sent immediately sets its own timer.
  */
 export function quietIdleConnections(): void {
   const { prototype } = RequestQueue;

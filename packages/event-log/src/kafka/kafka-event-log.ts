@@ -25,7 +25,7 @@ import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
 import { KafkaSubscription } from './subscription';
 
-/** From this many replicas on, a message is durable in all but one of them, so that one broker may be down. */
+/** With at least this many replicas, a message is durable in all but one of them, so that one broker may be down. */
 const REPLICATION_WITH_SPARE = 3;
 const USABLE_TRIES = 6;
 const neverAborted = new AbortController().signal;
@@ -81,7 +81,7 @@ export class KafkaEventLog implements EventLog {
     const [committed] = await this.admin.use((admin) =>
       admin.fetchOffsets({ groupId: this.prefixed(group), topics: [name] }),
     );
-    // -1 where the group has committed nothing, which is before the oldest.
+    // -1 if the group has committed nothing, which is before the oldest message.
     const offsets = new Map(
       committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
     );
@@ -134,9 +134,9 @@ export class KafkaEventLog implements EventLog {
       ],
     };
     const isNew = await this.admin.use(async (admin) => {
-      // Where operators create the topics, programs may not even be allowed to try.
+      // If operators create the topics, programs may not even be allowed to try.
       if ((await admin.listTopics()).includes(topic)) return false;
-      // The client gives up immediately when leaders are not known yet; the topic's next caller waits for them.
+      // The client gives up immediately if leaders are not known yet; the topic's next caller waits for them.
       return admin.createTopics({ topics: [wanted], waitForLeaders: false });
     });
     const existing = (await this.whenUsable(name)).length;

@@ -1,4 +1,4 @@
-/** Of KafkaJS's own files: the requests of one connection. */
+/** One of KafkaJS's own files: a connection's requests. */
 declare module 'kafkajs/src/network/requestQueue' {
   interface PushedRequest {
     entry: { correlationId: number; resolve(response: unknown): void; reject(error: Error): void };
@@ -12,9 +12,9 @@ declare module 'kafkajs/src/network/requestQueue' {
     constructor(options: { requestTimeout: number; logger: { debug(text: string): void } });
     push(request: PushedRequest): void;
     fulfillRequest(response: { correlationId: number; payload: Buffer; size: number }): void;
-    /** Sends nothing for so many milliseconds. */
+    /** Sends nothing for this many milliseconds. */
     maybeThrottle(ms: number): void;
-    /** Looks at the pending requests again in a while, and then again. */
+    /** Checks the pending requests after a while, and repeats. */
     scheduleCheckPendingRequests(): void;
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
 
-/** What the client may add to a line without logging a message's content. */
+/** Fields that the client may log: none contains a message's content. */
 const LOGGED_FIELDS = [
   'broker',
   'groupId',
@@ -14,8 +14,8 @@ const LOGGED_FIELDS = [
 ] as const;
 
 /**
- * Forwards the client's log. It logs as errors what it then retries, and what it cannot recover from reaches the
- * caller, so nothing is worse than a warning here.
+ * Forwards the client's log. The client logs errors that it then retries, and errors it cannot recover from reach the
+ * caller, so nothing here is worse than a warning.
  */
 export function logBridge(logger: Logger): logCreator {
   return () =>

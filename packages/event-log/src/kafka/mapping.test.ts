@@ -1,14 +1,14 @@
 import type { KafkaMessage } from 'kafkajs';
 import { storedEvent } from './mapping';
 
-it('accepts what other programs may leave empty', () => {
+it('accepts messages with parts that other programs may leave empty', () => {
   const message = {
     key: null,
     value: null,
     timestamp: '1',
     offset: '2',
     attributes: 0,
-    // As the client returns a header without a value, which its types omit.
+    // What the client returns for a header without a value; its types omit this.
     headers: { none: null, last: [Buffer.from('a'), Buffer.from('b')], lastNone: [Buffer.from('a'), null] },
   } as unknown as KafkaMessage;
   expect(storedEvent('topic', 3, message)).toEqual({

@@ -19,7 +19,7 @@ export function storedEvent(topic: string, partition: number, message: KafkaMess
   };
 }
 
-/** If a header is repeated, the last one. Other programs' headers may lack a value. */
+/** A repeated header's last value counts. Other programs' headers may lack a value. */
 function headersOf(headers: IHeaders | undefined): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, given] of Object.entries(headers ?? {})) {

@@ -8,7 +8,7 @@ interface PartitionRead {
   isDone: boolean;
 }
 
-/** What remains to be read of each partition to return the next messages of a topic. */
+/** What is left to read of each partition to return a topic's next messages. */
 export class PartitionReads {
   private readonly reads = new Map<number, PartitionRead>();
 
@@ -32,13 +32,13 @@ export class PartitionReads {
     return [...this.reads].map(([partition, { start }]) => ({ partition, offset: start }));
   }
 
-  /** What was read, in order, by partition. */
+  /** The messages read, in order, by partition. */
   get messages(): StoredEvent[][] {
     return [...this.reads.values()].map(({ messages }) => messages);
   }
 
   /**
-   * Takes what was fetched of a partition, some of which may already have been taken or precede its start.
+   * Takes a partition's fetched messages; some may already have been taken, or precede its start.
    *
    * @param lastOffset the end of the fetch; there may be no message there.
    */

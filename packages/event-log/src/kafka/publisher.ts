@@ -8,14 +8,14 @@ import { RETRY } from './client';
 import { kafkaMessage } from './mapping';
 
 const ALL_IN_SYNC_REPLICAS = -1;
-/** Requests in progress are abandoned after this: brokers that hang must not keep a program from ending. */
+/** Requests in progress are abandoned after this: hanging brokers must not keep a program from ending. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * An idempotent producer that waits for all replicas, one request after the other.
+ * An idempotent producer that waits for all replicas, one request at a time.
  *
- * After a failure it is discarded. It does not know then whether the brokers have its last messages, and would give the
- * next ones the same sequence numbers: the brokers would consider them duplicates and drop them.
+ * After a failure it is discarded. It cannot know whether the brokers have its last messages, and would reuse their
+ * sequence numbers for the next ones: the brokers would drop those as duplicates.
  */
 export class KafkaPublisher implements EventPublisher {
   private producer: Producer | undefined;
@@ -41,7 +41,7 @@ export class KafkaPublisher implements EventPublisher {
     }
   }
 
-  /** Waits for requests in progress, for a few seconds. */
+  /** Waits a few seconds for requests in progress. */
   async close(): Promise<void> {
     this.isClosed = true;
     const ended = this.lastTurn.then(() => this.discard());
@@ -50,11 +50,11 @@ export class KafkaPublisher implements EventPublisher {
   }
 
   private async send(topic: string, messages: readonly EventMessage[]): Promise<void> {
-    // The brokers limit a request's size per partition just as they limit a single message.
+    // The brokers limit a request's size per partition as they limit a single message.
     for (const request of requestsOf(messages, MAXIMUM_MESSAGE_BYTES)) {
       try {
         const { publishTimeoutMs } = this.settings;
-        // For a hanging broker the client waits for several minutes, over all its retries.
+        // With a hanging broker, the client waits for several minutes over all its retries.
         await withinTime(
           this.sendRequest(topic, request),
           publishTimeoutMs,
@@ -71,7 +71,7 @@ export class KafkaPublisher implements EventPublisher {
   private async sendRequest(topic: string, request: readonly EventMessage[]): Promise<void> {
     this.producer ??= this.createProducer();
     const { producer } = this;
-    // Does nothing when connected.
+    // Does nothing if already connected.
     await producer.connect();
     await producer.send({
       topic: this.settings.topicPrefix + topic,
@@ -94,7 +94,7 @@ export class KafkaPublisher implements EventPublisher {
   private async discard(): Promise<void> {
     const { producer } = this;
     this.producer = undefined;
-    // It is useless now, however its connections end.
+    // The producer is useless now, however its connections end.
     await producer?.disconnect().catch(() => undefined);
   }
 }

@@ -9,9 +9,9 @@ const TIMEOUT_MS = 30_000;
 const FETCH_WAIT_MS = 100;
 
 /**
- * Reads part of a topic with a separate consumer. The client can only read in a group: it gets one of its own, never
- * commits in it, and removes it afterwards. If it dies in between, the brokers remove a group without members and
- * offsets by themselves.
+ * Reads part of a topic with a separate consumer. The client can only read in a group, so this read gets a group of its
+ * own, never commits in it, and removes it afterwards. If the process dies in between, the brokers remove the group,
+ * which has no members and offsets.
  *
  * @param name of the topic, and the group's prefix, as the brokers know them.
  */
@@ -56,7 +56,7 @@ export async function readTopic(
   } finally {
     clearTimeout(timer);
     await consumer.disconnect().catch(() => undefined);
-    // The brokers refuse while they consider a member alive that has not left.
+    // Fails while the brokers still consider a member alive that has not left.
     await admin.use((connected) => connected.deleteGroups([groupId])).catch(() => undefined);
   }
 }

@@ -12,11 +12,11 @@ interface KafkaSubscriptionSettings {
   memberTimeoutMs: number;
 }
 
-/** How long a fetch waits for the first message; also what closing may have to wait for. */
+/** How long a fetch waits for the first message; closing may have to wait as long. */
 const FETCH_WAIT_MS = 500;
 /**
- * How long members have to give up their partitions in a rebalance, of which they learn by a heartbeat. A member that
- * died while it joined holds up the group for this long, and again until its session times out.
+ * How long members have in a rebalance to give up their partitions; they learn of it from a heartbeat. A member that
+ * died while joining holds up the group for this long, and again until its session times out.
  */
 const REBALANCE_TIMEOUT_MS = 15_000;
 const HEARTBEATS_PER_TIMEOUT = 5;
@@ -24,8 +24,8 @@ const LONGEST_HEARTBEAT_MS = 3_000;
 const CONCURRENT_PARTITIONS = 16;
 
 /**
- * A member of a consumer group. The client's consumer gives up when it runs out of retries or considers an error fatal;
- * then a new one takes its place after a pause, indefinitely.
+ * A member of a consumer group. The client's consumer gives up when it runs out of retries or considers an error fatal.
+ * After a pause, a new one takes its place, indefinitely.
  */
 export class KafkaSubscription implements EventSubscription {
   private readonly stopping = new AbortController();
@@ -70,7 +70,7 @@ export class KafkaSubscription implements EventSubscription {
     }
   }
 
-  /** Runs one consumer. Resolves after it was stopped, rejects when it gave up. */
+  /** Runs one consumer. Resolves after a stop; rejects if the consumer gave up. */
   private async consume(): Promise<void> {
     const { topicPrefix, memberTimeoutMs } = this.settings;
     const heartbeatMs = Math.min(memberTimeoutMs / HEARTBEATS_PER_TIMEOUT, LONGEST_HEARTBEAT_MS);
@@ -119,12 +119,12 @@ export class KafkaSubscription implements EventSubscription {
   }
 }
 
-/** Rejects when the consumer has given up. */
+/** Rejects once the consumer has given up. */
 function crashOf(consumer: Consumer): Promise<never> {
   const crash = new Promise<never>((_resolve, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   });
-  // It may arrive after its caller stopped waiting.
+  // The crash may come after its caller stopped waiting.
   crash.catch(() => undefined);
   return crash;
 }

@@ -16,13 +16,13 @@ interface Topic {
 export interface OwnedPartition {
   topicId: number;
   partition: number;
-  /** The ownership's epoch; commits with another are refused. */
+  /** The ownership's epoch; commits with any other are refused. */
   epoch: bigint;
-  /** The first that the group has not processed. */
+  /** Offset of the first message that the group has not processed. */
   nextOffset: bigint;
   /** The next message's offset. */
   endOffset: bigint;
-  /** Beyond the member's share: release it after the current batch. */
+  /** Beyond the member's share: to be released after the current batch. */
   isSurplus: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface Member {
   memberId: string;
 }
 
-/** How long a silent server is waited for. */
+/** How long to wait for a silent server. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const UNDEFINED_OBJECT = '42704';
 
-/** The statements of the log on its tables in schema `event_log`. */
+/** The log's statements on its tables in the schema `event_log`. */
 export class LogStore {
-  /** Of publishers; by name. */
+  /** Topics that were published to, by name. */
   private readonly known = new Map<string, Topic>();
 
   constructor(
@@ -46,7 +46,7 @@ export class LogStore {
     private readonly publishTimeoutMs: number,
   ) {}
 
-  /** Makes topics that do not exist, with their partitions; the others stay as they are. */
+  /** Creates missing topics, with their partitions; leaves existing ones as they are. */
   async createTopics(definitions: readonly TopicDefinition[]): Promise<void> {
     await this.run({
       text: `WITH made AS (
@@ -64,9 +64,9 @@ export class LogStore {
   }
 
   /**
-   * The current one: a topic that was deleted and recreated has another id.
+   * The current topic of this name; a topic that was deleted and recreated has a new id.
    *
-   * @throws when it does not exist.
+   * @throws if it does not exist.
    */
   async topic(name: string): Promise<Topic> {
     const [topic] = await this.run<Topic>({
@@ -79,10 +79,10 @@ export class LogStore {
   }
 
   /**
-   * A topic to append to. Cached until an append finds that it is gone: appending uses the name, and the number of
-   * partitions never changes.
+   * A topic to append to. Cached until an append finds it gone: appending uses the name, and the number of partitions
+   * never changes.
    *
-   * @throws when it does not exist.
+   * @throws if it does not exist.
    */
   async topicToAppend(name: string): Promise<Topic> {
     const topic = this.known.get(name) ?? (await this.topic(name));
@@ -109,13 +109,13 @@ export class LogStore {
         this.publishTimeoutMs,
       );
     } catch (error) {
-      // Deleted, or recreated with fewer partitions: the next attempt reads it again.
+      // Deleted, or recreated with fewer partitions: the next attempt reads the topic again.
       if ((error as { code?: unknown }).code === UNDEFINED_OBJECT) this.known.delete(topic.name);
       throw error;
     }
   }
 
-  /** Messages of a partition from an offset on, in order. */
+  /** Messages of a partition in order, from an offset. */
   async readMessages(
     topic: { id: number; name: string },
     partition: number,
@@ -156,7 +156,7 @@ export class LogStore {
     return Number(row!.lag);
   }
 
-  /** A member's heartbeat; returns which partitions it owns. The first one makes it join. */
+  /** A member's heartbeat; returns the partitions it owns. The first one makes it join. */
   async renewMembership(member: Member, leaseMs: number): Promise<OwnedPartition[]> {
     const rows = await this.run<{
       topic_id: number;
@@ -180,7 +180,7 @@ export class LogStore {
     }));
   }
 
-  /** Moves a group's offset; false, with nothing changed, when the member no longer owns the partition. */
+  /** Moves a group's offset; false, with nothing changed, if the member no longer owns the partition. */
   async commitOffset(member: Member, owned: OwnedPartition, handledTo: bigint): Promise<boolean> {
     const [row] = await this.run<{ committed: boolean }>({
       name: 'event-log-commit',
@@ -190,7 +190,7 @@ export class LogStore {
     return row!.committed;
   }
 
-  /** Releases a partition for other members. */
+  /** Releases a partition to other members. */
   async releasePartition(member: Member, partition: number): Promise<void> {
     await this.release(member, [partition]);
   }
@@ -200,7 +200,7 @@ export class LogStore {
     await this.release(member, null);
   }
 
-  /** Deletes up to this many expired messages of a partition; returns how many. */
+  /** Deletes up to `maximum` expired messages of a partition; returns how many. */
   async removeExpired(topicId: number, partition: number, maximum: number): Promise<number> {
     const [row] = await this.run<{ removed: number }>({
       text: 'SELECT event_log.remove_expired($1, $2, $3) AS removed',
@@ -231,7 +231,7 @@ export class LogStore {
     query: QueryConfig,
     timeoutMs = ANSWER_TIMEOUT_MS,
   ): Promise<Row[]> {
-    // The driver drops a connection that did not answer in time, so that a hanging server does not block the caller.
+    // The driver drops a connection that did not respond in time, so that a hanging server does not block the caller.
     const bounded = { ...query, query_timeout: timeoutMs };
     const { rows } = await this.pool.query<Row>(bounded);
     return rows;

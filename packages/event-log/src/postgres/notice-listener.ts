@@ -1,17 +1,17 @@
 import { createClient } from '@heliograph/postgres';
 import { BackOff, type Logger } from '@heliograph/runtime';
 
-/** Messages were appended to partitions, or a group's partitions are to be reassigned. */
+/** Messages were appended to partitions, or a group's partitions must be reassigned. */
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
 
-/** Called for each notice, and with `null` whenever some may have been missed. */
+/** Called for each notice, and with `null` whenever notices may have been missed. */
 type NoticeHandler = (notice: Notice | null) => void;
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Listens on one connection for notices from publishers and members. It only speeds things up: its users also check
- * periodically, so a lost connection delays but loses nothing.
+ * Listens on one connection for notices from publishers and members. Notices only speed things up: their users also
+ * poll, so a lost connection delays but loses nothing.
  */
 export class NoticeListener {
   private readonly handlers = new Set<NoticeHandler>();
@@ -24,7 +24,7 @@ export class NoticeListener {
     private readonly logger: Logger,
   ) {}
 
-  /** The first listener connects; returns how to stop listening. */
+  /** The first listener connects; returns a function that stops listening. */
   listen(handler: NoticeHandler): () => void {
     this.handlers.add(handler);
     this.running ??= this.run();
@@ -48,7 +48,7 @@ export class NoticeListener {
     }
   }
 
-  /** Resolves when it should stop, rejects when the connection breaks. */
+  /** Resolves on a stop; rejects if the connection breaks. */
   private async listenOnce(onConnected: () => void): Promise<void> {
     const client = createClient({
       connectionString: this.connectionString,
@@ -64,7 +64,7 @@ export class NoticeListener {
       stop = resolve;
       signal.addEventListener('abort', stop, { once: true });
     });
-    // Signaled while still connecting, when nothing waits for it yet.
+    // It may reject while still connecting, before anything awaits it.
     ended.catch(() => undefined);
     client.on('notification', ({ payload }) => this.tell(payload ? (JSON.parse(payload) as Notice) : null));
     try {

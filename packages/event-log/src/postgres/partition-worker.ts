@@ -11,13 +11,13 @@ interface WorkerParts {
   options: SubscribeOptions;
   metrics: EventLogMetrics;
   report: FailureReport;
-  /** A commit was refused: another member has the partition. */
+  /** A commit was refused: another member owns the partition. */
   onLost(): void;
 }
 
-/** Reads one partition that this member owns, batch by batch, from the group's offset on. */
+/** Reads one partition that this member owns, batch by batch, from the group's offset. */
 export class PartitionWorker {
-  /** Settles when it has stopped and no batch is in progress. Never rejects. */
+  /** Settles once it has stopped and no batch is in progress. Never rejects. */
   readonly done: Promise<void>;
   private readonly cut = new AbortController();
   private readonly wakeUp = new WakeUp();
@@ -38,13 +38,13 @@ export class PartitionWorker {
     if (endOffset === undefined || endOffset > this.position) this.wakeUp.call();
   }
 
-  /** Ends after the current batch. */
+  /** Stops after the current batch. */
   finish(): void {
     this.isEnding = true;
     this.wakeUp.call();
   }
 
-  /** Ends, and aborts the current batch. If it succeeds nevertheless, it is committed while that is allowed. */
+  /** Stops, and aborts the current batch. If the batch still succeeds, it is committed while that is allowed. */
   abort(): void {
     this.cut.abort();
     this.finish();
@@ -61,7 +61,7 @@ export class PartitionWorker {
     }
   }
 
-  /** Undefined after a failure and the pause that follows it. */
+  /** Undefined after a failure and the subsequent pause. */
   private async read(): Promise<StoredEvent[] | undefined> {
     const { store, options, report } = this.parts;
     const { topicId, partition } = this.owned;
@@ -75,7 +75,7 @@ export class PartitionWorker {
     }
   }
 
-  /** Whether the batch is done; if not, it is redelivered after a pause. */
+  /** Whether the batch succeeded; if not, it is redelivered after a pause. */
   private async handle(messages: readonly StoredEvent[]): Promise<boolean> {
     const { options, report } = this.parts;
     try {
@@ -90,7 +90,7 @@ export class PartitionWorker {
   }
 
   /**
-   * If the process dies before this, the batch is redelivered, here or elsewhere. Retried until the database answers,
+   * If the process dies before this, the batch is redelivered, here or elsewhere. Retries until the database answers,
    * because giving up would repeat the batch; a member that is shutting down retries only once.
    */
   private async commit(messages: number): Promise<void> {

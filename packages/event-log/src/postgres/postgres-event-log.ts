@@ -19,11 +19,11 @@ import { PostgresPublisher } from './publisher';
 import { Retention } from './retention';
 import { PostgresSubscription } from './subscription';
 
-/** The same from src/ and from dist/: the files are not compiled. */
+/** Resolves the same from src/ and dist/: SQL files are not compiled. */
 const MIGRATIONS = resolve(__dirname, '../../src/postgres/migrations');
 const CONNECTIONS = 6;
 
-/** The event log in tables of the schema `event_log`. */
+/** The event log in the tables of schema `event_log`. */
 export class PostgresEventLog implements EventLog {
   private readonly pool: Pool;
   private readonly store: LogStore;

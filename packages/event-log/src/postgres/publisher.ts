@@ -4,7 +4,7 @@ import { requestsOf } from '../message-limits';
 import type { EventLogMetrics } from '../metrics';
 import type { LogStore } from './log-store';
 
-/** Maximum appended by one transaction. */
+/** Maximum size appended in one transaction. */
 const MAXIMUM_REQUEST_BYTES = 4_000_000;
 
 /** Appends with one statement and one transaction per request. */

@@ -2,12 +2,12 @@ import type { Logger } from '@heliograph/runtime';
 import type { LogStore } from './log-store';
 
 const INTERVAL_MS = 60_000;
-/** Messages deleted per statement: some milliseconds. */
+/** Messages deleted per statement, which takes some milliseconds. */
 const BATCH = 2_000;
 
 /**
- * Deletes expired messages, a bounded number per statement. Every program that uses the log does it: they wait for each
- * other on rows and do nothing twice.
+ * Deletes expired messages, a bounded number per statement. Every program that uses the log does so: they wait for each
+ * other's row locks and do nothing twice.
  */
 export class Retention {
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class Retention {
     private readonly batch = BATCH,
   ) {}
 
-  /** The first round follows one pause. May be called again. */
+  /** The first round starts after one interval. May be called again. */
   start(): void {
     if (this.timer || this.isStopped) return;
     this.timer = setTimeout(() => {

@@ -7,18 +7,18 @@ import type { LogStore, Member, OwnedPartition } from './log-store';
 import type { NoticeListener, Notice } from './notice-listener';
 import { PartitionWorker } from './partition-worker';
 
-/** How often a member sends a heartbeat and looks for messages whose notice was lost. */
+/** Maximum interval of heartbeats, which also look for messages whose notice was lost. */
 const LONGEST_BEAT_MS = 1_000;
 /** Heartbeats that may fail before the membership expires. */
 const BEATS_PER_LEASE = 4;
 
 /**
- * A member of a group. It sends heartbeats (beats), by which the database assigns partitions, and runs a worker for
- * each one it owns.
+ * A member of a group. It sends heartbeats (beats), in response to which the database assigns partitions, and runs a
+ * worker for each one it owns.
  *
- * Its lease follows two clocks: the database's, after which others take its partitions, and its own, after which it
- * stops its batches even if it cannot be told to. Neither protects the group's offset. The epoch does: it is a fencing
- * token, which the database compares at each commit.
+ * Two clocks end its lease: the database's, after which others take its partitions, and its own, after which it stops
+ * its batches even if the database cannot tell it to. Neither protects the group's offset. The epoch does: it is a
+ * fencing token, which the database compares on each commit.
  */
 export class PostgresSubscription implements EventSubscription {
   private readonly member: Member;
@@ -54,7 +54,7 @@ export class PostgresSubscription implements EventSubscription {
   private async end(): Promise<void> {
     this.isLeaving = true;
     for (const worker of this.workers.values()) worker.abort();
-    // Beats continue meanwhile, so that a slow batch keeps its partition.
+    // Beats continue until then, so that a slow batch keeps its partition.
     await Promise.all([...this.workers.values()].map(({ done }) => done));
     this.stopping.abort();
     this.beatSoon.call();
@@ -98,7 +98,7 @@ export class PostgresSubscription implements EventSubscription {
     }
   }
 
-  /** Starts and stops workers to match what the database says this member owns. */
+  /** Starts and stops workers to match the partitions that the database says this member owns. */
   private adopt(owned: readonly OwnedPartition[]): void {
     const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
     for (const [partition, worker] of this.workers) {
@@ -109,7 +109,7 @@ export class PostgresSubscription implements EventSubscription {
     }
     if (this.isLeaving) return;
     for (const entry of owned) {
-      // One that is still ending starts again with the beat after its end.
+      // One that is still ending is restarted by the first beat after its end.
       if (!this.workers.has(entry.partition)) this.startWorker(entry);
     }
   }
@@ -134,8 +134,7 @@ export class PostgresSubscription implements EventSubscription {
 
   private async workerEnded({ owned: { partition } }: PartitionWorker): Promise<void> {
     if (!this.isLeaving) {
-      // If this fails or was lost meanwhile, the next beat says what is still owned and a worker is started or stopped
-      // again.
+      // If this fails or is lost, the next beat says what is still owned, and starts or stops a worker accordingly.
       await this.store
         .releasePartition(this.member, partition)
         .catch((error: unknown) => this.report('log', error));
@@ -149,7 +148,7 @@ export class PostgresSubscription implements EventSubscription {
   }
 }
 
-/** A topic that was deleted and recreated has another id, and its epochs start over. */
+/** A topic that was deleted and recreated has a new id, and its epochs start over. */
 function isSameOwnership(first: OwnedPartition, second: OwnedPartition): boolean {
   return first.topicId === second.topicId && first.epoch === second.epoch;
 }

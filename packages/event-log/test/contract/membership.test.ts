@@ -84,7 +84,7 @@ describeLogs('membership', (log) => {
           await busy.take(messages);
         },
       });
-    // The group's failure detection continues while the batch is held: another member's death is noticed meanwhile.
+    // The group's failure detection continues while the batch is held: another member's death is noticed.
     const other = await log().createTopic({ partitions: 1 });
     await publisher.publish(other, numbered(1));
     const dying = startMember({ topic: other, group: 'g2', hold: true });

@@ -26,7 +26,7 @@ describeLogs('order', (log) => {
     expect(new Set(handled.messages.map(({ partition }) => partition)).size).toBe(3);
   });
 
-  it('delivers batches from one partition, of limited size and with rising offsets', async () => {
+  it('delivers batches from one partition, of limited size and with increasing offsets', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();

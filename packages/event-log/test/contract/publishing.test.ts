@@ -30,7 +30,7 @@ describeLogs('publishing', (log) => {
     const topic = await log().createTopic();
     const events = log().open();
     const handled = new Handled();
-    // Reads while they appear: an offset that became visible before a lower one would make it skip that one.
+    // Reads while they appear: an offset that became visible before a lower one would make it skip the lower one.
     await events.subscribe({ topic, group: 'g', maximumBatch: 50, handle: handled.take });
     const rounds = 40;
     await Promise.all(
@@ -66,7 +66,7 @@ describeLogs('publishing', (log) => {
     await expect(publisher.publish(`absent-${randomUUID()}`, numbered(1))).rejects.toThrow();
   });
 
-  it('publishes nothing after it was closed', async () => {
+  it('publishes nothing after it is closed', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();

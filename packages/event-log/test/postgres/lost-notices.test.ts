@@ -31,7 +31,7 @@ it('finds messages without a notification, and listens again after its connectio
     return found.length === 1 && found;
   });
 
-  // Published while there are no listeners.
+  // Published while nothing listens.
   await admin.query('SELECT pg_terminate_backend($1)', [first]);
   await publisher.publish('topic', numbered(10));
   await waitFor(() => handled.hasAll(10));

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Makes the log's contents this much older. */
+/** Ages the log's contents by this much. */
 async function age(topic: string, hours: number): Promise<void> {
   await pool.query(
     `UPDATE event_log.message SET appended_at = appended_at - $2 * interval '1 hour'

@@ -12,14 +12,14 @@ import {
 import { Client } from 'pg';
 import { createEventLog, type EventLog, type EventLogSettings } from '../../src';
 
-/** A kind of event log for the contract's tests. */
+/** One kind of event log under the contract's tests. */
 interface LogUnderTest {
   settings: EventLogSettings;
   /** Another program's view of the log; closed after the test. */
   open(metrics?: Metrics): EventLog;
   /** A topic for one test. */
   createTopic(options?: { partitions?: number; retentionMs?: number }): Promise<string>;
-  /** As an operator might by mistake. */
+  /** Like an operator's mistake. */
   deleteTopic(name: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface BreakableLog extends LogUnderTest {
   comeBack(): Promise<void>;
 }
 
-/** Short, so that tests of deaths are; the minimum of brokers with default settings. */
+/** Short, to keep tests of deaths short; brokers accept no less with default settings. */
 const MEMBER_TIMEOUT_MS = 6_000;
 const DAY_MS = 86_400_000;
 /** Includes the start of a broker. */
@@ -46,7 +46,7 @@ export function describeLogs(title: string, body: (log: () => LogUnderTest) => v
   describeWith('kafka', `${title}, in Kafka`, () => withServer(startKafka, body));
 }
 
-/** The same for tests that stop the log: each file has its own servers. */
+/** The same, for tests that stop the log: each file has its own servers. */
 export function describeBreakableLogs(title: string, body: (log: () => BreakableLog) => void): void {
   describe(`${title}, in PostgreSQL`, () => withServer(startBreakablePostgres, body));
   describeWith('kafka-process', `${title}, in Kafka`, () => withServer(startBreakableKafka, body));

@@ -1,6 +1,6 @@
 import type { EventMessage, StoredEvent } from '../../src';
 
-/** Messages numbered from `first` on, with repeating keys. */
+/** Messages numbered from `first`, with repeating keys. */
 export function numbered(count: number, { first = 0, keys = 10 } = {}): EventMessage[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
@@ -29,7 +29,7 @@ export class Handled {
     return this.messages.map(textOf);
   }
 
-  /** Whether all numbered messages up to this number arrived at least once. */
+  /** Whether `count` different numbered messages arrived, each at least once. */
   hasAll(count: number): boolean {
     return new Set(this.texts).size === count;
   }

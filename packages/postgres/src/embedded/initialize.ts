@@ -15,7 +15,7 @@ function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
 
-/** @throws when the data directory exists but its password file does not. */
+/** @throws if the data directory exists but its password file does not. */
 export async function readPassword(dataDirectory: string): Promise<string> {
   try {
     return await readFile(passwordFile(dataDirectory), 'utf8');
@@ -28,9 +28,8 @@ export async function readPassword(dataDirectory: string): Promise<string> {
 }
 
 /**
- * Creates a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library), SCRAM
- * for every connection. It appears under its name only when complete; the remains of an interrupted attempt are
- * removed.
+ * Creates a data directory: UTF-8, sorted by code point (the same on every machine, whatever its C library), SCRAM for
+ * every connection. It appears under its name only once complete; remains of an interrupted attempt are removed.
  */
 export async function initialize(
   dataDirectory: string,
@@ -40,7 +39,7 @@ export async function initialize(
   const staging = `${dataDirectory}.new`;
   const made = join(staging, 'data');
   const passwordInput = join(staging, 'password');
-  // The interrupted attempt's own process may still be writing for a moment.
+  // The interrupted attempt's process may still be writing for a moment.
   await rm(staging, { recursive: true, force: true, maxRetries: 20 });
   await mkdir(dirname(dataDirectory), { recursive: true });
   for (const directory of [staging, made]) await mkdir(directory, { mode: 0o700 });
@@ -51,7 +50,7 @@ export async function initialize(
   const options = [
     `--pgdata=${workingPath(made, user)}`,
     `--username=${SUPERUSER}`,
-    // Relative for the same reason as the data directory: the user may be unable to use its absolute path.
+    // Relative for the same reason as the data directory: the user may be unable to traverse its absolute path.
     `--pwfile=${join('..', 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -67,18 +66,18 @@ export async function initialize(
       cause: error,
     });
   });
-  // The password first: a data directory without it would be useless. Flushed too: initdb flushes the data, and after a
-  // power cut an unflushed password would be empty.
+  // The password first: a data directory without it would be useless. Flushed, like initdb's data: after a power cut,
+  // an unflushed password would be empty.
   await writeFile(passwordFile(dataDirectory), password, { mode: 0o600, flush: true });
   await rename(made, dataDirectory);
   await rm(staging, { recursive: true });
 }
 
 /**
- * How a server running in a directory should name it.
+ * The path that a server running in a directory should use for it.
  *
- * Another user may be unable to traverse its path (the parents are root's). A process enters its working directory
- * before it gives up root's rights, and Linux can name that directory without traversing.
+ * Another user may be unable to traverse its path, because root owns the parents. But a process enters its working
+ * directory before it gives up root's rights, and Linux can name that directory without traversing.
  */
 export function workingPath(directory: string, user: ServerUser | null): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : directory;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server reports in its data directory. */
+/** A running server's report in its data directory. */
 interface LockFile {
   pid: number;
-  /** The server accepts connections. Before that it is starting or recovering. */
+  /** Whether the server accepts connections; before that, it is starting or recovering. */
   ready: boolean;
 }
 
-/** Lines of `postmaster.pid`, as PostgreSQL's `pidfile.h` numbers them, from 0. */
+/** Line indexes of `postmaster.pid`, from 0, as in PostgreSQL's `pidfile.h`. */
 const PID_LINE = 0;
 const STATUS_LINE = 7;
 

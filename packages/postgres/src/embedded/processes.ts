@@ -6,7 +6,7 @@ import { readLockFile } from './lock-file';
 const POLL_MS = 20;
 
 /**
- * The processes of a server that work in a data directory: the postmaster and all its children.
+ * The processes of a server working in a data directory: the postmaster and all its children.
  *
  * On Linux they are identified by their working directory, which also finds orphaned children. Elsewhere only the
  * postmaster is found, through its lock file and the process list.
@@ -23,7 +23,7 @@ async function processesWorkingIn(directory: string): Promise<number[]> {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     entries.map(async (entry) => {
-      // Processes may end meanwhile, and those of other users are unreadable.
+      // Processes may end in the meantime, and those of other users are unreadable.
       const workingDirectory = await readlink(`/proc/${entry}/cwd`).catch(() => null);
       if (workingDirectory !== directory) return null;
       const program = await readFile(`/proc/${entry}/comm`, 'utf8').catch(() => '');
@@ -33,7 +33,7 @@ async function processesWorkingIn(directory: string): Promise<number[]> {
   return found.filter((pid) => pid !== null);
 }
 
-/** Sends a signal to each process that is still there. */
+/** Sends a signal to each process that still exists. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -44,7 +44,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** Waits until a condition holds; false when it does not within the time. */
+/** Waits until a condition holds; false if it does not in time. */
 export async function holdsWithin(timeoutMs: number, condition: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {

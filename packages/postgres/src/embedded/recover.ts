@@ -7,12 +7,12 @@ const FAST_STOP_MS = 20_000;
 const IMMEDIATE_STOP_MS = 5_000;
 
 /**
- * Leaves a data directory with no server on it, so that one can start: stops a server whose supervisor was killed, and
- * a killed server's children.
+ * Clears a data directory of servers, so that one can start: stops a server whose supervisor was killed, and a killed
+ * server's children.
  *
- * `postmaster.pid` is PostgreSQL's own guard against two servers on one directory. It is removed only when no process
- * works there any more; its process id may then belong to an unrelated process of the same user, because of which
- * PostgreSQL would refuse to start.
+ * `postmaster.pid` is PostgreSQL's own guard against two servers on one directory. It is removed only once no process
+ * works there: its process id may then belong to an unrelated process of the same user, and PostgreSQL would refuse to
+ * start.
  */
 export async function stopOrphans(dataDirectory: string, logger: Logger): Promise<void> {
   const lock = await readLockFile(dataDirectory);

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/** Server settings by name; given on the command line, so they override the files in the data directory. */
+/** Server settings by name, passed on the command line, so they override the files in the data directory. */
 export type ServerSettings = Record<string, string>;
 
 const MEGABYTE = 1024 * 1024;
@@ -24,12 +24,11 @@ export function defaultSettings(
     maintenance_work_mem: `${clamp(Math.floor(memoryMb / 16), 64, 512)}MB`,
     random_page_cost: '1.1',
     jit: 'off',
-    // Many small concurrent queries: a parallel plan would start processes for each and take the processors from the
-    // others.
+    // Many small concurrent queries: a parallel plan would start processes for each and take CPUs from the others.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: String(clamp(machine.processors - 1, 0, 4)),
     synchronous_commit: 'on',
-    // Nothing replicates from an embedded server, so an import into a new table need not go through the log.
+    // Nothing replicates from an embedded server, so an import into a new table can skip the log.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '4GB',

@@ -1,14 +1,14 @@
 import { readFile, statfs } from 'node:fs/promises';
 
-/** PostgreSQL's log writes files of 16 MiB; with less, its start may fail anywhere, and say so nowhere. */
+/** PostgreSQL writes its WAL in files of 16 MiB; with less space, a start may fail anywhere without saying why. */
 const HARDLY_ANY_BYTES = 16 * 2 ** 20;
 const MEGABYTE = 10 ** 6;
 
 /**
- * Why a server did not start, from its log and the space left on its disk.
+ * Why a server did not start, from its log and the free space on its disk.
  *
  * @param log the server's log, and its size before the start.
- * @returns undefined when neither says anything.
+ * @returns undefined if neither shows a reason.
  */
 export async function startFault(
   dataDirectory: string,
@@ -19,7 +19,10 @@ export async function startFault(
   return faultOf(text, { dataDirectory, freeBytes: bavail * bsize });
 }
 
-/** The same, of what it reads. A full disk comes first: the log is usually on it too, and lacks the reason. */
+/**
+ * Like {@link startFault}, from what it read. A full disk comes first: the log is usually on it too, and lacks the
+ * reason.
+ */
 export function faultOf(
   log: string,
   { dataDirectory, freeBytes }: { dataDirectory: string; freeBytes: number },

@@ -6,14 +6,14 @@ export interface ServerUser {
   gid: number;
 }
 
-/** The usual id of `nobody`; used when the machine has no `id` command. */
+/** The usual id of `nobody`; used if the machine has no `id` command. */
 const NOBODY_UID = 65534;
 
 /**
- * The user the server must run as: PostgreSQL refuses to run as root, so a root process uses `nobody`, and any other
+ * The user that the server must run as. PostgreSQL refuses to run as root, so a root process uses `nobody`; any other
  * process keeps its own user (`null`).
  *
- * @throws when this process is root but cannot become anyone else (a container with one user mapped).
+ * @throws if this process is root but cannot become another user (a container with one user mapped).
  */
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -31,6 +31,6 @@ export function serverUser(): ServerUser | null {
 function numberOf(option: '-u' | '-g'): number | null {
   const { status, stdout } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' });
   const value = Number(stdout);
-  // macOS has -2 for nobody, which the system call takes as an unsigned number.
+  // On macOS `nobody` is -2, which the system call takes as an unsigned number.
   return status === 0 && Number.isInteger(value) ? value >>> 0 : null;
 }

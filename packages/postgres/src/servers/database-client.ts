@@ -9,7 +9,7 @@ interface DatabaseAccess {
   connectionString: string;
 }
 
-/** One per connection string of this process: pools of one database share it. */
+/** One per connection string in this process: pools of one database share it. */
 const watches = new Map<string, ServerWatch>();
 
 /**
@@ -17,14 +17,14 @@ const watches = new Map<string, ServerWatch>();
  */
 export function databaseAccess(connectionString: string): DatabaseAccess {
   const url = parseDatabaseUrl(connectionString);
-  // The driver reports what is wrong with it.
+  // The driver reports the issue.
   if (!url) return { Client: RememberingClient, connectionString };
   const first = url.first.toString();
   if (url.servers.length === 1) return { Client: RememberingClient, connectionString: first };
   return { Client: clientOf(watchOf(connectionString, url)), connectionString: first };
 }
 
-/** A client made by {@link databaseAccess}; not connected yet. */
+/** A client from {@link databaseAccess}; not connected yet. */
 export function createClient(config: ClientConfig & { connectionString: string }): Client {
   const access = databaseAccess(config.connectionString);
   return new access.Client({ ...config, connectionString: access.connectionString });
@@ -50,7 +50,7 @@ function clientOf(watch: ServerWatch): typeof Client {
 
     private async connectToChosen(): Promise<Client> {
       await watch.connect(this, (server) => {
-        // Read by the driver when it connects, and when a statement is canceled.
+        // The driver reads these when it connects, and when a statement is canceled.
         Object.assign(this, server);
         return super.connect();
       });

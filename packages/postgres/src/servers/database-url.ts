@@ -7,7 +7,7 @@ export interface DatabaseServer {
 
 /** A connection string in libpq's format ("Connection URIs"), which may name several servers. */
 export interface DatabaseUrl {
-  /** For the first server, as URL and driver read it. */
+  /** For the first server, as the URL class and the driver read it. */
   first: URL;
   servers: readonly DatabaseServer[];
   /** `target_session_attrs=prefer-standby`: a standby if one answers, otherwise the primary. */
@@ -17,13 +17,13 @@ export interface DatabaseUrl {
 const DEFAULT_PORT = 5432;
 const SESSION_ATTRIBUTE = 'target_session_attrs';
 
-/** Before the servers, the servers, after them. A password's `@` and `/` are percent-encoded. */
+/** The text before the servers, the servers, and the text after them. A password's `@` and `/` are percent-encoded. */
 const SERVER_LIST = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s;
 
 /**
  * Reads `postgresql://user:password@host1:port1,host2:port2/database`.
  *
- * @returns undefined when invalid. Don't repeat the text in a message: it may contain a password.
+ * @returns undefined if invalid. Don't repeat the text in a message: it may contain a password.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, before, list, after] = SERVER_LIST.exec(text) ?? [];
@@ -36,11 +36,11 @@ export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
   return { first: first!, servers: [first!, ...others].map(serverOf), prefersStandby };
 }
 
-/** Changes anything but the servers. @throws TypeError for what {@link parseDatabaseUrl} cannot read. */
+/** Edits everything but the servers. @throws TypeError for text that {@link parseDatabaseUrl} cannot read. */
 export function editDatabaseUrl(text: string, edit: (url: URL) => void): string {
   const list = SERVER_LIST.exec(text)?.[2];
   if (list === undefined) throw new TypeError('not a PostgreSQL connection string');
-  // A URL has one server: the others are set aside while it is edited.
+  // A URL has one server, so the others are set aside while it is edited.
   const url = new URL(text.replace(SERVER_LIST, `$1${list.split(',')[0]}$3`));
   edit(url);
   return url.toString().replace(SERVER_LIST, (_text, before, _server, after) => `${before}${list}${after}`);
@@ -54,7 +54,7 @@ export function describeDatabase(text: string): string {
     : 'of an unreadable address';
 }
 
-/** The servers in words, such as `db1:5432, db2:5432`. */
+/** The servers in readable form, such as `db1:5432, db2:5432`. */
 export function describeServers(servers: readonly DatabaseServer[]): string {
   return servers.map(({ host, port }) => `${host}:${port}`).join(', ');
 }

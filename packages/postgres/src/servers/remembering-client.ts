@@ -5,14 +5,14 @@ import { Client, type ClientConfig } from 'pg';
 /** A working resolver takes milliseconds. */
 const LOOKUP_TIMEOUT_MS = 300;
 
-/** The last addresses of each name, in this process. There are as many names as database servers. */
+/** The last addresses of each name in this process. There are only as many names as database servers. */
 const remembered = new Map<string, readonly LookupAddress[]>();
-/** Shared: Node looks up two names at a time, and silent resolvers would hold up all others. */
+/** Shared: Node looks up two names at a time, so silent resolvers would hold up all others. */
 const pending = new Map<string, Promise<readonly LookupAddress[]>>();
 
 /**
- * The driver's client, which need not wait for DNS: a machine that vanished may have taken half of the DNS servers with
- * it, and a busy program needs new connections exactly then. Names are always looked up; after a timeout, or a failure,
+ * The driver's client, without having to wait for DNS: a machine that vanished may have taken half of the DNS servers
+ * with it, exactly when a busy program needs new connections. Names are always looked up; after a timeout or a failure,
  * the last addresses are used.
  */
 export class RememberingClient extends Client {
@@ -45,7 +45,7 @@ async function addressesOf(name: string, options: LookupAllOptions): Promise<rea
   const timeout = new Promise<readonly LookupAddress[]>((resolve) => {
     timer = setTimeout(() => resolve(last), LOOKUP_TIMEOUT_MS);
   });
-  // A resolver that fails is no better than a silent one.
+  // A failing resolver is no better than a silent one.
   return Promise.race([asking.catch(() => last), timeout]).finally(() => clearTimeout(timer));
 }
 

@@ -8,7 +8,9 @@ const RETRY_MS = 250;
 /** For a connection, and for each response. */
 const TIMEOUT_MS = 2_000;
 
-/** Answers in a row in which a standby that is behind, or receives nothing, has replayed no more. */
+/**
+ * A standby is stalled after this many responses in a row without replay progress, if it is behind or receives nothing.
+ */
 const STALLED_ANSWERS = 5;
 
 /** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
@@ -21,11 +23,11 @@ const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
 interface Answer {
   timeline: number;
   replayed: string | null;
-  /** Of a standby, as far as it knows. */
+  /** For a standby, as far as it knows. */
   isCurrent: boolean | null;
 }
 
-/** Polls one server's state, on a separate connection, which keeps no process alive. */
+/** Polls one server's state on a separate connection, which does not keep the process alive. */
 export class ServerProbe {
   state: ServerState;
   private isOpen = true;
@@ -71,7 +73,7 @@ export class ServerProbe {
       keepAlive: true,
     });
     this.client = client;
-    // Reported by the current query, or by the next.
+    // The current query reports it, or the next one.
     client.on('error', () => undefined);
     Object.assign(client, this.server);
     await client.connect();

@@ -34,7 +34,7 @@ it('chooses the primary at any position', () => {
 
 it('chooses the primary that was promoted last', () => {
   expect(chooseServer([primary(a, 1), primary(b, 2)], false)?.server).toBe(b);
-  // The newest does not answer: the other is no substitute.
+  // The newest does not answer, and the other is no substitute.
   expect(chooseServer([primary(a, 1), silent(b, 2)], false)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ it('prefers a standby, and falls back to the primary', () => {
   expect(chooseServer([primary(a, 1), silent(b, 0)], true)?.server).toBe(a);
 });
 
-it('prefers a standby that is not stalled, and leaves one that is', () => {
+it('prefers a standby that is not stalled, and leaves a stalled one', () => {
   const [c, d] = [
     { host: 'c', port: 3 },
     { host: 'd', port: 4 },
@@ -56,7 +56,7 @@ it('prefers a standby that is not stalled, and leaves one that is', () => {
   expect([a, b, c].filter((server) => isOutdated(server, all, true))).toEqual([]);
 });
 
-it('drops a server that another follows, but not one that is only silent', () => {
+it('drops a server that another one follows, but not a merely silent one', () => {
   expect(isOutdated(a, [primary(a, 1), standby(b)], false)).toBe(false);
   expect(isOutdated(a, [standby(a), standby(b)], false)).toBe(true);
   expect(isOutdated(a, [primary(a, 1), primary(b, 2)], false)).toBe(true);

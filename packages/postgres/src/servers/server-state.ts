@@ -5,18 +5,22 @@ export interface ServerState {
   server: DatabaseServer;
   /** Undefined before its first response, and when the last one failed. */
   role: 'primary' | 'standby' | undefined;
-  /** A promotion starts a new timeline, one higher. 0 for a standby. For one that does not answer, its last one. */
+  /**
+   * Each promotion starts a new timeline, one higher. 0 for a standby; the last known one if the server does not
+   * answer.
+   */
   timeline: number;
-  /** A standby that has not replayed anything for some seconds, although there is something, or receives nothing. */
+  /** A standby that has replayed nothing for some seconds although it is behind, or that receives nothing. */
   isStalled: boolean;
   /** Why it did not answer. */
   failure: Error | undefined;
 }
 
 /**
- * The server to connect to. A standby that is stalled only when all are: they may be up to date. Of two primaries,
- * which exist while one is cut off from the rest, the one promoted last: the other confirms no commits any more, but
- * still answers reads. So an older one is not chosen either while the newest does not answer.
+ * The server to connect to. Stalled standbys are chosen only if all are stalled: they may be up to date. There are two
+ * primaries while one is cut off from the rest; the one promoted last is chosen, because the other confirms no more
+ * commits but still answers reads. For the same reason, an older primary is not chosen while the newest one does not
+ * answer.
  */
 export function chooseServer(
   states: readonly ServerState[],
@@ -29,9 +33,9 @@ export function chooseServer(
 }
 
 /**
- * Whether connections to a server must be closed: it is a standby now, or another was promoted after it. One that does
- * not answer is kept while there is no other: it may be busy. Where a standby is preferred, only one that is stalled,
- * while another is not; a promoted one answers as before.
+ * Whether connections to a server must be closed: it is a standby now, or another server was promoted after it. A
+ * server that does not answer is kept while there is no other: it may be busy. If a standby is preferred, only a
+ * stalled server's connections are closed, and only while another is not stalled; a promoted one answers as before.
  */
 export function isOutdated(
   server: DatabaseServer,

@@ -5,13 +5,13 @@ import { chooseServer, isOutdated, type ServerState } from './server-state';
 
 /** How long a caller waits for a primary; shorter than any connection's own timeout. */
 const PRIMARY_TIMEOUT_MS = 4_000;
-/** The first primary to answer is used when the others are silent for this long. */
+/** The first primary to answer is used once the others have been silent for this long. */
 const SILENCE_TIMEOUT_MS = 500;
 
-/** SQLSTATE: the server is starting or has no connection left. Any other refusal is final. */
+/** SQLSTATE codes: the server is starting or has no connection left. Any other refusal is final. */
 const TRANSIENT_CODES = ['57P03', '53300'];
 
-/** None of a list's servers is the primary now: there is a failover, or none can be reached. */
+/** None of a list's servers is the primary now: a failover is in progress, or none can be reached. */
 class NoPrimaryError extends Error {
   readonly code = 'NO_PRIMARY';
 
@@ -28,8 +28,8 @@ class NoPrimaryError extends Error {
 
 /**
  * Finds the primary among the servers of one connection string, and closes connections to a server that is no longer
- * the primary. So a client follows a failover without a proxy; and a former primary that is cut off, or whose manager
- * died, serves stale reads only until a probe hears of its successor (1 s, and 2 s where nothing answers).
+ * the primary. Clients thus follow a failover without a proxy. A former primary that is cut off, or whose manager died,
+ * serves stale reads only until a probe hears of its successor (1 s, or 2 s if nothing answers).
  */
 export class ServerWatch {
   private probes: readonly ServerProbe[] = [];
@@ -42,10 +42,10 @@ export class ServerWatch {
   constructor(private readonly url: DatabaseUrl) {}
 
   /**
-   * Connects a client to the current server, and watches over it until it ends. Polls the servers only while there are
+   * Connects a client to the current server and watches it until it ends. Polls the servers only while there are
    * clients.
    *
-   * @throws NoPrimaryError; DatabaseError when the servers refuse the user or the database; what `open` throws.
+   * @throws NoPrimaryError; DatabaseError if the servers refuse the user or the database; whatever `open` throws.
    */
   async connect(client: Client, open: (server: DatabaseServer) => Promise<unknown>): Promise<void> {
     this.users += 1;

@@ -6,14 +6,14 @@ import type { Segment } from '../segment/segment';
 import { numbersOf } from '../segment/bits';
 import { namesHolding, phraseIn } from './names-holding';
 
-/** Companies of a segment that are found only when needed. */
+/** Companies of a segment, found only when needed. */
 export interface Candidates {
-  /** At most this many. */
+  /** Upper bound. */
   count: number;
   find: () => Uint32Array;
 }
 
-/** The segment's companies with a slug. */
+/** The segment's companies with this slug. */
 export function companiesWithSlug(
   { companyTable: { slugs, slugTexts } }: Segment,
   slug: string,
@@ -21,14 +21,14 @@ export function companiesWithSlug(
   return Uint32Array.from(candidatesOf(slugs, slug).filter((company) => textOf(slugTexts, company) === slug));
 }
 
-/** The segment's companies with a name that is equal after normalizing. */
+/** The segment's companies whose normalized name equals the key. */
 export function companiesWithNameKey(segment: Segment, key: string): Candidates {
   const candidates = candidatesOf(segment.companyTable.nameKeys, key);
   const hasKey = (company: number) => normalizedKey(companyOf(segment, company).name) === key;
   return { count: candidates.length, find: () => Uint32Array.from(candidates.filter(hasKey)) };
 }
 
-/** The segment's companies whose names contain words, adjacent and in order. */
+/** The segment's companies whose names contain the words, adjacent and in order. */
 export function companiesWithName({ companyTable, terms }: Segment, words: readonly string[]): Candidates {
   const { names } = companyTable;
   const phrase = phraseIn(names, terms, words);

@@ -7,7 +7,7 @@ import { countsByTerm } from './counts-by-term';
 const ROWS = 2_048;
 const TERMS = 4;
 
-/** Each row has one term; the first terms have more. */
+/** Each row has one term; lower-numbered terms have more rows. */
 function setsOf(invertTerms: (...of: Parameters<typeof invertRows>) => RowSets) {
   const terms = Uint32Array.from({ length: ROWS }, (_, row) =>
     Math.min(TERMS - 1, Math.clz32(row ^ (row >>> 3)) & 3),
@@ -30,7 +30,7 @@ test.each([
   ['few rows, which are searched for in bits', 3, bitsOrLists],
   ['many rows, which lists are checked against', ROWS, lists],
   ['many rows, which bits are combined with', ROWS, bitsOrLists],
-])('%s are counted like the definition', (_, maxLength, { terms, sets }) => {
+])('%s are counted as defined', (_, maxLength, { terms, sets }) => {
   const chosen = fc.option(fc.uniqueArray(fc.nat(TERMS - 1)), { nil: undefined });
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(ROWS - 1), { maxLength, size: 'max' }), chosen, (rows, some) => {

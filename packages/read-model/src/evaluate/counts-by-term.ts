@@ -3,23 +3,23 @@ import { lowerBound } from '../segment/lower-bound';
 import type { RowSets } from '../segment/row-sets';
 import type { Slices } from './scan';
 
-/** The rows of each term, or of the chosen ones. */
+/** The rows of all terms, or of the chosen ones. */
 export interface ChosenSets {
   sets: RowSets;
   chosen?: Uint32Array;
 }
 
-/** Rows looked at before others may run; a set costs as much as this many. */
+/** Rows checked before yielding; each set counts as `SET_ROWS` more. */
 const SLICE = 100_000;
 const SET_ROWS = 5;
-/** In a set with this many times as many words, searching for each row takes less time than looking at all. */
+/** Above this ratio of a set's words to the given rows, looking up each row beats reading the whole set. */
 const SEARCHED_FROM = 16;
 
 /**
- * How many of some rows have each of the terms.
+ * For each term, how many of the given rows have it.
  *
  * @param bits a bit for each row.
- * @param count how many are set, or more.
+ * @param count how many are set, or an upper bound.
  */
 export function* countsByTerm(
   { sets, chosen }: ChosenSets,
@@ -30,7 +30,7 @@ export function* countsByTerm(
   const counts = new Uint32Array(chosen?.length ?? offsets.length - 1);
   let rows: Uint32Array | undefined;
   let looked = 0;
-  // Most of ten thousand sets have a few rows: no call, and no view, for each.
+  // Most of the ten thousand sets have few rows: avoid a call and a view for each.
   for (let index = 0; index < counts.length; index++) {
     const term = chosen ? chosen[index]! : index;
     const start = offsets[term]!;
@@ -62,7 +62,7 @@ export function* countsByTerm(
   return counts;
 }
 
-/** How many bits are set in both. @param others no longer than `bits`. */
+/** Counts the bits set in both. @param others no longer than `bits`. */
 function countBoth(bits: Uint32Array, others: Uint32Array): number {
   let count = 0;
   for (let word = 0; word < others.length; word++) {

@@ -37,7 +37,7 @@ function segmentOf(signals: number): Segment {
   return builder.finish();
 }
 
-/** The same, counting reads of what has as many elements as rows, companies, or amounts. */
+/** The same segment, counting reads of arrays that grow with its rows, companies, or amounts. */
 function watched(segment: Segment) {
   const reads = { count: 0 };
   const watch = <Elements extends object>(elements: Elements): Elements =>
@@ -90,7 +90,7 @@ it('estimates the most expensive query without reading rows, companies, or amoun
   const snapshot = { views: [viewOfAll(segment)], version: 1, nextOrdinal: 1 };
   expect(expectedFacetsCost(filters, 0, FACETS, snapshot)).toBeGreaterThan(0);
   expect(reads.count).toBe(0);
-  // The count does read them.
+  // Counting does read them.
   for (const slices = countFacets(filters, 0, FACETS, snapshot); !slices.next().done;);
   expect(reads.count).toBeGreaterThan(200);
 });

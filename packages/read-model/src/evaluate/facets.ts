@@ -13,14 +13,14 @@ import type { Slices } from './scan';
 /** The most frequent values of a facet. */
 export interface FacetCounts {
   values: FacetCount[];
-  /** Whether there are others. */
+  /** Whether there are more values. */
   more: boolean;
 }
 
 /** A count and its breakdown. */
 export interface FacetedCount {
   total: number;
-  /** In the order of the names. */
+  /** In the order of the requested names. */
   facets: FacetCounts[];
 }
 
@@ -56,7 +56,7 @@ export function* countFacets(
   return { total, facets };
 }
 
-/** Its expected nanoseconds. */
+/** Expected nanoseconds of {@link countFacets}. */
 export function expectedFacetsCost(
   filters: SignalFilters,
   today: number,
@@ -75,7 +75,7 @@ export function expectedFacetsCost(
   );
 }
 
-/** By snapshot: what everything consists of is counted once. */
+/** By snapshot: the facets of all signals are counted once. */
 const known = new WeakMap<Snapshot, Map<FacetName, FacetCounts>>();
 
 function* tallyAll(
@@ -90,7 +90,7 @@ function* tallyAll(
   if (!counts) ofSnapshot.set(name, (counts = yield* tally(name, matched, [])));
   const { values } = counts;
   const hasChosen = chosen.every((wanted) => values.some(({ value }) => value === wanted));
-  // Without one, it may belong among them with a count of 0.
+  // A missing chosen value may belong among them, with a count of 0.
   return hasChosen ? counts : yield* tally(name, matched, chosen);
 }
 
@@ -105,13 +105,13 @@ function* tally(name: FacetName, matched: Matched, chosen: readonly string[]): S
 
 const fieldsOf = (name: FacetName) => facetOf(name).leavesOut.map((parameter) => fieldOf(parameter));
 
-/** The filters without the facet's own. */
+/** The filters except the facet's own. */
 export function without(filters: SignalFilters, name: FacetName): SignalFilters {
   const left = fieldsOf(name);
   return Object.fromEntries(Object.entries(filters).filter(([field]) => !left.includes(field as never)));
 }
 
-/** The request's choices in the facet's own filters. */
+/** The values the request chose in the facet's own filters. */
 export function chosenOf(filters: SignalFilters, name: FacetName): string[] {
   return fieldsOf(name).flatMap((field) => {
     const value = filters[field] as string | readonly string[] | undefined;

@@ -20,17 +20,20 @@ import {
   type Matcher,
 } from './matchers';
 
-/** With more than this share of all rows, bits are cheaper than sorting. */
+/** Above this share of all rows, a bitmap is cheaper than a sorted list. */
 const DENSE_SHARE = 1 / 64;
 
-/** Nanoseconds to read a company that may have a name, and to read, sort, and match one of its rows. */
+/** Nanoseconds to check one candidate company's name, and to read, sort, and match one of its rows. */
 const CANDIDATE_COST = 20;
 const ROW_COST = 10;
 
-/** Matchers of words, labels, and phrases, to estimate several conditions, but not to scan. */
+/** Matchers of words, labels, and phrases, shared by several estimates; not for scans. */
 export type KnownMatchers = Map<Segment, Map<string, Matcher>>;
 
-/** A condition's matcher in a segment, created without reading any rows. For one scan, or with `known` for none. */
+/**
+ * A condition's matcher in a segment, created without reading rows. Good for one scan; with `known`, for estimates
+ * only.
+ */
 export function matcherOf(condition: Condition, segment: Segment, known?: KnownMatchers): Matcher {
   const { rows } = segment;
   switch (condition.kind) {
@@ -51,7 +54,7 @@ export function matcherOf(condition: Condition, segment: Segment, known?: KnownM
     case 'name':
       return ofCandidates(companiesWithName(segment, condition.words), segment);
     case 'days':
-      // Newest first: the latest day of an interval has its first row.
+      // Newest first: an interval's first row is of its latest day.
       return new RangesMatcher(
         condition.days
           .map(({ from, to }) => ({ from: firstRowUntil(segment, to), to: firstRowUntil(segment, from - 1) }))
@@ -91,7 +94,7 @@ function once(
   return matcher;
 }
 
-/** @param term its number, if the segment has it. */
+/** @param term its number, if the segment contains it. */
 function ofTerm(term: number | undefined, { rowSets, rows }: Segment): Matcher {
   if (term === undefined) return new ConstantMatcher(false, rows);
   const set = rowSetOf(rowSets, term);
@@ -109,11 +112,11 @@ function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
   return new PhraseMatcher(segment.titles, Uint32Array.from(numbers), new AndMatcher(each, segment.rows));
 }
 
-/** The rows of companies, which the scan finds. */
+/** The rows of companies that the scan will find. */
 function ofCandidates({ count, find }: Candidates, segment: Segment): Matcher {
   const { rows, companyTable } = segment;
   if (count === 0) return new ConstantMatcher(false, rows);
-  // As if they had as many rows as others.
+  // Assumes that they have as many rows as other companies.
   const expected = (rows * count) / companyTable.ids.length;
   const cost = count * CANDIDATE_COST + listCost(expected, rows, ROW_COST);
   return new LazyMatcher(expected, cost, () => ofCompanies(find(), segment));

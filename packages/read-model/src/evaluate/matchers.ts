@@ -14,19 +14,19 @@ import {
   type Window,
 } from './window';
 
-/** A condition, prepared for one segment's rows. For one scan: windows come in ascending order. */
+/** A condition, prepared for one segment's rows. For a single scan: windows must come in ascending order. */
 export interface Matcher {
   /** Clears the bits of rows that do not match. */
   filter(window: Window, start: number): void;
-  /** A row at or after this one before which none matches; `segment.rows` or more if there is none. */
+  /** A row at or after this one, with no match in between; `segment.rows` or more if no row matches. */
   seek(row: number): number;
-  /** How many rows should match. */
+  /** Expected number of matching rows. */
   readonly expected: number;
-  /** Expected nanoseconds of a scan of all rows. */
+  /** Expected nanoseconds to scan all rows. */
   readonly cost: number;
 }
 
-/** Nanoseconds: of a window, of a number in a list, of an amount, and of a row checked individually. */
+/** Nanoseconds per window, number in a list, amount, and individually checked row. */
 const COSTS = { window: 1_000, number: 2, amount: 8, row: 40 };
 
 /** Nanoseconds to check whether a row's company is in a set. */
@@ -34,7 +34,7 @@ export const COMPANY_OF_ROW_COST = 4;
 
 const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
 
-/** Of a list of this length. */
+/** Expected nanoseconds to scan a list of this length. */
 export const listCost = (length: number, rows: number, numberCost = COSTS.number) =>
   length * numberCost + Math.min(length, windowsOf(rows)) * COSTS.window;
 
@@ -72,7 +72,7 @@ export class ListMatcher implements Matcher {
   }
 }
 
-/** Rows whose amount is in a range, ends included. Only amounts in the windows it filters are read. */
+/** Rows whose amount is in a range, inclusive. Reads only the amounts in the windows it filters. */
 export class AmountMatcher extends ListMatcher {
   constructor(
     rows: Uint32Array,
@@ -95,7 +95,7 @@ export class AmountMatcher extends ListMatcher {
   }
 }
 
-/** What another matcher matches, created when a scan begins: an estimate must not cost what the search does. */
+/** Creates its matcher only when a scan begins: an estimate must not cost as much as the search. */
 export class LazyMatcher implements Matcher {
   private created: Matcher | undefined;
 
@@ -139,7 +139,7 @@ export class BitmapMatcher implements Matcher {
   }
 }
 
-/** Rows of the ranges, which are ascending; `to` is exclusive. */
+/** Rows in the ranges, which are ascending; `to` is exclusive. */
 export class RangesMatcher implements Matcher {
   readonly expected: number;
   readonly cost: number;
@@ -187,7 +187,7 @@ export class ConstantMatcher implements Matcher {
   }
 }
 
-/** Rows whose title contains words, adjacent and in order. */
+/** Rows whose title contains the words, adjacent and in order. */
 export class PhraseMatcher implements Matcher {
   readonly expected: number;
   readonly cost: number;
@@ -231,7 +231,7 @@ export class PhraseMatcher implements Matcher {
 export class CompaniesMatcher implements Matcher {
   readonly cost: number;
 
-  /** @param companies a bit for each of the catalog's numbers of companies. */
+  /** @param companies a bit for each company number of the catalog. */
   constructor(
     private readonly segment: Segment,
     private readonly companies: Uint32Array,
@@ -261,7 +261,7 @@ export class AndMatcher implements Matcher {
   private readonly matchers: readonly Matcher[];
 
   constructor(matchers: readonly Matcher[], rows: number) {
-    // The most selective first, so that the rest has little to do.
+    // Most selective first, so the rest have little to do.
     this.matchers = [...matchers].sort((a, b) => a.expected - b.expected || a.cost - b.cost);
     this.expected = this.matchers.reduce(
       (share, { expected }) => (share * expected) / Math.max(1, rows),

@@ -23,7 +23,7 @@ export function* countMatches(query: ReadQuery, snapshot: Snapshot): Slices<numb
   return total;
 }
 
-/** All matches, in no order. */
+/** All matches, unordered. */
 export function* allRows(query: ReadQuery, snapshot: Snapshot): Slices<Found[]> {
   const matchers = yield* matchersOf(query, snapshot);
   const found: Found[] = [];
@@ -34,7 +34,7 @@ export function* allRows(query: ReadQuery, snapshot: Snapshot): Slices<Found[]> 
   return found;
 }
 
-/** Those of some signals that match, in no order. Evidence about companies comes from all signals. */
+/** The given signals that match, unordered. Evidence about companies comes from all signals. */
 export function* matchesAmong(
   query: ReadQuery,
   ids: readonly SignalId[],
@@ -54,7 +54,7 @@ export function* matchesAmong(
 
 interface FoundPage {
   found: Found[];
-  /** The place of the last one when there are more after it. */
+  /** The position of the last one if more follow. */
   next: Position | null;
 }
 
@@ -65,7 +65,7 @@ export function* findPage(
   snapshot: Snapshot,
 ): Slices<FoundPage> {
   const skipped = page === undefined ? 0 : (page - 1) * limit;
-  // One more tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const most = skipped + limit + 1;
   const matchers = yield* matchersOf(query, snapshot);
   const lists: FoundRows[] = [];
@@ -80,14 +80,14 @@ export function* findPage(
   return { found, next: last && hasNext ? positionOf(last) : null };
 }
 
-/** Rows of one view, newest first, and how many of them were taken. */
+/** Matching rows of one view, newest first, and how many were taken. */
 interface FoundRows {
   view: SegmentView;
   rows: readonly number[];
   place: number;
 }
 
-/** Up to this many of the newest of all, without the first ones. */
+/** Merges the lists: up to `most` rows, newest first, without the first `skipped`. */
 function newestOf(lists: readonly FoundRows[], skipped: number, most: number): Found[] {
   const found: Found[] = [];
   for (let taken = 0; taken < most; taken++) {
@@ -110,7 +110,7 @@ function isNewer(a: FoundRows, b: FoundRows): boolean {
 
 function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: Position): number {
   const parsed = parseSignalId(id);
-  // Beyond every id: everything of that day comes after.
+  // Greater than every id: all of that day comes after.
   const { high, low } = parsed ?? { high: 0xffff_ffff, low: 0xffff_ffff };
   return firstRowAfter(segment, dayOf(activityDate), high, low);
 }
@@ -119,7 +119,7 @@ function positionOf({ view: { segment }, row }: Found): Position {
   return { activityDate: formatDay(segment.days[row]!), id: idOf({ view: { segment }, row }) };
 }
 
-/** Decimal digits. */
+/** A signal's id, in decimal digits. */
 export function idOf({
   view: { segment },
   row,

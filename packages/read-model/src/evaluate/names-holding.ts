@@ -1,12 +1,12 @@
 import type { DictionaryData } from '../segment/dictionary';
 import { rankRange, type NameTable, type RankRange } from '../segment/name-table';
 
-/** A phrase as words of a table of names. */
+/** A phrase, as ranges of a name table's words. */
 interface Phrase {
   ranges: readonly RankRange[];
-  /** The word in the fewest names. */
+  /** Index of the word that the fewest names contain. */
   rarest: number;
-  /** How many entries of names by word are read; 0 when no name contains the phrase. */
+  /** How many postings are read; 0 when no name contains the phrase. */
   candidates: number;
 }
 

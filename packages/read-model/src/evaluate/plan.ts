@@ -30,8 +30,8 @@ export function readQuery(query: SignalFilters, today: number, only?: Condition)
 }
 
 /**
- * The same without the groups' conditions on companies: whatever matches this query also matches the result, and each
- * signal decides alone.
+ * The query without the groups' conditions on companies: each signal decides alone, and every match of the query still
+ * matches.
  */
 export function ofSignalsAlone({ filters, groups }: ReadQuery): ReadQuery {
   return groups ? { filters: and(filters, or(...groups.ways.map(({ signal }) => signal))) } : { filters };
@@ -40,7 +40,7 @@ export function ofSignalsAlone({ filters, groups }: ReadQuery): ReadQuery {
 /** Whether it has no conditions on signals. */
 export const matchesAll = ({ filters, groups }: ReadQuery): boolean => filters === all && !groups;
 
-/** Creates each segment's matcher: after evidence about companies is gathered, if needed. */
+/** Creates each segment's matcher, after gathering evidence about companies if needed. */
 export function* matchersOf({ filters, groups }: ReadQuery, snapshot: Snapshot): Slices<Matcher[]> {
   if (!groups) return snapshot.views.map(({ segment }) => matcherOf(filters, segment));
   const companies = companyCount(snapshot);
@@ -56,7 +56,7 @@ function groupsMatcher(
 ): Matcher {
   const ways = groups.ways.map(({ signal, companyGroups }) => {
     const own = matcherOf(signal, segment);
-    // Last, because it checks rows one by one.
+    // Last, because they check rows one by one.
     const companies = companyGroups.map(
       (group) => new CompaniesMatcher(segment, satisfying[group]!, segment.rows),
     );
@@ -66,13 +66,13 @@ function groupsMatcher(
   return filters === all ? anyWay : new AndMatcher([matcherOf(filters, segment), anyWay], segment.rows);
 }
 
-/** The largest number of a company, plus one. */
+/** The largest company number, plus one. */
 function companyCount({ views }: Snapshot): number {
   return views.reduce((most, { segment }) => Math.max(most, segment.companyLimit), 0);
 }
 
 /**
- * Expected nanoseconds of a scan of everything that matches. Reads how many rows there are, never the rows.
+ * Expected nanoseconds to scan all matches. Reads numbers of rows, never rows.
  *
  * @param known shared by several estimates.
  */

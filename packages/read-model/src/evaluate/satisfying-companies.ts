@@ -6,14 +6,14 @@ import type { Matcher } from './matchers';
 import { scan, type Slices } from './scan';
 import { drop, forEachBit, isEmpty, keepBoth, withScratch } from './window';
 
-/** A bit for each of the catalog's numbers of companies. */
+/** A bit for each company number of the catalog. */
 export type CompanySet = Uint32Array;
 
 const emptySet = (companies: number): CompanySet => new Uint32Array(Math.ceil(companies / 32));
 
 /**
- * The evidence that settles a group: for each of its terms (of `or`: for all together), and for its exclusions, the
- * companies that have it.
+ * The evidence that decides a group: which companies have each of its terms (for `or`, any of them), and which have any
+ * of its exclusions.
  */
 interface Evidence {
   wanted: { condition: Condition; companies: CompanySet }[];
@@ -28,10 +28,10 @@ function evidenceOf({ match, terms, excluded }: CompanyGroup, companies: number)
 }
 
 /**
- * The companies that satisfy each of the groups, by evidence from the rows that match and are shown.
+ * The companies that satisfy each group, judged by matching rows that are shown.
  *
- * @param evidenceAllowed what a row must match to be evidence.
- * @param companies the largest number of a company, plus one.
+ * @param evidenceAllowed what a row must match to count as evidence.
+ * @param companies the largest company number, plus one.
  */
 export function* satisfyingCompanies(
   views: readonly SegmentView[],
@@ -72,7 +72,7 @@ function* gather(view: SegmentView, allowed: Condition, evidence: readonly Evide
   });
 }
 
-/** Skips windows in which nothing is relevant to the groups, and filters nothing. */
+/** Skips windows without evidence for any group; filters nothing. */
 function anyOf(matchers: readonly Matcher[]): Matcher {
   return {
     expected: 0,

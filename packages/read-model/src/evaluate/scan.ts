@@ -11,16 +11,14 @@ import {
   type Window,
 } from './window';
 
-/**
- * Work that can pause: it yields after each window, some microseconds of work, and its driver decides when to continue.
- */
+/** Pausable work: yields after each window (some microseconds of work), and its driver decides when to continue. */
 export type Slices<Result> = Generator<void, Result, void>;
 
 /**
- * The rows that match and are shown, a window at a time.
+ * Visits the rows that match and are shown, one window at a time.
  *
  * @param from the first row wanted.
- * @param visit gets the window and its first row; false ends the scan.
+ * @param visit gets the window and its first row; returning false ends the scan.
  */
 export function* scan(
   { segment, shown }: SegmentView,
@@ -28,7 +26,7 @@ export function* scan(
   from: number,
   visit: (window: Window, start: number) => unknown,
 ): Slices<void> {
-  // Each scan has its own, because others may run while it pauses.
+  // Each scan has its own window, because others may run while it pauses.
   const window = newWindow();
   for (let row = matcher.seek(from); row < segment.rows;) {
     const start = windowStart(row);
@@ -44,14 +42,14 @@ export function* scan(
   }
 }
 
-/** How many rows match. */
+/** Counts the rows that match and are shown. */
 export function* countRows(view: SegmentView, matcher: Matcher): Slices<number> {
   let total = 0;
   yield* scan(view, matcher, 0, (window) => void (total += countBits(window)));
   return total;
 }
 
-/** Up to this many of the first matching rows. */
+/** The first matching rows, up to a limit. */
 export function* firstRows(
   view: SegmentView,
   matcher: Matcher,
@@ -66,10 +64,7 @@ export function* firstRows(
   return rows;
 }
 
-/**
- * All matching rows, without a pause: for segments of a few windows, where a scan's own window costs more than the
- * rest.
- */
+/** All matching rows, without pausing: for segments of a few windows, where a scan's own overhead would dominate. */
 export function rowsAtOnce({ segment, shown }: SegmentView, matcher: Matcher): number[] {
   const rows: number[] = [];
   for (let row = matcher.seek(0); row < segment.rows;) {

@@ -6,22 +6,22 @@ import { suggestCompanies } from './suggestions/companies';
 import { suggestLabels } from './suggestions/labels';
 import { expectedCountsCost, type NamedKind } from './suggestions/shown-counts';
 
-/** What is being typed. */
+/** What the user is typing. */
 export interface SuggestRequest {
   kind: NamedKind;
-  /** Not empty; the last may be incomplete. */
+  /** Not empty; the last word may be incomplete. */
   words: readonly string[];
-  /** Values that are found in any case; not for companies. */
+  /** Values included regardless of their words; not for companies. */
   others: readonly string[];
   /** At least 1. */
   limit: number;
 }
 
-/** Nanoseconds to read one entry of the names of a word. */
+/** Nanoseconds to check one name that contains a word. */
 const CANDIDATE_COST = 8;
 
 /**
- * The values with the most shown signals, and their number, among those whose names contain the words as a phrase.
+ * The values with the most shown signals, and their counts, among those whose names contain the words as a phrase.
  * Values without signals are not suggested.
  */
 export function suggest(
@@ -33,7 +33,7 @@ export function suggest(
     : suggestLabels(kind, words, others, limit, snapshot);
 }
 
-/** Its expected nanoseconds. */
+/** Expected nanoseconds of {@link suggest}. */
 export function expectedSuggestCost({ kind, words, others }: SuggestRequest, { views }: Snapshot): number {
   return views.reduce((sum, view) => {
     const { companyTable, labelTables, terms } = view.segment;

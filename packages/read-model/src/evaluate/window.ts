@@ -1,8 +1,8 @@
 import { bitsOfWord } from '../segment/bits';
 
 /**
- * Rows are processed in windows of 4,096, one bit each: conditions combine word by word, and a scan can stop, or let
- * others run, after any window.
+ * Rows are processed in windows of 4,096, one bit each: conditions combine word by word, and a scan can stop or yield
+ * after any window.
  */
 export const WINDOW_ROWS = 4_096;
 const WORDS = WINDOW_ROWS / 32;
@@ -12,7 +12,7 @@ export type Window = Uint32Array;
 export const newWindow = (): Window => new Uint32Array(WORDS);
 export const windowStart = (row: number) => row & -WINDOW_ROWS;
 
-/** Words of a bitmap over all rows that belong to the window at `start`; behind its end there are none. */
+/** How many words of a bitmap over all rows belong to the window at `start`; none past its end. */
 const wordsIn = (bits: Uint32Array, start: number) =>
   Math.max(0, Math.min(WORDS, bits.length - (start >>> 5)));
 
@@ -23,7 +23,7 @@ export function copyRows(window: Window, bits: Uint32Array, start: number): void
   window.fill(0, length);
 }
 
-/** Keeps in the window at `start` what is in a bitmap over all rows. */
+/** Intersects the window at `start` with a bitmap over all rows. */
 export function keepRows(window: Window, bits: Uint32Array, start: number): void {
   const [first, length] = [start >>> 5, wordsIn(bits, start)];
   for (let word = 0; word < length; word++) window[word]! &= bits[first + word]!;
@@ -35,17 +35,17 @@ export function isEmpty(window: Window): boolean {
   return true;
 }
 
-/** Keeps in `window` what is in `other`, which is as long. */
+/** Intersects `window` with `other`, of the same length. */
 export function keepBoth(window: Window, other: Window): void {
   for (let word = 0; word < window.length; word++) window[word]! &= other[word]!;
 }
 
-/** Drops from `window` what is in `other`, which is as long. */
+/** Removes from `window` what is in `other`, of the same length. */
 export function drop(window: Window, other: Window): void {
   for (let word = 0; word < window.length; word++) window[word]! &= ~other[word]!;
 }
 
-/** Adds to `window` what is in `other`. */
+/** Adds to `window` what is in `other`, of the same length. */
 export function add(window: Window, other: Window): void {
   for (let word = 0; word < WORDS; word++) window[word]! |= other[word]!;
 }
@@ -58,7 +58,7 @@ export function countBits(window: Window): number {
   return total;
 }
 
-/** Sets the bits of the numbers from `from` up to but not including `to`, which may be outside the window. */
+/** Sets the bits for rows `from` (inclusive) to `to` (exclusive); both may be outside the window. */
 export function setRange(window: Window, start: number, from: number, to: number): void {
   const first = Math.max(0, from - start);
   const end = Math.min(WINDOW_ROWS, to - start);
@@ -73,7 +73,7 @@ export function setRange(window: Window, start: number, from: number, to: number
   }
 }
 
-/** Calls `visit` with the number of each set bit, ascending, until it returns false. */
+/** Calls `visit` with the index of each set bit, ascending, until it returns false. */
 export function forEachBit(window: Window, visit: (bit: number) => unknown): void {
   for (let word = 0; word < WORDS; word++) {
     let bits = window[word]!;
@@ -97,10 +97,10 @@ export function keepWhere(window: Window, test: (bit: number) => boolean): void 
   }
 }
 
-/** Windows for intermediate results, used as a stack: nothing else runs in between. */
+/** Windows for intermediate results, used as a stack: nothing else runs while they are in use. */
 const spare: Window[] = [];
 
-/** Runs with an initially empty window, which may be reused afterwards. */
+/** Calls `use` with an empty window, which may be reused afterwards. */
 export function withScratch<Result>(use: (scratch: Window) => Result): Result {
   const scratch = spare.pop() ?? newWindow();
   scratch.fill(0);

@@ -3,8 +3,8 @@ import type { Condition } from '../query/condition';
 import { formatSignalId } from '../segment/signal-id';
 
 /**
- * The keys for finding queries by signals: a signal's own word or label unchanged, others with a prefix. Words contain
- * neither `:` nor `=`, and a label contains `=` before any `:`.
+ * Keys that lead from signals to queries: a signal's own words and labels unchanged, others with a prefix. Words
+ * contain neither `:` nor `=`, and a label contains `=` before any `:`.
  */
 export const nameWordKey = (word: string) => `n:${word}`;
 export const slugKey = (slug: string) => `g:${slug}`;
@@ -13,7 +13,7 @@ export const idKey = (id: string) => `d:${id}`;
 /** The expected share of signals with a key, 0 to 1. */
 type ShareOf = (key: string) => number;
 
-/** Keys of which every matching signal has one, and the expected share of signals with one. */
+/** Keys such that every matching signal has at least one, and the expected share of signals with one. */
 interface Entrances {
   keys: readonly string[];
   share: number;
@@ -27,8 +27,8 @@ const NOWHERE: Entrances = { keys: [], share: 0 };
 const MAXIMUM_KEYS = 256;
 
 /**
- * The rarest keys of which every matching signal has one; empty when no signal can match. Undefined when there are no
- * such keys, or too many: the condition must be tried on every signal.
+ * The rarest keys such that every matching signal has at least one; empty when no signal can match. Undefined when
+ * there are no such keys, or too many: the condition must be tried on every signal.
  */
 export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
   const entrances = read(condition, shareOf);
@@ -48,7 +48,7 @@ function read(condition: Condition, shareOf: ShareOf): Entrances {
       return rarest(condition.words.map((word) => byKey(nameWordKey(word))));
     case 'company':
       if (condition.by === 'slug') return byKey(slugKey(condition.key));
-      // A name that equals it after normalizing has the same words. A name without words gets no key.
+      // A name with the same normalized form has the same words. A name without words gets no key.
       return rarest(words(condition.key).map((word) => byKey(nameWordKey(word))));
     case 'ids':
       return anyOf(condition.ids.map(({ high, low }) => byKey(idKey(formatSignalId(high, low)))));
@@ -56,7 +56,7 @@ function read(condition: Condition, shareOf: ShareOf): Entrances {
       return rarest(condition.of.map((each) => read(each, shareOf)));
     case 'or':
       return anyOf(condition.of.map((each) => read(each, shareOf)));
-    // Most signals pass these.
+    // Most signals match these.
     case 'all':
     case 'days':
     case 'amount':
@@ -73,7 +73,7 @@ function anyOf(all: readonly Entrances[]): Entrances {
   if (all.includes(EVERYWHERE)) return EVERYWHERE;
   return {
     keys: [...new Set(all.flatMap(({ keys }) => keys))],
-    // Above 1 is no worse than trying each time, and never chosen over it.
+    // A sum above 1 is harmless: it is never chosen over trying every signal.
     share: all.reduce((sum, { share }) => sum + share, 0),
   };
 }

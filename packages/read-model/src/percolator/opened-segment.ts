@@ -11,12 +11,12 @@ import type { Segment } from '../segment/segment';
 import { formatSignalId } from '../segment/signal-id';
 import { idKey, nameWordKey, slugKey } from './entrances';
 
-/** Keys read before others get their turn. */
+/** Keys read before yielding. */
 const KEYS_AT_ONCE = 1_000;
 
 /**
- * A small segment, opened once for the many queries it is matched with: its words are in a map, and a condition is
- * checked on one row, where otherwise each query would first have to build a matcher.
+ * A small segment, opened once to match many queries: its words are in a map, and a condition is checked on one row.
+ * Otherwise each query would first have to build a matcher.
  */
 export class OpenedSegment {
   private readonly numbers = new Map<string, number>();
@@ -43,11 +43,11 @@ export class OpenedSegment {
     return opened;
   }
 
-  /** All keys of the signals, each with its rows; a key may occur repeatedly. */
+  /** All keys of the signals, each with its rows; a key may be yielded repeatedly. */
   *keys(): Generator<[key: string, rows: Uint32Array]> {
     const { rowSets, companyTable, ids, rows } = this.segment;
     for (const [key, number] of this.numbers) {
-      // The dictionary also contains words of names, which no signal need have.
+      // The dictionary also contains words of names, which no signal needs to have.
       if (rowSets.offsets[number] !== rowSets.offsets[number + 1]) yield [key, rowsOf(rowSets, number)];
     }
     const names = [...this.numbers.keys()];
@@ -106,7 +106,7 @@ export class OpenedSegment {
     }
   }
 
-  /** Whether words are adjacent and in order among the dictionary's numbers in a range. */
+  /** Whether the words are adjacent and in order in `among`, from `from` to `to`. */
   private hasPhrase(words: readonly string[], among: Uint32Array, from: number, to: number): boolean {
     const first = this.numbers.get(words[0]!);
     if (first === undefined) return false;

@@ -30,7 +30,7 @@ function run(percolator: Percolator, signals: Snapshot, day: string) {
   }
 }
 
-it('tries a query again whose relative days left no day when it was added', () => {
+it('retries a query whose relative days matched no day when it was added', () => {
   const percolator = new Percolator();
   const older = { dateRanges: ['older'], dateFrom: '2026-10-20' };
   percolator.add('keyed', { ...older, q: 'raises' }, dayOf('2026-11-24'));
@@ -51,7 +51,7 @@ it('finds a signal once, however many keys lead to it', () => {
   const percolator = new Percolator();
   const first = numbersTo(40);
   const all = numbersTo(110);
-  // A name's key leads to one company's signals at a time: here to few, then to too many to look at one by one.
+  // A name's key leads to one company's signals at a time: here to a few, then to too many to check one by one.
   percolator.add('name', { company: 'acme' }, dayOf('2026-11-24'));
   percolator.add('same signals', { any: 'alpha beta' }, dayOf('2026-11-24'));
   percolator.add('few and many', { any: 'alpha gamma' }, dayOf('2026-11-24'));
@@ -66,7 +66,7 @@ it('finds a signal once, however many keys lead to it', () => {
   });
 });
 
-it('pauses after each query that it tries on many signals', () => {
+it('yields after each query that it tries on many signals', () => {
   const pausesWith = (queries: number) => {
     const percolator = new Percolator();
     for (const id of numbersTo(queries)) percolator.add(id, { exclude: `beta${id}` }, dayOf('2026-11-24'));

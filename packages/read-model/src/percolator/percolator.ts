@@ -20,11 +20,11 @@ export interface Match {
 interface Percolated {
   matches: Match[];
   /**
-   * Signals that pass everything except the company-scoped groups' conditions on all signals of their companies: see
+   * Signals that satisfy everything except the company-scoped groups' conditions on all signals of their companies: see
    * {@link Percolator.settle}.
    */
   undecided: Match[];
-  /** How often queries were tried; each as often as a key led to it. */
+  /** How often queries were tried, counting each key that led to one. */
   tried: number;
 }
 
@@ -33,23 +33,23 @@ interface HeldQuery {
   read: ReadQuery;
   /** The conditions on a signal alone, without the company-scoped groups' conditions on its company. */
   ofSignal: Condition;
-  /** Undefined: it is tried on every signal. */
+  /** Undefined if it is tried on every signal. */
   keys: readonly string[] | undefined;
-  /** Kept for queries with relative days, which are parsed again each day. */
+  /** Kept for queries with relative days, which are reparsed each day. */
   relative?: { filters: SignalFilters; today: number };
 }
 
 /**
- * Up to this many rows are checked one by one: a matcher over all rows costs as much to build and run, whatever their
- * number.
+ * Up to this many rows are checked one by one: building and running a matcher over all rows costs the same however few
+ * are wanted.
  */
 const ROWS_ONE_BY_ONE = 64;
-/** Keys, queries, and rows looked at before others get their turn. */
+/** Keys, queries, and rows checked before yielding. */
 const STEPS_AT_ONCE = 128;
 
 /**
- * Search reversed: an index of queries that signals are matched with. It only decides which queries to try on which
- * signals; the search's own conditions decide what they match, so the results are those of a search.
+ * Reverse search: an index of queries to match signals against. The index only decides which queries to try on which
+ * signals; the search's own conditions decide matches, so the results are those of a search.
  */
 export class Percolator {
   private readonly queries = new Map<string, HeldQuery>();
@@ -61,7 +61,7 @@ export class Percolator {
     return this.queries.size;
   }
 
-  /** How many queries are tried on every signal, because they require no word or value. */
+  /** How many queries are tried on every signal because they require no word or value. */
   get alwaysTried(): number {
     return this.always.size;
   }
@@ -97,7 +97,7 @@ export class Percolator {
   }
 
   /**
-   * The queries that match signals, each once. Yields regularly.
+   * The queries that match the signals, each once. Yields regularly.
    *
    * @param signals a batch.
    * @param today days since 1970-01-01, UTC; relative days count from it.
@@ -110,7 +110,7 @@ export class Percolator {
       const opened = yield* OpenedSegment.open(view.segment);
       const trial: Trial = { view, opened, today, found, known: new Map(), whole: new Set() };
       const allRows = Uint32Array.from({ length: view.segment.rows }, (_, row) => row);
-      // What is added or removed while this pauses may or may not be included.
+      // Queries added or removed while this pauses may or may not be included.
       for (const held of this.always) {
         tried += 1;
         if (turn.endsAfter(tryOn(held, allRows, trial))) yield;
@@ -131,7 +131,7 @@ export class Percolator {
   }
 
   /**
-   * Those of the undecided that match.
+   * The undecided ones that match.
    *
    * @param companies all signals of these signals' companies, including these signals.
    */
@@ -153,7 +153,7 @@ export class Percolator {
     return entered instanceof Set ? entered : entered ? [entered] : [];
   }
 
-  /** Most keys have one query: a set for each would take more memory than the queries. */
+  /** Most keys have one query: a set for each would take more memory than the queries themselves. */
   private enter(key: string, held: HeldQuery): void {
     const entered = this.byKey.get(key);
     if (entered instanceof Set) entered.add(held);
@@ -173,7 +173,7 @@ const isRelative = ({ days, dateRanges }: SignalFilters) =>
 function readOn(held: HeldQuery, today: number): ReadQuery {
   const { relative } = held;
   if (relative && relative.today !== today) {
-    // Days are not used as keys, so the keys stay: see onSomeDay.
+    // Days never become keys, so the keys stay: see onSomeDay.
     held.read = readQuery(relative.filters, today);
     held.ofSignal = bySignalAlone(held.read);
     relative.today = today;
@@ -181,7 +181,7 @@ function readOn(held: HeldQuery, today: number): ReadQuery {
   return held.read;
 }
 
-/** Relative days that leave no day now may leave some later: it is then entered by the rest of its conditions. */
+/** Relative days that match no day now may match one later: such a query is entered by its other conditions. */
 function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
   if (ofSignal.kind !== 'none' || !relative) return ofSignal;
   const { filters, today } = relative;
@@ -190,11 +190,11 @@ function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
 
 const bySignalAlone = (read: ReadQuery): Condition => ofSignalsAlone(read).filters;
 
-/** Counts steps. */
+/** Counts steps and tells when to yield. */
 class Turn {
   private steps = 0;
 
-  /** Whether others get their turn after some more steps. */
+  /** Whether to yield after this many more steps. */
   endsAfter(steps: number): boolean {
     this.steps += steps;
     if (this.steps < STEPS_AT_ONCE) return false;
@@ -208,16 +208,16 @@ interface Trial {
   opened: OpenedSegment;
   today: number;
   found: Map<HeldQuery, Found[]>;
-  /** Rows of the view found by queries with several keys, which may lead to the same. */
+  /** Matching rows of the view, for queries with several keys, which may lead to the same row. */
   known: Map<HeldQuery, Set<number>>;
   /** Queries tried on the whole view. */
   whole: Set<HeldQuery>;
 }
 
 /**
- * Tries a query on rows of a view that one of its keys led to.
+ * Tries a query on the rows that one of its keys led to.
  *
- * @returns the steps that it took.
+ * @returns the steps it took.
  */
 function tryOn(held: HeldQuery, rows: Uint32Array, trial: Trial): number {
   const { view, opened, today, found, known, whole } = trial;
@@ -230,7 +230,7 @@ function tryOn(held: HeldQuery, rows: Uint32Array, trial: Trial): number {
   };
   if (rows.length > ROWS_ONE_BY_ONE) {
     whole.add(held);
-    // What was found one by one is found again.
+    // Rows found one by one are found again.
     while (own?.at(-1)?.view === view) own.pop();
     for (const row of rowsAtOnce(view, matcherOf(held.ofSignal, view.segment))) note(row);
     return view.segment.rows;

@@ -4,11 +4,11 @@ import { rowCountOf } from '../segment/row-sets';
 import { keysOf } from '../segment/dictionary';
 import { idKey, nameWordKey, slugKey } from './entrances';
 
-/** Counters, some of which several keys share: a key never seems rarer than it is. */
+/** Number of counters. Keys may share one, so a key never seems rarer than it is. */
 const COUNTERS = 1 << 16;
-/** After this many signals all counts are halved, so that the shares are those of recent signals. */
+/** After this many signals all counts are halved, so recent signals weigh more. */
 const MAXIMUM_SIGNALS = 1_000_000;
-/** The initial assumption: a label is more common than a word, and a word than a company. */
+/** Initial guess: labels are more common than words, and words than companies. */
 const ASSUMED = { id: 0.000_001, company: 0.001, word: 0.01, label: 0.1 };
 
 /** How common words and labels are among the signals seen. */

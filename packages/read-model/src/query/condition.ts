@@ -9,12 +9,12 @@ export type Condition =
   | { kind: 'term'; term: string }
   /** The title contains these words, two or more, adjacent and in order. */
   | { kind: 'phrase'; words: readonly string[] }
-  /** Its company has this slug, or this name after normalizing. */
+  /** Its company has this slug, or this normalized name. */
   | { kind: 'company'; by: 'slug' | 'nameKey'; key: string }
   /** Its company's name contains these words, one or more, adjacent and in order. */
   | { kind: 'name'; words: readonly string[] }
   | { kind: 'days'; days: Intervals }
-  /** Ends included. */
+  /** Inclusive. */
   | { kind: 'amount'; minimum: number; maximum: number }
   | { kind: 'ids'; ids: readonly SignalId[] }
   | { kind: 'and'; of: readonly Condition[] }

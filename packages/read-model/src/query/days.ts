@@ -1,4 +1,4 @@
-/** Days are numbers: days since 1970-01-01, negative before. */
+/** A day is a number: days since 1970-01-01, negative before. */
 
 const MS_OF_DAY = 86_400_000;
 export const FIRST_DAY = -0x8000_0000;
@@ -10,7 +10,7 @@ export const dayOfTime = (epochMs: number) => Math.floor(epochMs / MS_OF_DAY);
 /** `YYYY-MM-DD` */
 export const formatDay = (day: number) => new Date(day * MS_OF_DAY).toISOString().slice(0, 10);
 
-/** Days from `from` to `to`, both included. */
+/** Days from `from` to `to`, inclusive. */
 export interface Interval {
   from: number;
   to: number;
@@ -20,7 +20,7 @@ export interface Interval {
 export type Intervals = readonly Interval[];
 export const ALL_DAYS: Intervals = [{ from: FIRST_DAY, to: LAST_DAY }];
 
-/** The days of any of these intervals. Adjacent intervals are joined. */
+/** The days in any of the intervals. Adjacent intervals are joined. */
 export function unionOf(intervals: Intervals): Intervals {
   const sorted = intervals.filter(({ from, to }) => from <= to).sort((a, b) => a.from - b.from);
   const joined: Interval[] = [];
@@ -32,7 +32,7 @@ export function unionOf(intervals: Intervals): Intervals {
   return joined;
 }
 
-/** The days of both. */
+/** The days in both. */
 export function intersectionOf(some: Intervals, others: Intervals): Intervals {
   return unionOf(
     some.flatMap((a) => others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }))),

@@ -9,13 +9,13 @@ export interface PositiveTerm {
   /** Without quotes. */
   text: string;
   words: Term;
-  /** Of `searchGroups`: the index of its group. */
+  /** For `searchGroups`: the index of its group. */
   group?: number;
 }
 
 /**
- * Every term of a query that a title may contain, in the order of matches at the same place: by parameter, group, and
- * as written. A repeated term counts once.
+ * Every term of a query that a title may contain, in the order in which matches at the same place are listed: by
+ * parameter, group, and as written. A repeated term counts once.
  */
 export function positiveTerms({ q, all, any, exact, searchGroups }: SignalFilters): PositiveTerm[] {
   const terms: PositiveTerm[] = [

@@ -18,12 +18,12 @@ import { ALL_DAYS, dayOf, FIRST_DAY, intersectionOf, LAST_DAY, unionOf, type Int
 import type { SignalFilters } from './search-request';
 import { LISTED, SEARCH_BOX } from './term-syntax';
 
-/** One of the values; no constraint without any. */
+/** Any of the values; no constraint if there are none. */
 function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item) => Condition): Condition {
   return items && items.length > 0 ? or(...items.map(condition)) : all;
 }
 
-/** Every included term, and no excluded one; no constraint without a text. */
+/** Every included term, and no excluded one; no constraint without text. */
 function readTerms(text: string | undefined, syntax: TermSyntax): Condition {
   const { include, exclude } = parseTerms(text ?? '', syntax);
   return and(...include.map(titleHolds), ...exclude.map((term) => not(titleHolds(term))));
@@ -89,7 +89,7 @@ const anyHiring = (kind: HiringKind, values: readonly string[] | undefined): Con
 
 type Reader = (query: SignalFilters, today: number) => Condition;
 
-/** What reads each filter; a filter without a reader does not compile. Filters with the same reader are read together. */
+/** The reader of each filter; a filter without one does not compile. Filters with the same reader are read together. */
 const READERS: Record<keyof search.Filters, Reader> = {
   days: readDays,
   dateRanges: readDays,
@@ -122,7 +122,7 @@ const READERS: Record<keyof search.Filters, Reader> = {
   fundingCurrency: ({ fundingCurrency }) => ifGiven(fundingCurrency, fundingCurrencyLabel),
   fundingMin: readAmount,
   fundingMax: readAmount,
-  // A condition on the signals of a company together: readGroups.
+  // Conditions on a company's signals together: see readGroups.
   searchGroups: () => all,
 };
 

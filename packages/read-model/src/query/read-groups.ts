@@ -4,7 +4,7 @@ import { all, and, none, not, or, titleHolds, type Condition } from './condition
 
 /** A company-scoped group's condition on all signals of a company together. */
 export interface CompanyGroup {
-  /** Each must be matched by some signal of the company (`and`), or any (`or`). Empty: no condition. */
+  /** Some signal of the company must match each (`and`), or any (`or`). Empty: no condition. */
   match: 'and' | 'or';
   terms: readonly Condition[];
   /** No signal of the company may match it. */
@@ -12,8 +12,8 @@ export interface CompanyGroup {
 }
 
 /**
- * The condition of `searchGroups` on a signal: one of `ways` must hold, each a condition on the signal and the
- * company-scoped groups (indexes of `companyGroups`) that its company must satisfy.
+ * What `searchGroups` requires of a signal: any one of `ways`, each a condition on the signal and the company-scoped
+ * groups (indexes of `companyGroups`) that its company must satisfy.
  */
 export interface Groups {
   companyGroups: readonly CompanyGroup[];
@@ -40,7 +40,7 @@ function parseGroup(group: search.SearchGroups_Group): ParsedGroup {
   };
 }
 
-/** Whether a group has any words; one without is no constraint and counts as absent. */
+/** Whether a group has any words; one without them is no constraint and counts as absent. */
 const hasWords = ({ terms, excluded }: ParsedGroup) => terms.length > 0 || excluded !== none;
 
 const anyTerm = ({ terms }: CompanyGroup) => (terms.length === 0 ? all : or(...terms));
@@ -55,8 +55,8 @@ const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
   excluded === none && terms.length > 0 && (match === 'or' || terms.length === 1);
 
 /**
- * Parses `searchGroups`; undefined when nothing in it constrains. Terms without a word are dropped, and so is a group
- * left with neither terms nor exclusions. A group with only exclusions requires only their absence.
+ * Parses `searchGroups`; undefined if it constrains nothing. Terms without a word are dropped, and so is a group left
+ * with neither terms nor exclusions. A group with only exclusions requires only their absence.
  */
 export function readGroups(asked: search.SearchGroups | undefined): Groups | undefined {
   if (!asked) return undefined;
@@ -65,7 +65,7 @@ export function readGroups(asked: search.SearchGroups | undefined): Groups | und
   return groups.read;
 }
 
-/** A request with facets reads the same groups for each. */
+/** A request with facets reads the same groups once per facet. */
 const known = new WeakMap<search.SearchGroups, { read: Groups | undefined }>();
 
 function parseGroups(asked: search.SearchGroups): Groups | undefined {

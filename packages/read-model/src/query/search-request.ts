@@ -1,12 +1,12 @@
 import type { search } from '@heliograph/proto';
 
 /**
- * A search's filters as received. They combine with AND; an absent one, an empty text or list, and 0 days are no
- * constraint. Bounds and formats were checked before; text filters are still raw and are parsed here.
+ * A search's filters as received. They combine with AND; an absent filter, an empty text or list, and 0 days are no
+ * constraint. Bounds and formats are already checked; text filters are still raw and are parsed here.
  */
 export type SignalFilters = Partial<search.Filters>;
 
-/** A place in the order: activity date descending, then id descending as a number. */
+/** A position in the order: activity date descending, then id descending as a number. */
 export interface Position {
   /** `YYYY-MM-DD` */
   activityDate: string;
@@ -14,7 +14,7 @@ export interface Position {
   id: string;
 }
 
-/** Which part of the matches to return. `page` (1-based) and `after` exclude each other. */
+/** Which part of the matches to return. `page` (1-based) and `after` are mutually exclusive. */
 export interface PageRequest {
   after?: Position;
   page?: number;

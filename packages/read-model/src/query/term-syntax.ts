@@ -1,7 +1,7 @@
 import type { TermSyntax } from '@heliograph/words';
 
-/** How `q` is written. */
+/** Syntax of `q`. */
 export const SEARCH_BOX: TermSyntax = { commasSplit: false, minusExcludes: true };
 
-/** How `all`, `any` and `exclude` are written. */
+/** Syntax of `all`, `any`, and `exclude`. */
 export const LISTED: TermSyntax = { commasSplit: true, minusExcludes: false };

@@ -14,16 +14,16 @@ interface TitleMatch {
   group?: number;
 }
 
-/** The terms that begin with the same words. */
+/** A node of the trie of terms: those that begin with the same words. */
 interface TermNode {
   next: Map<string, TermNode>;
-  /** Those that end here, by index among all terms. */
+  /** Indexes of the terms that end here. */
   ending: number[];
 }
 
-/** A term at a place, both as in {@link TitleMatch}. */
+/** A term and where it occurs, as in {@link TitleMatch}. */
 interface Occurrence {
-  /** The term's index among all. */
+  /** The term's index. */
   place: number;
   start: number;
   end: number;
@@ -73,6 +73,6 @@ export class TitleMatcher {
   }
 }
 
-/** Words from one character, such as those of `㌂`, can contain a term twice at one place. */
+/** One character can expand to several words, as `㌂` does, and so contain a term twice at one place. */
 const isSame = (one: Occurrence, other: Occurrence | undefined) =>
   one.place === other?.place && one.start === other.start && one.end === other.end;

@@ -3,7 +3,7 @@ import { countBetween, numbersOf } from './bits';
 
 const WORDS = 4;
 
-test('set bits are counted and listed like the definition', () => {
+test('counts and lists set bits as defined', () => {
   const words = fc.uint32Array({ minLength: WORDS, maxLength: WORDS });
   const bound = fc.nat(32 * WORDS);
   fc.assert(

@@ -1,11 +1,11 @@
-/** How many bits of a word are set. */
+/** Counts a word's set bits. */
 export function bitsOfWord(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** How many of the numbers from `from` up to but not including `to` have their bit set. */
+/** Counts the set bits from `from` (inclusive) to `to` (exclusive). */
 export function countBetween(bits: Uint32Array, from: number, to: number): number {
   if (from >= to) return 0;
   const [first, last] = [from >>> 5, (to - 1) >>> 5];
@@ -16,7 +16,7 @@ export function countBetween(bits: Uint32Array, from: number, to: number): numbe
   return total - bitsOfWord(before) - bitsOfWord(behind);
 }
 
-/** The numbers whose bits are set, ascending. */
+/** The indexes of the set bits, ascending. */
 export function numbersOf(bits: Uint32Array): Uint32Array {
   let count = 0;
   for (let word = 0; word < bits.length; word++) count += bitsOfWord(bits[word]!);

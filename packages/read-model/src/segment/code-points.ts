@@ -1,6 +1,4 @@
-/**
- * Compares by code points. JavaScript's own order is that of UTF-16 code units, in which surrogates come before U+E000.
- */
+/** Compares by code points. JavaScript compares UTF-16 code units, where surrogates come before U+E000. */
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {

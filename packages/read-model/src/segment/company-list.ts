@@ -10,17 +10,17 @@ import { textOrder } from './text-order';
 
 /** A company with signals in a builder. */
 export interface EncodedCompany {
-  /** The catalog's number. */
+  /** The catalog's company number. */
   id: number;
-  /** Its slug's bytes, in UTF-8. */
+  /** The slug's bytes, in UTF-8. */
   slug: { bytes: Uint8Array; from: number; to: number };
-  /** Of the builder's terms. */
+  /** Numbers of the builder's terms. */
   nameWords: Uint32Array;
   /** See `hashOfName`. */
   nameHash: number;
 }
 
-/** Collected companies, by place. */
+/** Collected companies, by index. */
 export interface GatheredCompanies {
   ids: Uint32Array;
   slugs: GatheredTexts;
@@ -28,7 +28,7 @@ export interface GatheredCompanies {
   nameHashes: Uint32Array;
 }
 
-/** Collects companies, each once. Nothing of them is kept as a string: there may be half as many as signals. */
+/** Collects companies, each once. Keeps no strings: there may be half as many companies as signals. */
 export class CompanyList {
   private readonly places = new Map<number, number>();
   private readonly ids = new Uint32List();
@@ -48,7 +48,7 @@ export class CompanyList {
     this.nameHashes.push(nameHash);
   }
 
-  /** Adds another builder's companies that are new here. @param numberOf its terms' numbers here. */
+  /** Adds another builder's companies that are new here. @param numberOf maps its term numbers to ours. */
   addAll({ ids, slugs, names, nameHashes }: GatheredCompanies, numberOf: Uint32Array): void {
     for (let place = 0; place < ids.length; place++) {
       const id = ids[place]!;

@@ -13,7 +13,7 @@ export function companyOf(segment: Segment, company: number): Company {
   return companyNamed(segment, listOf(segment.companyTable.rows, company)[0]!);
 }
 
-/** Slug and name of a row's company, from its item. */
+/** Slug and name of a row's company, parsed from its item. */
 export function companyNamed({ documents }: Segment, row: number): Company {
   return (JSON.parse(decoder.decode(documentOf(documents, row))) as { company: Company }).company;
 }

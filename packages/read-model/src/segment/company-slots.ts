@@ -5,8 +5,8 @@ import { sharedUint32 } from './shared-arrays';
 const encoder = new TextEncoder();
 
 /**
- * Companies by the hash of a nearly unique key (slug, whole name), without the keys themselves, which are in the items:
- * results must be compared.
+ * A hash table of companies by a nearly unique key (slug, whole name). It lacks the keys, which are in the items, so
+ * callers must compare results.
  *
  * @param hashes by company: {@link hashOfKey}.
  */
@@ -21,7 +21,7 @@ export function buildCompanySlots(hashes: Uint32Array): Uint32Array {
   return slots;
 }
 
-/** Companies that may have a key. */
+/** Companies that may have the key. */
 export function candidatesOf(slots: Uint32Array, key: string): number[] {
   const mask = slots.length - 1;
   const companies: number[] = [];
@@ -35,5 +35,5 @@ export function hashOfKey(key: string): number {
   return hashOf(bytes, 0, bytes.length);
 }
 
-/** Of the normalized name. */
+/** Hash of the normalized name. */
 export const hashOfName = (name: string) => hashOfKey(normalizedKey(name));

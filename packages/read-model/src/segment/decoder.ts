@@ -1,2 +1,2 @@
-/** Texts are parts of what was encoded, so a leading byte-order mark is a letter like any other. */
+/** Texts are slices of encoded text, so a leading byte-order mark is a character like any other. */
 export const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

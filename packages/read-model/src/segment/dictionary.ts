@@ -4,9 +4,9 @@ import { decoder } from './decoder';
 export interface DictionaryData {
   /** All keys, concatenated, in UTF-8. */
   bytes: Uint8Array;
-  /** Where each key begins, followed by the end of the last one. */
+  /** Where each key begins, then where the last one ends. */
   offsets: Uint32Array;
-  /** Open addressing: number of the key + 1, or 0. A power of two long. */
+  /** Open addressing: the key's number + 1, or 0 if empty. The length is a power of two. */
   slots: Uint32Array;
 }
 
@@ -16,7 +16,7 @@ const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * 32 well-distributed bits.
+ * A well-distributed 32-bit hash.
  *
  * @param before the {@link hashState} of what precedes the bytes.
  */
@@ -24,7 +24,7 @@ export function hashOf(bytes: Uint8Array, from: number, to: number, before: numb
   return spread(hashState(bytes, from, to, before));
 }
 
-/** The hash of ASCII in lower case. */
+/** The hash of ASCII bytes after lower-casing. */
 export function hashOfLowerCase(
   bytes: Uint8Array,
   from: number,
@@ -43,10 +43,10 @@ export function hashState(bytes: Uint8Array, from: number, to: number, before: n
   return hash;
 }
 
-/** A byte of ASCII. */
+/** Lower-cases an ASCII byte. */
 export const lowerCase = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte);
 
-/** FNV's low bits alone are poor. */
+/** FNV's low bits alone are poorly distributed. */
 function spread(fnv: number): number {
   const hash = Math.imul(fnv ^ (fnv >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 12)) >>> 0;
@@ -54,7 +54,7 @@ function spread(fnv: number): number {
 
 export const powerOfTwoFrom = (number: number) => 2 ** Math.ceil(Math.log2(Math.max(2, number)));
 
-/** The number of a key; undefined when it has none. */
+/** A key's number; undefined if the dictionary lacks it. */
 export function findKey({ bytes, offsets, slots }: DictionaryData, key: string): number | undefined {
   const wanted = encoder.encode(key);
   const mask = slots.length - 1;
@@ -69,7 +69,7 @@ export function findKey({ bytes, offsets, slots }: DictionaryData, key: string):
   }
 }
 
-/** The key of a number. */
+/** The key with this number. */
 export function keyOf({ bytes, offsets }: DictionaryData, number: number): string {
   return decoder.decode(bytes.subarray(offsets[number], offsets[number + 1]));
 }

@@ -3,16 +3,19 @@ import { sharedBytes, Uint32List } from './shared-arrays';
 
 const UNIT = 8;
 const BLOCK_UNITS = 2 ** 21;
-/** Documents longer than the catalog accepts would not fit a block. */
+/** Larger than any document the catalog accepts. */
 const BLOCK_BYTES = UNIT * BLOCK_UNITS;
 const FIRST_BYTES = 2 ** 16;
 
-/** Collects documents into blocks of shared memory, in order of arrival. */
+/** Collects documents into blocks of shared memory, in order of addition. */
 export class DocumentsBuilder {
   private readonly blocks: Uint8Array[] = [];
   private readonly starts = new Uint32List();
   private readonly lengths = new Uint32List();
-  /** Of the current block. Most segments are small: allocating a whole one would take longer than filling it. */
+  /**
+   * The current block. It starts small: most segments are, and allocating a full block would take longer than filling
+   * it.
+   */
   private bytes = new Uint8Array(FIRST_BYTES);
   private used = 0;
 
@@ -30,7 +33,7 @@ export class DocumentsBuilder {
     this.used += Math.ceil(document.length / UNIT) * UNIT;
   }
 
-  /** Adds what another builder collected; its blocks are shared, not copied. */
+  /** Adds another builder's documents; its blocks are shared, not copied. */
   addAll({ starts, lengths, blocks }: Documents): void {
     this.endBlock();
     const before = this.blocks.length * BLOCK_UNITS;
@@ -39,7 +42,7 @@ export class DocumentsBuilder {
     this.blocks.push(...blocks);
   }
 
-  /** What was collected, in order. */
+  /** The collected documents, in order. */
   finish(): Documents {
     this.endBlock();
     return { starts: this.starts.view(), lengths: this.lengths.view(), blocks: this.blocks };
@@ -54,7 +57,7 @@ export class DocumentsBuilder {
   }
 }
 
-/** The JSON of a row's item, without a copy. */
+/** The JSON of a row's item, not copied. */
 export function documentOf({ starts, lengths, blocks }: Documents, row: number): Uint8Array {
   const start = starts[row]!;
   const offset = (start % BLOCK_UNITS) * UNIT;

@@ -1,7 +1,7 @@
 import { powerOfTwoFrom } from './dictionary';
 import { sharedUint32 } from './shared-arrays';
 
-/** Ids by row, as two halves. */
+/** Ids by row, each as two halves. */
 export interface Ids {
   high: Uint32Array;
   low: Uint32Array;
@@ -14,7 +14,7 @@ function hashOf(high: number, low: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Rows by id: open addressing, row + 1 or 0. */
+/** Hash table of rows by id, with open addressing: row + 1, or 0 if empty. */
 export function buildIdTable({ high, low }: Ids): Uint32Array {
   const slots = sharedUint32(powerOfTwoFrom(high.length * 1.5));
   const mask = slots.length - 1;
@@ -26,7 +26,7 @@ export function buildIdTable({ high, low }: Ids): Uint32Array {
   return slots;
 }
 
-/** The row of an id; -1 if it has none. */
+/** The row with this id; -1 if there is none. */
 export function findRow(slots: Uint32Array, ids: Ids, high: number, low: number): number {
   const mask = slots.length - 1;
   for (let slot = hashOf(high, low) & mask; ; slot = (slot + 1) & mask) {

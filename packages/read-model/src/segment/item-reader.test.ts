@@ -47,7 +47,7 @@ const item = fc.record(
 );
 type Item = typeof item extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same through an object. */
+/** The same labels, read from an object. */
 function labelsOf({ category, country, city, industries, hiring, funding }: Item): string[] {
   const { hiring: kinds, ...prefixes } = LABEL_PREFIXES;
   return [

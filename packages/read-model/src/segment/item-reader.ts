@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text);
 const NOTHING = bytesOf('');
 
-/** In the order of items' members; irrelevant ones are skipped. */
+/** In the order in which items have them; irrelevant members are skipped. */
 const KEYS = [
   'id',
   'title',
@@ -45,7 +45,7 @@ const prefixes = {
   currency: prefixOf(LABEL_PREFIXES.fundingCurrency),
 };
 
-/** An item's data, with words and labels as numbers. Reading another item overwrites it. */
+/** An item's data, with words and labels as numbers. Reading the next item overwrites it. */
 interface ReadItem {
   title: Uint32List;
   labels: Uint32List;
@@ -64,12 +64,12 @@ interface ReadCompany {
   nameHash: number;
 }
 
-/** Cached different days: a century and a half. */
+/** Limit of cached days: more than a century and a half. */
 const MAXIMUM_DAYS = 65_536;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const [HYPHEN, DIGIT_0, DIGIT_9] = [0x2d, 0x30, 0x39];
 
-/** Reads items' JSON without creating objects or, mostly, strings: the whole corpus is read at every start. */
+/** Reads items' JSON without creating objects or (mostly) strings: every start reads the whole corpus. */
 export class ItemReader {
   private readonly item: ReadItem = {
     title: new Uint32List(),
@@ -81,12 +81,12 @@ export class ItemReader {
   private readonly scanner = new JsonScanner(NOTHING);
   private source: Uint8Array = NOTHING;
   private wantsCompany = false;
-  /** Days by the digits of their dates: a corpus has few different ones. */
+  /** Days by the digits of their dates: a corpus has few distinct ones. */
   private readonly days = new Map<number, number>();
 
   constructor(private readonly terms: TermTable) {}
 
-  /** @param wantsCompany whether to read its slug and name. */
+  /** @param wantsCompany whether to read the company's slug and name. */
   read(document: Uint8Array, wantsCompany: boolean): ReadItem {
     const { item, scanner } = this;
     this.source = document;
@@ -189,7 +189,7 @@ export class ItemReader {
     return day;
   }
 
-  /** The number `YYYYMMDD` for `YYYY-MM-DD`; undefined when the last string is something else. */
+  /** The last string `YYYY-MM-DD` as the number `YYYYMMDD`; undefined if it is anything else. */
   private digitsOfDate(): number | undefined {
     const { from, to } = this.scanner.string;
     if (to - from !== DATE_LENGTH) return undefined;
@@ -206,7 +206,7 @@ export class ItemReader {
     return digits;
   }
 
-  /** Whether the last string is its own text, and normalizing would only change its case. */
+  /** Whether the last string needs no decoding, and normalizing would only change its case. */
   private get isSimple(): boolean {
     const { from, to, isLiteral, isAscii } = this.scanner.string;
     // For ASCII, normalizing lower-cases and trims.
@@ -226,7 +226,7 @@ export class ItemReader {
     );
   }
 
-  /** Texts that are compared after normalizing. */
+  /** Adds a label that is compared after normalizing. */
   private pushKey(prefix: Prefix): void {
     const { from, to } = this.scanner.string;
     this.item.labels.push(
@@ -253,7 +253,7 @@ export class ItemReader {
 }
 
 const SPACE = 0x20;
-/** ASCII letters and digits. */
+/** Whether each ASCII code is a letter or digit. */
 const IS_WORD = Uint8Array.from({ length: 128 }, (_, code) =>
   /[a-z0-9]/i.test(String.fromCharCode(code)) ? 1 : 0,
 );

@@ -1,10 +1,10 @@
 import { decoder } from './decoder';
 
-/** A JSON string in place: its bytes without the quotes. */
+/** A JSON string in place: where its bytes are, without the quotes. */
 interface JsonString {
   from: number;
   to: number;
-  /** Whether the bytes are the text: nothing is escaped. */
+  /** Whether the bytes are the text as is: nothing is escaped. */
   isLiteral: boolean;
   isAscii: boolean;
 }
@@ -14,8 +14,8 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 const SPACE = 0x20;
 
 /**
- * Walks through JSON byte by byte and creates nothing for what it skips. For JSON that was validated when stored:
- * invalid JSON is read in some way, but never beyond its end.
+ * Walks through JSON byte by byte and allocates nothing for what it skips. For JSON validated when it was stored: the
+ * result for invalid JSON is unspecified, but reading never goes past its end.
  */
 export class JsonScanner {
   private at = 0;
@@ -30,21 +30,21 @@ export class JsonScanner {
     this.at = 0;
   }
 
-  /** The position after what was read last. */
+  /** The position after the last value read. */
   get position(): number {
     return this.at;
   }
 
   /**
-   * Iterates over the members of the next object. `member` must read or skip the value; it gets the index of the key in
-   * `keys`, or -1 for another one.
+   * Iterates over the members of the next object. `member` must read or skip the value; it gets the key's index in
+   * `keys`, or -1 if the key is not among them.
    */
   members(keys: readonly Uint8Array[], member: (key: number) => void): void {
     if (!this.take(OPEN_BRACE)) {
       this.skip();
       return;
     }
-    // Objects mostly have their members in one order, and so do keys.
+    // Most objects have their members in the same order as `keys`.
     let likely = 0;
     while (this.at < this.source.length && !this.take(CLOSE_BRACE)) {
       this.readString();
@@ -68,7 +68,7 @@ export class JsonScanner {
     }
   }
 
-  /** Reads the next string into {@link string}. @returns false, and skips it, when it is something else. */
+  /** Reads the next value into {@link string}. @returns false, skipping the value, if it is not a string. */
   readString(): boolean {
     if (!this.take(QUOTE)) {
       this.skip();
@@ -94,7 +94,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** The next number; NaN, and skipped, when it is something else. */
+  /** Reads the next value as a number; skips it and returns NaN if it is anything else. */
   readNumber(): number {
     this.pastSpace();
     const from = this.at;
@@ -122,7 +122,7 @@ export class JsonScanner {
 
   private pastLiteral(): void {
     const { source } = this;
-    // At least one byte, so that invalid JSON ends too.
+    // Always consumes at least one byte, so that scanning invalid JSON terminates.
     do this.at += 1;
     while (this.at < source.length && !isEndOfLiteral(source[this.at]!));
   }
@@ -138,7 +138,7 @@ export class JsonScanner {
     while (this.source[this.at]! <= SPACE) this.at += 1;
   }
 
-  /** @param likely checked first, and then those after it. */
+  /** @param likely the index to check first, followed by the ones after it. */
   private keyOf(keys: readonly Uint8Array[], likely: number): number {
     for (let step = 0; step < keys.length; step++) {
       const key = likely + step < keys.length ? likely + step : likely + step - keys.length;
@@ -147,7 +147,7 @@ export class JsonScanner {
     return -1;
   }
 
-  /** Whether the last string read has these bytes. */
+  /** Whether the last string read has exactly these bytes. */
   private isString(bytes: Uint8Array): boolean {
     const { from, to } = this.string;
     if (bytes.length !== to - from) return false;

@@ -6,13 +6,13 @@ import { buildNameTable, type NameTable } from './name-table';
 import { sharedCopy } from './shared-arrays';
 import { NO_PREFIX, type TermTable } from './term-table';
 
-/** Labels whose values are found by their words. */
+/** Labels whose values can be found by their words. */
 const NAMED_LABELS = ['category', 'city', 'country', 'industry'] as const;
 export type NamedLabel = (typeof NAMED_LABELS)[number];
 
 /** The values of one kind of label, in code point order. */
 export interface LabelTable {
-  /** The dictionary's numbers of the labels. */
+  /** The labels' numbers in the dictionary. */
   terms: Uint32Array;
   /** The values' words. */
   names: NameTable;
@@ -29,7 +29,7 @@ interface LabelWords {
 /**
  * Numbers the words of all named labels.
  *
- * @returns creates the tables, once the terms are packed.
+ * @returns a function that creates the tables once the terms are packed.
  */
 export function readLabels(terms: TermTable): (dictionary: DictionaryData) => LabelTables {
   const read = NAMED_LABELS.map((kind) => [kind, wordsOfLabels(terms, LABEL_PREFIXES[kind])] as const);

@@ -1,12 +1,12 @@
 import { sharedUint32, Uint32List } from './shared-arrays';
 
-/** Collected lists of numbers: list n is from the end of the previous one to `ends[n]`. */
+/** Concatenated lists of numbers: list n runs from the end of the previous one to `ends[n]`. */
 export interface GatheredLists {
   ends: Uint32Array;
   items: Uint32Array;
 }
 
-/** Lists of numbers, concatenated. */
+/** Collects lists of numbers. */
 export class Lists {
   private readonly ends = new Uint32List();
   private readonly items = new Uint32List();
@@ -16,13 +16,13 @@ export class Lists {
     this.ends.push(this.items.length);
   }
 
-  /** @param list may change afterwards. */
+  /** @param list copied, so it may change afterwards. */
   addList(list: Uint32List): void {
     this.items.appendList(list);
     this.ends.push(this.items.length);
   }
 
-  /** Adds another builder's lists. @param numberOf its numbers here. */
+  /** Adds another builder's lists. @param numberOf maps its numbers to ours. */
   addAll({ ends, items }: GatheredLists, numberOf: Uint32Array): void {
     const before = this.items.length;
     for (let index = 0; index < items.length; index++) this.items.push(numberOf[items[index]!]!);
@@ -33,7 +33,7 @@ export class Lists {
     return { ends: this.ends.view(), items: this.items.view() };
   }
 
-  /** The lists in another order. */
+  /** The lists, reordered. */
   inOrder(order: Uint32Array): { starts: Uint32Array; terms: Uint32Array } {
     const [ends, items] = [this.ends.view(), this.items.view()];
     const starts = sharedUint32(order.length + 1);

@@ -1,8 +1,8 @@
-/** Index of the first number that is at least `least`, from an index on. */
+/** Index, from `from` on, of the first number that is at least `least`. */
 export function lowerBound(numbers: Uint32Array, least: number, from: number): number {
   let step = 1;
   let low = from;
-  // The next one is usually close.
+  // Galloping search: the next match is usually close.
   while (low + step < numbers.length && numbers[low + step]! < least) {
     low += step;
     step *= 2;

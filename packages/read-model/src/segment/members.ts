@@ -4,10 +4,10 @@ const encoder = new TextEncoder();
 const [OPEN, COMMA, CLOSE] = [0x7b, 0x2c, 0x7d];
 const TITLE = [encoder.encode('title')];
 
-/** The keys of members, for {@link selectMembers}. */
+/** Encodes names of members for {@link selectMembers}. */
 export const keysOf = (names: readonly string[]): Uint8Array[] => names.map((name) => encoder.encode(name));
 
-/** The object of the members with these keys, in the document's order. Their bytes are copied, nothing is parsed. */
+/** An object of the members with these keys, in the document's order. Bytes are copied, nothing is parsed. */
 export function selectMembers(document: Uint8Array, keys: readonly Uint8Array[]): Uint8Array {
   const scanner = new JsonScanner(document);
   const selected = new Uint8Array(document.length);

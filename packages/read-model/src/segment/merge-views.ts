@@ -9,7 +9,7 @@ import { rowsOf } from './row-sets';
 import type { Segment } from './segment';
 import { SegmentBuilder } from './segment-builder';
 
-/** One segment of what several show or will show once its time comes. */
+/** Merges what several views show, or will show once its time comes, into one segment. */
 export function mergeViews(views: readonly SegmentView[]): Segment {
   const builder = new SegmentBuilder();
   for (const view of views) addView(builder, view);
@@ -65,7 +65,7 @@ const slice = (items: Uint32Array, starts: Uint32Array, index: number) =>
 /** A word consists only of letters, marks, and digits. */
 const isLabel = (key: string) => key.includes('=');
 
-/** Labels by row, which a segment has only the other way around. */
+/** Labels by row: a segment has only rows by label. */
 function labelsByRow({ rowSets, rows }: Segment, keys: readonly string[]): Postings {
   const offsets = new Uint32Array(rows + 1);
   const visit = (take: (row: number, term: number) => void) => {

@@ -4,26 +4,26 @@ import { inOrder, sharedUint32, TextList } from './shared-arrays';
 import { textOrder } from './text-order';
 
 /**
- * Names by number, and the index to find them: their words in byte order, so that those with the same beginning are
+ * Names by number, and an index to find them: their words in byte order, so that words with a common prefix are
  * adjacent.
  */
 export interface NameTable {
-  /** The dictionary's numbers of the words of all names, in that order. A word's place in it is its rank. */
+  /** Dictionary numbers of all names' words, in byte order. A word's index here is its rank. */
   terms: Uint32Array;
-  /** The ranks of each name's words in order: a name's are from `starts[name]` to `starts[name + 1]`. */
+  /** Ranks of each name's words, in order: those of a name run from `starts[name]` to `starts[name + 1]`. */
   starts: Uint32Array;
   ranks: Uint32Array;
   /** Names by rank. */
   postings: Postings;
 }
 
-/** Words by rank: from `low` up to but not including `high`. */
+/** A range of ranks: `low` inclusive, `high` exclusive. */
 export interface RankRange {
   low: number;
   high: number;
 }
 
-/** @param names the dictionary's numbers of each name's words, in the structure of the ranks. */
+/** @param names dictionary numbers of each name's words, laid out like the ranks. */
 export function buildNameTable(
   names: { starts: Uint32Array; terms: Uint32Array },
   dictionary: DictionaryData,
@@ -41,7 +41,7 @@ export function buildNameTable(
   };
 }
 
-/** Each existing term, in byte order. */
+/** Each distinct term, in byte order. */
 function usedTerms(terms: Uint32Array, { bytes, offsets }: DictionaryData): Uint32Array {
   const used = Uint32Array.from(new Set(terms));
   const keys = new TextList();
@@ -51,13 +51,13 @@ function usedTerms(terms: Uint32Array, { bytes, offsets }: DictionaryData): Uint
   return inOrder(used, textOrder(keys.view()), sharedUint32(used.length));
 }
 
-/** The words of a name, by the dictionary's numbers. */
+/** A name's words, as dictionary numbers. */
 export const termsOfName = ({ terms, starts, ranks }: NameTable, name: number) =>
   ranks.subarray(starts[name], starts[name + 1]).map((rank) => terms[rank]!);
 
 const encoder = new TextEncoder();
 
-/** The words that equal this one, or begin with it. */
+/** The words that equal this one or, if asked, begin with it. */
 export function rankRange(
   table: NameTable,
   dictionary: DictionaryData,
@@ -74,7 +74,7 @@ export function rankRange(
   return { low, high: isThere ? low + 1 : low };
 }
 
-/** The first rank whose word passes a test that all later words pass as well. */
+/** Binary search for the first rank whose word passes a test; all later words must pass it as well. */
 function firstRank({ terms }: NameTable, test: (term: number) => boolean): number {
   let [low, high] = [0, terms.length];
   while (low < high) {
@@ -85,7 +85,7 @@ function firstRank({ terms }: NameTable, test: (term: number) => boolean): numbe
   return low;
 }
 
-/** How a key, or with `beginning` as much of it as there is of the other, compares with bytes. */
+/** Compares a key with bytes; with `beginning`, only its first bytes, as many as there are to compare with. */
 function compareBytes(
   { bytes, offsets }: DictionaryData,
   term: number,

@@ -7,9 +7,9 @@ interface OrderKeys {
   low: Uint32Array;
 }
 
-/** Indexes in the order of activity date descending, then id descending. */
+/** Indexes by activity date descending, then id descending. */
 export function newestFirst({ days, high, low }: OrderKeys): Uint32Array {
-  // Days are signed: the lowest becomes 0.
+  // Days are signed: map the lowest to 0.
   const signless = Uint32Array.from(days, (day) => day ^ 0x8000_0000);
   const order = sortByDigits([low, high, signless]);
   return order.reverse();

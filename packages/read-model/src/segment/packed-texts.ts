@@ -1,14 +1,14 @@
 import { sharedBytes, sharedUint32, type GatheredTexts } from './shared-arrays';
 import { decoder } from './decoder';
 
-/** Texts by number, in UTF-8 and shared memory. */
+/** Texts by number, in UTF-8, in shared memory. */
 export interface PackedTexts {
-  /** Where each text begins in `bytes`, followed by the end of the last one. */
+  /** Where each text begins in `bytes`, then where the last one ends. */
   starts: Uint32Array;
   bytes: Uint8Array;
 }
 
-/** The texts in another order. */
+/** Packs the texts in another order. */
 export function packTexts({ ends, bytes: source }: GatheredTexts, order: Uint32Array): PackedTexts {
   const starts = sharedUint32(order.length + 1);
   const bytes = sharedBytes(source.length);

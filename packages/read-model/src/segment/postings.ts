@@ -2,7 +2,7 @@ import { inverted, type RowSets, type TermsByNumber } from './row-sets';
 
 /** For each term, its numbers (of rows, companies, or names), ascending. */
 export interface Postings {
-  /** Where each term's numbers begin in `numbers`, followed by the end of the last one. */
+  /** Where each term's numbers begin in `numbers`, then where the last ones end. */
   offsets: Uint32Array;
   numbers: Uint32Array;
 }
@@ -17,7 +17,7 @@ export function invert(sources: readonly TermsByNumber[], numbers: number, termC
 export const listOf = ({ offsets, numbers }: Postings, term: number) =>
   numbers.subarray(offsets[term], offsets[term + 1]);
 
-/** Lists of rows as sets of which none is bits. */
+/** Lists of rows as row sets, none of them bits. */
 export const setsOfLists = ({ offsets, numbers }: Postings): RowSets => ({
   offsets,
   words: numbers,

@@ -1,10 +1,10 @@
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
-/** Up to this many are compared: counting digits takes as long as sorting a thousand. */
+/** Up to this many keys are sorted by comparing: counting digits takes as long as sorting a thousand. */
 const FEW = 512;
 
 /**
- * Indexes in ascending order of multi-number keys, by a radix sort of 16 bits at a time. Equal keys keep their order.
+ * Indexes in ascending order of multi-number keys, by a radix sort with 16-bit digits. Stable.
  *
  * @param keys one array per number of the key, least significant first.
  */
@@ -31,7 +31,7 @@ function compare(keys: readonly Uint32Array[], one: number, other: number): numb
   return one - other;
 }
 
-/** @returns false when all have the same digit, and nothing was moved. */
+/** @returns false if all have the same digit, so nothing was moved. */
 function sortByDigit(
   numbers: Uint32Array,
   shift: number,

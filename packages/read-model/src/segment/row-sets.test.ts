@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hasTerm, invertRows, rowCountOf, rowSetOf, rowsOf } from './row-sets';
 
 const TERMS = 4;
-/** Of rows: the terms of each, repeated ones included. */
+/** The terms of each row, with repetitions. */
 const termsOfRows = fc.array(fc.array(fc.nat(TERMS - 1), { maxLength: 5 }), { maxLength: 200, size: 'max' });
 
 function inverted(rows: readonly (readonly number[])[]) {
@@ -12,7 +12,7 @@ function inverted(rows: readonly (readonly number[])[]) {
   return invertRows([source], rows.length, TERMS);
 }
 
-it('has the rows of each term, like the definition', () => {
+it('has the rows of each term, as defined', () => {
   fc.assert(
     fc.property(termsOfRows, (rows) => {
       const sets = inverted(rows);
@@ -26,7 +26,7 @@ it('has the rows of each term, like the definition', () => {
   );
 });
 
-it('takes no more memory than lists, and about a bit per row at most', () => {
+it('takes no more memory than lists, and at most about a bit per row', () => {
   const rows = Array.from({ length: 100 }, (_, row) => [
     0,
     ...(row % 25 === 0 ? [1] : []),

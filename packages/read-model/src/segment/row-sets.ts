@@ -3,22 +3,22 @@ import { lowerBound } from './lower-bound';
 import { sharedUint32 } from './shared-arrays';
 
 /**
- * For each term, the rows that have it: as a list if that is shorter than a bit per row, else as bits. Bits combine word
- * by word, and spare the real corpus 18 bytes per signal.
+ * For each term, the rows that have it: as a list if that is shorter than a bit per row, else as bits. Bits combine
+ * word by word, and save 18 bytes per signal of the real corpus.
  */
 export interface RowSets {
-  /** Where each term's set begins in `words`, followed by the end of the last one. */
+  /** Where each term's set begins in `words`, then where the last one ends. */
   offsets: Uint32Array;
-  /** Of a list, its rows, ascending. Of bits, how many are set, then the bits. */
+  /** A list: its rows, ascending. Bits: how many are set, then the bits. */
   words: Uint32Array;
-  /** Words of a set of bits; lists are shorter. */
+  /** Length of a set of bits, in words; lists are shorter. */
   bitsLength: number;
 }
 
 /** One term's rows. */
 export type RowSet = { rows: Uint32Array } | { bits: Uint32Array; count: number };
 
-/** The terms of each number: those of number n are from `starts[n]` to `starts[n + 1]`. */
+/** The terms of each number: those of number n run from `starts[n]` to `starts[n + 1]`. */
 export interface TermsByNumber {
   starts: Uint32Array;
   terms: Uint32Array;
@@ -29,7 +29,7 @@ export function invertRows(sources: readonly TermsByNumber[], rows: number, term
   return inverted(sources, rows, termCount, 1 + Math.ceil(rows / 32));
 }
 
-/** In two passes: the first one counts. */
+/** Two passes: the first one counts. */
 export function inverted(
   sources: readonly TermsByNumber[],
   numbers: number,
@@ -38,7 +38,7 @@ export function inverted(
 ): RowSets {
   const counts = new Uint32Array(termCount);
   const seen = new Uint32Array(termCount);
-  // Written out twice: passing one function to another takes twice as long.
+  // The loop is written out twice: sharing it through a callback takes twice as long.
   for (let number = 0; number < numbers; number++) {
     for (let source = 0; source < sources.length; source++) {
       const { starts, terms } = sources[source]!;

@@ -27,13 +27,13 @@ interface EncodedRow {
   document: Uint8Array;
 }
 
-/** A signal with words and labels as numbers of the builder's terms. */
+/** A signal with words and labels as the builder's term numbers. */
 interface EncodedSignal extends EncodedRow {
   title: Uint32Array;
   labels: Uint32Array;
 }
 
-/** Builds one segment of signals, in any order. Each id once. */
+/** Builds one segment from signals added in any order, each id once. */
 export class SegmentBuilder {
   private readonly terms = new TermTable();
   private readonly reader = new ItemReader(this.terms);
@@ -67,7 +67,7 @@ export class SegmentBuilder {
     if (isNewCompany) this.companies.add({ id: companyId, ...company, nameWords: company.nameWords.view() });
   }
 
-  /** Adds a signal. Add its company as well, before or afterwards. */
+  /** Adds a signal. Its company must be added as well, before or afterwards. */
   addEncoded(signal: EncodedSignal): void {
     this.titles.add(signal.title);
     this.labels.add(signal.labels);
@@ -83,7 +83,7 @@ export class SegmentBuilder {
     this.companies.add(company);
   }
 
-  /** Adds what another builder collected. No signal may be in both. */
+  /** Adds another builder's part. No signal may be in both. */
   addPart(part: SegmentPart): void {
     const numberOf = this.terms.addAll(part.terms);
     const before = this.rows;
@@ -104,7 +104,7 @@ export class SegmentBuilder {
     this.documents.addAll(part.documents);
   }
 
-  /** What was collected, for another builder. Nothing may be added afterwards. */
+  /** Everything added, for another builder. Nothing may be added afterwards. */
   part(): SegmentPart {
     return {
       terms: this.terms.view(),
@@ -136,7 +136,7 @@ export class SegmentBuilder {
     return label;
   }
 
-  /** The segment. Nothing may be added afterwards. */
+  /** Builds the segment. Nothing may be added afterwards. */
   finish(): Segment {
     const { rows } = this;
     const unordered = { days: Int32Array.from(this.days), high: this.highs.view(), low: this.lows.view() };

@@ -24,7 +24,7 @@ const catalogSignals: CatalogSignal[] = [...syntheticSignals({ signals: SIGNALS 
   };
 });
 
-/** A segment by its terms' texts, whose numbers depend on the order of insertion. */
+/** Describes a segment by its terms' texts: their numbers depend on the order of insertion. */
 function described(segment: Segment) {
   const { terms, rowSets, companyTable, titles, documents, idTable: _, labelTables, ...rest } = segment;
   const rows = [...segment.days.keys()];

@@ -4,8 +4,8 @@ import type { GatheredLists } from './lists';
 import type { Documents } from './segment';
 
 /**
- * What a builder collected, by index in the order of adding, for another builder in another thread. Words, labels, and
- * companies' names are numbers of its own terms.
+ * What a builder collected, in order of addition, for a builder in another thread. Words, labels, and companies' names
+ * are its own term numbers.
  */
 export interface SegmentPart {
   terms: Pick<DictionaryData, 'bytes' | 'offsets'>;
@@ -24,7 +24,7 @@ export interface SegmentPart {
   companies: GatheredCompanies;
 }
 
-/** The memory of a part to transfer to another thread instead of copying. */
+/** A part's buffers, to transfer to another thread instead of copying. */
 export function memoryOf(part: SegmentPart): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown) => {

@@ -7,30 +7,30 @@ import type { DictionaryData } from './dictionary';
 import { findRow, type Ids } from './id-table';
 
 /**
- * Immutable signals, by row, newest first (activity date descending, then id descending as a number), and their
- * indexes. Everything is typed arrays over shared memory, so threads pass it on without copying.
+ * Immutable signals, one per row, newest first (activity date descending, then id descending as a number), and their
+ * indexes. All are typed arrays over shared memory, so threads share them without copying.
  */
 export interface Segment {
   rows: number;
   ids: Ids;
-  /** Rows by id. */
+  /** Rows by id: see {@link rowOf}. */
   idTable: Uint32Array;
   /** Activity dates: days since 1970-01-01. */
   days: Int32Array;
   ordinals: Uint32Array;
-  /** The catalog's numbers of companies. */
+  /** The catalog's company numbers, by row. */
   companies: Uint32Array;
-  /** Larger than all of them. */
+  /** Greater than all of them. */
   companyLimit: number;
   /** Epoch milliseconds. */
   publishedAt: Float64Array;
   /** Words and labels. */
   terms: DictionaryData;
-  /** The words of each title in order: a row's are from `starts[row]` to `starts[row + 1]`. */
+  /** The words of each title, in order: those of a row run from `starts[row]` to `starts[row + 1]`. */
   titles: { starts: Uint32Array; words: Uint32Array };
   /** Rows by term. */
   rowSets: RowSets;
-  /** Rows with an amount of funding. */
+  /** Rows with a funding amount. */
   amounts: { rows: Uint32Array; values: Float64Array };
   companyTable: CompanyTable;
   labelTables: LabelTables;
@@ -39,7 +39,7 @@ export interface Segment {
 
 /** The companies of a segment's signals, by slug. */
 export interface CompanyTable {
-  /** The catalog's numbers. */
+  /** The catalog's company numbers. */
   ids: Uint32Array;
   /** The rows of each company, ascending. */
   rows: Postings;
@@ -52,13 +52,13 @@ export interface CompanyTable {
 
 /** The items' JSON. */
 export interface Documents {
-  /** In units of eight bytes, over all blocks of `blockBytes`. */
+  /** In units of eight bytes, counting every block as `BLOCK_BYTES`. */
   starts: Uint32Array;
   lengths: Uint32Array;
   blocks: readonly Uint8Array[];
 }
 
-/** The row of an id; -1 if the segment lacks it. */
+/** The row with this id; -1 if the segment lacks it. */
 export const rowOf = (segment: Segment, high: number, low: number) =>
   findRow(segment.idTable, segment.ids, high, low);
 
@@ -73,14 +73,14 @@ export function firstRowUntil({ days, rows }: Segment, day: number): number {
   return low;
 }
 
-/** Whether the row comes after a place in the order. */
+/** Whether the row comes after a position in the order. */
 export function isAfter(segment: Segment, row: number, day: number, high: number, low: number): boolean {
   if (segment.days[row] !== day) return segment.days[row]! < day;
   const { ids } = segment;
   return ids.high[row] === high ? ids.low[row]! < low : ids.high[row]! < high;
 }
 
-/** The first row after a place in the order. */
+/** The first row after a position in the order. */
 export function firstRowAfter(segment: Segment, day: number, high: number, low: number): number {
   let [from, to] = [0, segment.rows];
   while (from < to) {

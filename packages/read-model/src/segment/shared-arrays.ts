@@ -7,7 +7,7 @@ export const sharedFloat64 = (length: number) =>
   new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
-/** Numbers, in shared memory. */
+/** Copies numbers to shared memory. */
 export function sharedCopy(numbers: Iterable<number>, length: number): Uint32Array {
   const copy = sharedUint32(length);
   let index = 0;
@@ -15,7 +15,7 @@ export function sharedCopy(numbers: Iterable<number>, length: number): Uint32Arr
   return copy;
 }
 
-/** Fills a target with numbers in another order. */
+/** Fills `target` with the numbers, reordered. */
 export function inOrder<Target extends { [index: number]: number }>(
   numbers: ArrayLike<number>,
   order: Uint32Array,
@@ -27,7 +27,7 @@ export function inOrder<Target extends { [index: number]: number }>(
 
 const FIRST_LENGTH = 1_024;
 
-/** A list of unsigned 32-bit numbers that grows. */
+/** A growable list of unsigned 32-bit numbers. */
 export class Uint32List {
   private numbers = new Uint32Array(FIRST_LENGTH);
   length = 0;
@@ -37,7 +37,7 @@ export class Uint32List {
     this.numbers[this.length++] = number;
   }
 
-  /** Appends the first of some numbers. */
+  /** Appends the first `count` of the numbers. */
   append(numbers: Uint32Array, count: number): void {
     this.reserve(count);
     const { numbers: target } = this;
@@ -50,7 +50,7 @@ export class Uint32List {
     this.append(numbers, length);
   }
 
-  /** What was pushed. Valid until the next push. */
+  /** The numbers pushed. Valid until the next push. */
   view(): Uint32Array {
     return this.numbers.subarray(0, this.length);
   }
@@ -64,7 +64,7 @@ export class Uint32List {
   }
 }
 
-/** Texts in UTF-8, concatenated: text n is from the end of the previous one to `ends[n]`. */
+/** Texts in UTF-8, concatenated: text n runs from the end of the previous one to `ends[n]`. */
 export interface GatheredTexts {
   ends: Uint32Array;
   bytes: Uint8Array;

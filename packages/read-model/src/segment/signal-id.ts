@@ -1,6 +1,6 @@
 /**
- * Ids are up to 9999999999999999999: more than a double represents exactly, but within 64 bits. As two halves they are
- * compared without creating a bigint.
+ * Ids go up to 9999999999999999999: too large for a double to represent exactly, but within 64 bits. Two halves compare
+ * without creating a bigint.
  */
 export interface SignalId {
   high: number;
@@ -10,7 +10,7 @@ export interface SignalId {
 const HALF = 2 ** 32;
 const MAXIMUM = 0xffff_ffff_ffff_ffffn;
 
-/** @param digits decimal; undefined for what no signal can have. */
+/** @param digits decimal. @returns undefined for an id that no signal can have. */
 export function parseSignalId(digits: string): SignalId | undefined {
   const number = Number(digits);
   if (number <= Number.MAX_SAFE_INTEGER) return { high: Math.floor(number / HALF), low: number >>> 0 };

@@ -2,7 +2,7 @@
 export interface CatalogSignal {
   /** Decimal digits, at most 9999999999999999999. */
   id: string;
-  /** Unique; grows in the order in which the catalog first got the signals. */
+  /** Unique; ascends in the order in which the catalog first received the signals. */
   ordinal: number;
   /** From the catalog; the same for all signals of a company. */
   companyId: number;

@@ -16,10 +16,10 @@ const MAXIMUM_FULL = 0.7;
 
 const encoder = new TextEncoder();
 
-/** Possible prefixes of keys. */
+/** A prefix of keys. */
 export interface Prefix {
   bytes: Uint8Array;
-  /** Hashing continues from here. */
+  /** The hash state after the prefix. */
   state: number;
 }
 
@@ -30,23 +30,23 @@ export function prefixOf(text: string): Prefix {
 
 export const NO_PREFIX = prefixOf('');
 
-/** Keys by number: key n is from `offsets[n]` to `offsets[n + 1]`. */
+/** Keys by number: key n runs from `offsets[n]` to `offsets[n + 1]`. */
 type PackedKeys = Pick<DictionaryData, 'bytes' | 'offsets'>;
 
 /**
- * Numbers keys as they arrive, by their bytes in place: a known key costs neither a string nor a copy. A key is a
+ * Numbers keys as they arrive, reading their bytes in place: a known key costs neither a string nor a copy. A key is a
  * prefix plus bytes.
  */
 export class TermTable {
   private bytes = new Uint8Array(FIRST_BYTES);
   private offsets = new Uint32Array(FIRST_SLOTS);
-  /** Open addressing: pairs of a hash and, in the same cache line, the number of its key + 1; 0 for an empty slot. */
+  /** Open addressing: pairs of a hash and, in the same cache line, its key's number + 1; 0 if empty. */
   private slots = new Uint32Array(2 * FIRST_SLOTS);
   private written = new Uint8Array(FIRST_BYTES);
   /** How many keys there are. */
   size = 0;
 
-  /** The number of the key `prefix` plus the text; the next one when it is new. */
+  /** The number of the key `prefix` plus the text; a new key gets the next number. */
   numberOf(prefix: Prefix, text: string): number {
     if (text.length * 3 > this.written.length) this.written = new Uint8Array(text.length * 3);
     const { written } = this;
@@ -74,7 +74,7 @@ export class TermTable {
     return this.add(hash, end);
   }
 
-  /** The number of the key `prefix` plus the bytes, which are ASCII, in lower case. */
+  /** The number of the key `prefix` plus the ASCII bytes, lower-cased. */
   numberOfLowerCase(prefix: Prefix, source: Uint8Array, from: number, to: number): number {
     const hash = hashOfLowerCase(source, from, to, prefix.state);
     const { bytes, offsets, slots } = this;
@@ -96,7 +96,7 @@ export class TermTable {
     return this.add(hash, end);
   }
 
-  /** The numbers here of another table's keys; new ones get the next ones. */
+  /** Our numbers for another table's keys; new keys get the next ones. */
   addAll({ bytes, offsets }: PackedKeys): Uint32Array {
     const numbers = new Uint32Array(offsets.length - 1);
     for (let key = 0; key < numbers.length; key++) {
@@ -105,7 +105,7 @@ export class TermTable {
     return numbers;
   }
 
-  /** The keys in place. Valid until the next one is added. */
+  /** The keys, not copied. Valid until the next one is added. */
   view(): PackedKeys {
     const offsets = this.offsets.subarray(0, this.size + 1);
     return { bytes: this.bytes.subarray(0, offsets[this.size]), offsets };
@@ -128,7 +128,7 @@ export class TermTable {
     return { bytes, offsets, slots };
   }
 
-  /** The keys with a prefix, and the rest of each. */
+  /** The keys with a prefix, and what follows it in each. */
   beginningWith(prefix: string): { number: number; rest: string }[] {
     const wanted = encoder.encode(prefix);
     const found: { number: number; rest: string }[] = [];
@@ -140,7 +140,7 @@ export class TermTable {
     return found;
   }
 
-  /** Writes a key at the end. @returns where it ends. */
+  /** Appends a key's bytes. @returns where they end. */
   private append(prefix: Uint8Array, source: Uint8Array, from: number, to: number): number {
     const start = this.offsets[this.size]!;
     const end = start + prefix.length + to - from;
@@ -154,7 +154,7 @@ export class TermTable {
     return end;
   }
 
-  /** Numbers the key written last. */
+  /** Assigns a number to the key appended last. */
   private add(hash: number, end: number): number {
     if ((this.size + 2) * 2 > this.slots.length * MAXIMUM_FULL) this.grow();
     const number = this.size++;
@@ -190,7 +190,7 @@ function beginsWith(bytes: Uint8Array, start: number, prefix: Uint8Array): boole
   return true;
 }
 
-/** @returns its length. For short words, this is several times as fast as an encoder. */
+/** Writes UTF-8. @returns its length. For short words, several times as fast as an encoder. */
 function writeUtf8(text: string, bytes: Uint8Array): number {
   let at = 0;
   for (let index = 0; index < text.length; index++) {
@@ -204,7 +204,7 @@ function writeUtf8(text: string, bytes: Uint8Array): number {
       bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
       bytes[at++] = 0x80 | (unit & 0x3f);
     } else {
-      // Two units make a letter; a lone surrogate becomes U+FFFD.
+      // Two units make one code point; a lone surrogate becomes U+FFFD.
       return at + encoder.encodeInto(text.slice(index), bytes.subarray(at)).written;
     }
   }

@@ -2,8 +2,8 @@ import { sortByDigits } from './radix-sort';
 import type { GatheredTexts } from './shared-arrays';
 
 /**
- * Indexes of texts in byte order, which is code point order: by the first eight bytes with a radix sort, and equal ones
- * individually.
+ * Indexes of texts in byte order, which is code point order: a radix sort of the first eight bytes, then comparisons
+ * where they are equal.
  */
 export function textOrder(texts: GatheredTexts): Uint32Array {
   const { ends, bytes } = texts;
@@ -31,7 +31,7 @@ export function textOrder(texts: GatheredTexts): Uint32Array {
 
 const startOf = ({ ends }: GatheredTexts, index: number) => (index === 0 ? 0 : ends[index - 1]!);
 
-/** As a number; bytes past the end are 0, which sorts before every byte but NUL: those are compared. */
+/** Four bytes as a number. Bytes past the end are 0, which sorts before every byte but NUL: ties are compared. */
 function fourBytes(bytes: Uint8Array, from: number, end: number): number {
   let number = 0;
   for (let at = from; at < from + 4; at++) number = (number << 8) | (at < end ? bytes[at]! : 0);

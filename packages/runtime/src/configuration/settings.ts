@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallerCredentials, CallerTrust } from '../rpc/caller-authentication';
 import { parsePublicKeys, privateKeyOf } from '../rpc/caller-keys';
 
-/** A variable with a whole number, within bounds. */
+/** A variable whose value is a whole number within bounds. */
 export function integerSetting(minimum: number, maximum: number) {
   return z
     .string()
@@ -13,7 +13,7 @@ export function integerSetting(minimum: number, maximum: number) {
 
 /**
  * A gRPC address: `unix:/path`, `host:port`, `dns:///name:port` (every address of the name is a backend), or
- * `dns://server/name:port` with a specific DNS server.
+ * `dns://server/name:port` to use a specific DNS server.
  */
 export const serviceAddress = z
   .string()
@@ -91,7 +91,7 @@ export function callerTrust(variables: {
   return { publicKeys: variables.CALLER_PUBLIC_KEYS, sharedSecret: variables.INTERNAL_SECRET };
 }
 
-/** Variables of every gRPC service over PostgreSQL, with its own default number of connections. */
+/** Variables of every gRPC service with a PostgreSQL database, with the service's own default number of connections. */
 export function rpcServiceVariables(databaseConnections: number) {
   return {
     ...runtimeSettings,

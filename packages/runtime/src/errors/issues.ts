@@ -10,7 +10,7 @@ export class Issues {
     if (!condition) this.found.push({ parameter, message });
   }
 
-  /** @throws ServiceError `invalid_parameter` if there are any. */
+  /** @throws ServiceError `invalid_parameter` if there are any issues. */
   throwIfAny(): void {
     if (this.found.length === 0) return;
     const text = this.found.map((issue) => `${issue.parameter} ${issue.message}`).join('; ');

@@ -1,18 +1,18 @@
 import { ERRORS, type ErrorCode, type Issue } from '@heliograph/contract';
 
 interface ServiceErrorOptions {
-  /** What really happened; for logs only, it never crosses a process boundary. */
+  /** What really happened; only for logs, never crosses a process boundary. */
   cause?: unknown;
   issues?: readonly Issue[];
   /** Whole seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
-  /** HTTP's own status, if more specific than the code's (414, 421, 431); it does not cross gRPC. */
+  /** A status more specific than the code's (414, 421, 431), if HTTP has one; does not cross gRPC. */
   status?: number;
 }
 
 /**
- * The only error type that services throw on purpose: a stable code, a text for the API's caller, and an internal
- * cause. It crosses gRPC intact, and gateway and dashboard render it as RFC 9457.
+ * The only error type that services throw deliberately: a stable code, a text for the API's caller, and an internal
+ * cause. Crosses gRPC intact; the gateway and the dashboard render it as RFC 9457.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;

@@ -1,20 +1,20 @@
 import { domainToASCII } from 'node:url';
 
-/** RFC 1035, section 2.3.4, as text without the trailing dot. */
+/** RFC 1035, section 2.3.4, as text without a trailing dot. */
 const MAXIMUM_HOST_LENGTH = 253;
 /** Underscores occur in DNS hosts, though not in host names. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** RFC 3986, section 3.1. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 const MAILTO = /^mailto:/i;
-/** What ends the authority of a URL; browsers treat a backslash as a slash. */
+/** Ends the authority of a URL; browsers treat a backslash as a slash. */
 const AUTHORITY_END = /[/\\?#]/;
 
 /**
- * The host of a host, a URL of any scheme, or an email address: in lower case and ASCII (RFC 5891), without user, port,
- * and trailing dot.
+ * The host in a host name, a URL of any scheme, or an email address: in lower case and ASCII (RFC 5891), without user,
+ * port, and trailing dot.
  *
- * @returns undefined when there is no host; no company has an IPv6 address.
+ * @returns undefined if there is no host; no company has an IPv6 address.
  */
 export function hostOf(text: string): string | undefined {
   const withoutScheme = text.trim().replace(SCHEME, '').replace(MAILTO, '');
@@ -24,7 +24,7 @@ export function hostOf(text: string): string | undefined {
     .replace(/:[0-9]*$/, '')
     .replace(/[.。．｡]$/, '');
   if (host === '' || /[\s%:]/.test(host)) return undefined;
-  // '' for what cannot be a host.
+  // '' if this cannot be a host.
   const ascii = domainToASCII(host);
   return ascii.length <= MAXIMUM_HOST_LENGTH && HOST.test(ascii) ? ascii : undefined;
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from './uuidv7';
 
-it('has the form of RFC 9562 version 7', () => {
+it('has the format of RFC 9562 version 7', () => {
   for (let index = 0; index < 1_000; index += 1) {
     expect(uuidv7()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   }

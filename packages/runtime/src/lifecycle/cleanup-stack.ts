@@ -1,8 +1,8 @@
 import type { Logger } from '../logging/logger';
 
 /**
- * Clean-up steps, registered where a thing is acquired and run in reverse. Running twice does nothing the second time;
- * a failing step is logged and the rest still run.
+ * Cleanup steps, registered when something is acquired and run in reverse order. A second run does nothing; a failing
+ * step is logged, and the rest still run.
  */
 export class CleanupStack {
   private steps: { name: string; run: () => unknown }[] = [];

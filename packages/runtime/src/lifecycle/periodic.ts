@@ -1,6 +1,6 @@
 /**
- * Runs a task repeatedly with a pause in between, the first time after one pause. A failed round is reported and the
- * next comes as usual.
+ * Runs a task repeatedly with pauses in between, starting with a pause. A failed round is reported, and the next one
+ * follows as usual.
  */
 export class Periodic {
   private timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class Periodic {
     this.timer.unref();
   }
 
-  /** Resolves when the current round, if any, is over. */
+  /** Stops further rounds. Resolves when the current one, if any, is over. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -6,7 +6,7 @@ import { RpcServer } from '../rpc/rpc-server';
 import { CleanupStack } from './cleanup-stack';
 import type { Runnable } from './run-main';
 
-/** Settings that every gRPC service has. */
+/** Settings common to all gRPC services. */
 interface RpcServiceSettings {
   rpcAddress: string;
   trust: CallerTrust;
@@ -20,32 +20,32 @@ interface RpcServiceOptions {
   settings: RpcServiceSettings;
   logger: Logger;
   metrics: Metrics;
-  /** Rejects while the service cannot serve, for example because its database does not answer. */
+  /** Rejects while the service cannot serve, for example because its database does not respond. */
   checkReady: () => Promise<unknown>;
-  /** Before anything listens: migrations, timers. Register what it acquires for clean-up. */
+  /** Runs before anything listens: migrations, timers. Must register what it acquires for cleanup. */
   prepare?: (cleanup: CleanupStack) => Promise<void>;
-  /** Calls in flight on one multiplexed stream before more are refused. */
+  /** Calls in flight on one multiplexed stream beyond which more are refused. */
   maximumInFlight?: number;
-  /** Calls that only wait, which are no load. */
+  /** Number of calls that only wait and so are no load. */
   waiting?: () => number;
-  /** Adds the service's calls. */
+  /** Registers the service's methods. */
   serve: (server: RpcServer) => void;
-  /** Before calls are refused: ends those that only wait. */
+  /** Runs before calls are refused: ends those that only wait. */
   stopWaiting?: () => void;
-  /** After the last call can arrive and before `release`: finishes accepted work. */
+  /** Runs when no more calls can arrive, before `release`: finishes accepted work. */
   drain?: () => Promise<unknown>;
-  /** Last: closes what was created with the service, such as its database pool. */
+  /** Runs last: closes what was created with the service, such as its database pool. */
   release: () => Promise<unknown>;
 }
 
 /**
- * The life of a gRPC service: prepares, opens metrics and health, serves; and the reverse, readiness off first. A
- * service's own parts are its options.
+ * The lifecycle of a gRPC service: prepares, opens metrics and health, serves; then the reverse, readiness off first.
+ * Parts specific to a service are options.
  */
 export class RpcService implements Runnable {
   private readonly cleanup: CleanupStack;
   private serving = false;
-  /** Where it can be called; set by `start`. */
+  /** The address it serves at; set by `start`. */
   address = '';
   /** Where `/metrics` is served; set by `start`. */
   metricsPort = 0;
@@ -86,7 +86,9 @@ export class RpcService implements Runnable {
     logger.info({ address: this.address, metricsPort: this.metricsPort }, 'serving');
   }
 
-  /** Stops accepting, finishes what is running, then closes everything. May be called at any time, and repeatedly. */
+  /**
+   * Stops accepting calls, finishes what is running, then closes everything. May be called at any time, and repeatedly.
+   */
   async destroy(): Promise<void> {
     this.serving = false;
     this.options.stopWaiting?.();

@@ -7,7 +7,7 @@ import { loadTelemetrySettings } from '../telemetry/settings';
 import { startTracing } from '../telemetry/start-tracing';
 import { activeTracing, setActiveTracing } from '../telemetry/tracing';
 
-/** What a service's `create` returns. `destroy` may be called at any time and more than once. */
+/** What a service's `create` returns. `destroy` may be called at any time, and repeatedly. */
 export interface Runnable {
   start(): Promise<void>;
   destroy(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Runnable {
 const EXIT_START_FAILED = 1;
 const EXIT_BAD_CONFIGURATION = 2;
 const EXIT_FORCED = 130;
-/** For the last spans. They matter less than a quick stop, even when the collector does not answer. */
+/** Limit for sending the last spans. They matter less than a quick stop, even if the collector does not respond. */
 const MAXIMUM_FLUSH_MS = 2_000;
 
 /** Migrates a service's schema. */
@@ -28,7 +28,7 @@ const migrationVariables = z.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: runt
 /**
  * Runs a service as a program: reads its configuration (`--validate-config` stops there, `--variables` prints the
  * variables it reads), starts it, tells a supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT, or
- * when the parent is gone. A second signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ * when the parent is gone. A second signal forces the exit. Traces the service if OTEL_EXPORTER_OTLP_ENDPOINT is set.
  *
  * @param migrate for a service that owns a schema: `--migrate` reads DATABASE_URL, calls this, and exits.
  */
@@ -82,8 +82,8 @@ export function runMain<Config>(
       (error: unknown) => fail(name, 'stopping failed', error),
     );
   };
-  // A supervised child gets the terminal's Ctrl-C together with its parent, which then also sends SIGTERM: only signals
-  // of the same kind count as impatience.
+  // A supervised child gets the terminal's Ctrl-C together with its parent, which then also sends SIGTERM: only a
+  // second signal of the same kind means impatience.
   const seen = new Set<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -99,7 +99,7 @@ export function runMain<Config>(
       setActiveTracing(await startTracing(telemetry, { service: name, logger }));
     }
     service = await create(config);
-    // A signal during creation found nothing to destroy; it is honored here.
+    // A signal during creation found nothing to destroy, so it is honored here.
     if (stopping) return service.destroy();
     await service.start();
     if (!stopping) process.send?.({ type: 'ready' });

@@ -1,6 +1,6 @@
 const DEEPEST_CAUSE = 5;
 
-/** A log line's description of an error. */
+/** An error as described in a log line. */
 interface DescribedError {
   type: string;
   message: string;
@@ -10,7 +10,7 @@ interface DescribedError {
 }
 
 /**
- * An error for the log: what it is, where it came from, and why. None of its other properties are logged: drivers
+ * Describes an error for the log: what it is, where it came from, and why. Logs none of its other properties: drivers
  * attach whole connections, with the current statements and values and with what would let a reader cancel them.
  */
 export function describeError(error: unknown, depth = 0): unknown {

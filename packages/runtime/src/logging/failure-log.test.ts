@@ -22,7 +22,7 @@ beforeEach(() => {
   );
 });
 
-/** Errors from one place. */
+/** Creates errors in one place. */
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code });
 
 it('logs a repeated failure once, then how often it occurred', async () => {
@@ -34,7 +34,7 @@ it('logs a repeated failure once, then how often it occurred', async () => {
   expect(lines[0]).not.toHaveProperty('repeated');
   await waitFor(() => lines.length === 2);
   expect(lines[1]).toMatchObject({ repeated: 99, requestId: '100', err: { message: 'of 100' } });
-  // That line also counts for the next interval: failures within it wait, later ones do not.
+  // That line starts the next interval: failures within it wait, later ones do not.
   await waitFor(() => {
     log.error({ err: failure('later') }, 'call failed');
     return lines.length === 3;
@@ -51,7 +51,7 @@ it('distinguishes failures by message, cause, place, and level', () => {
   log.warn({ err: same, operation: 'two' }, 'request failed');
   log.warn({ err: same, operation: 'two' }, 'webhook refused');
   log.warn({ err: new Error('elsewhere'), operation: 'two' }, 'webhook refused');
-  // By the root cause, whatever wraps it.
+  // Distinguished by the root cause, whatever wraps it.
   log.warn({ err: new Error('outer', { cause: same }), operation: 'two' }, 'webhook refused');
   log.warn({}, 'without an error');
   expect(lines.map(({ level }) => level)).toEqual([ERROR, ERROR, ERROR, WARN, WARN, WARN, WARN]);

@@ -1,7 +1,7 @@
 import type { Logger } from './logger';
 
 const INTERVAL_MS = 10_000;
-/** Beyond this many kinds, all other failures count as one. */
+/** Beyond this many kinds, all other failures count as one kind. */
 const MAXIMUM_KINDS = 200;
 
 type Level = 'warn' | 'error';
@@ -18,30 +18,30 @@ interface FailureFields {
 interface Silence {
   /** Failures of the same kind since its last line. */
   count: number;
-  /** The last one's. */
+  /** Fields of the latest one. */
   fields: FailureFields;
 }
 
 /**
- * Logs failures that a caller can cause with each request, so that no caller can flood the log: one line per kind
- * immediately and then one in ten seconds, which counts in `repeated` how many it stands for. Failures with the same
- * reason at the same place are of one kind, whatever the request.
+ * Logs failures that callers can cause with every request, without letting them flood the log: one line per kind
+ * immediately, then at most one in ten seconds, whose `repeated` says how many it stands for. Failures with the same
+ * reason in the same place are of one kind, whatever the request.
  */
 export class FailureLog {
   private readonly silences = new Map<string, Silence>();
 
-  /** @param intervalMs between two lines of one kind. */
+  /** @param intervalMs between two lines of the same kind. */
   constructor(
     private readonly logger: Pick<Logger, Level>,
     private readonly intervalMs: number = INTERVAL_MS,
   ) {}
 
-  /** Our fault. */
+  /** Logs a failure that is our fault. */
   error(fields: FailureFields, message: string): void {
     this.note('error', fields, message);
   }
 
-  /** Transient, or the caller's fault. */
+  /** Logs a failure that is transient or the caller's fault. */
   warn(fields: FailureFields, message: string): void {
     this.note('warn', fields, message);
   }
@@ -71,7 +71,7 @@ export class FailureLog {
   }
 }
 
-/** Where and why, but not for whom: error messages may quote the request. */
+/** Identifies where and why, but not for whom: error messages may quote the request. */
 function kindOf(level: Level, { err, operation, method }: FailureFields, message: string): string {
   const cause = rootOf(err);
   const code = (cause as { code?: unknown } | undefined)?.code;
@@ -80,7 +80,7 @@ function kindOf(level: Level, { err, operation, method }: FailureFields, message
   return JSON.stringify([level, message, operation, method, name, code, place]);
 }
 
-/** The root cause of an error; in a cycle, any. */
+/** The root cause of an error; if causes are circular, any of them. */
 function rootOf(error: unknown): unknown {
   let root = error;
   for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth += 1) {

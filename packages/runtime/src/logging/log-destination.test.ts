@@ -12,7 +12,7 @@ const PROGRAM = `
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-onLinux('a full disk of the logs ends no program, and the lines that wait are bounded', () => {
+onLinux('a full log disk does not end the program, and waiting lines are bounded', () => {
   const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
   // All lines together are 100 MB.
   const args = ['--max-old-space-size=64', '--require', register, '--eval', PROGRAM];

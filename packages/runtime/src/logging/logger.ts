@@ -4,8 +4,8 @@ import { describeError } from './describe-error';
 export type { Logger } from 'pino';
 
 /**
- * A JSON logger on standard output. Members named like secrets are redacted at the first two levels; callers still must
- * not log query text.
+ * A JSON logger on standard output. Redacts members named like secrets at the first two levels; callers must still not
+ * log query text.
  */
 export function createLogger(
   options: { service: string; level: string },
@@ -23,12 +23,12 @@ export function createLogger(
 }
 
 const STANDARD_OUTPUT = 1;
-/** Of lines that could not be written. */
+/** Maximum bytes of lines waiting to be written. */
 const MAXIMUM_WAITING_BYTES = 2 ** 20;
 
 /**
- * Writes lines to an open file. A line that cannot be written, because the logs' disk is full, is not fatal: it waits
- * for the next line, and once too many wait they are dropped.
+ * Writes lines to an open file. A line that cannot be written, because the log disk is full, is not fatal: it waits for
+ * the next line, and once too much is waiting, lines are dropped.
  */
 export function logDestination(file: number): DestinationStream {
   const stream = pino.destination({ dest: file, sync: true, maxLength: MAXIMUM_WAITING_BYTES });

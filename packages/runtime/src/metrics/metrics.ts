@@ -18,7 +18,7 @@ export interface Metrics {
   ): Histogram<string>;
 }
 
-/** Seconds; from a cached response to a deadline. */
+/** In seconds, from a cached response to a deadline. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** A service's own registry, so that several services can live in one test process. */

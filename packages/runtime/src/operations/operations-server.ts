@@ -9,7 +9,7 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** The longest a scrape waits for a hanging database; Prometheus allows ten seconds. */
+/** How long a scrape waits for a hanging database at most; Prometheus allows ten seconds. */
 const READINESS_TIMEOUT_MS = 2_000;
 
 /**
@@ -17,14 +17,14 @@ const READINESS_TIMEOUT_MS = 2_000;
  * serve, with all its dependencies), and `/servez` (send it requests: it was ready once and is not stopping). Binds to
  * loopback by default.
  *
- * @param options.port 0 takes any free port.
+ * @param options.port 0 means any free port.
  */
 export async function startOperationsServer(options: {
   port: number;
   host?: string;
   metrics: Metrics;
   isReady: () => boolean | Promise<boolean>;
-  /** Whether it is about to stop; no by default. */
+  /** Whether it is about to stop; false by default. */
   isDraining?: () => boolean;
   logger: Logger;
 }): Promise<OperationsServer> {
@@ -77,7 +77,7 @@ export async function startOperationsServer(options: {
   };
 }
 
-/** Whether it can serve; no when it cannot tell in time. Never rejects. */
+/** Whether the service can serve; false if it cannot tell in time. Never rejects. */
 async function isReadyInTime(isReady: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await withinTime(Promise.resolve(isReady()), READINESS_TIMEOUT_MS, () => new Error('late'));

@@ -7,10 +7,10 @@ interface Owner {
 }
 
 /**
- * Takes a file as this process's lock. A lock whose process is gone (killed, or the machine restarted) is taken over.
+ * Takes a file as this process's lock. Takes over a lock whose process is gone (killed, or the machine restarted).
  *
- * @param refusal the error to throw when a living process has it.
- * @returns releases it.
+ * @param refusal creates the error to throw if a living process holds the lock.
+ * @returns a function that releases it.
  */
 export function takeFileLock(path: string, refusal: (pid: number) => Error): () => void {
   const owner: Owner = { pid: process.pid, startTime: startTimeOf(process.pid) ?? '' };
@@ -18,7 +18,7 @@ export function takeFileLock(path: string, refusal: (pid: number) => Error): () 
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, own, { mode: 0o600 });
   try {
-    // The link appears with its content, and only if there is none: of two processes one gets it.
+    // Linking is atomic: the file appears with its content, and only if there is none, so of two processes one wins.
     while (!linked(draft, path)) {
       const found = readLock(path);
       if (found === undefined) continue;
@@ -34,7 +34,7 @@ export function takeFileLock(path: string, refusal: (pid: number) => Error): () 
   };
 }
 
-/** Removes a lock that was read as stale, but not one that another process has put in its place meanwhile. */
+/** Removes a lock found stale, but not one that another process has meanwhile put in its place. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.stale`;
   try {

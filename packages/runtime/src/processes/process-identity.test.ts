@@ -11,9 +11,9 @@ afterEach(() => {
   process.env = env;
 });
 
-it('names the same start in every time zone and language where there is no /proc', () => {
+it('returns the same start time in every time zone and language without /proc', () => {
   Object.defineProperty(process, 'platform', { value: 'darwin' });
-  // By default a child has this process's environment, of which tests see a copy.
+  // By default a child gets this process's environment, but tests see only a copy of it.
   jest
     .mocked(spawnSync)
     .mockImplementation((command: string, args: unknown, options?: object) =>

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process started, in a form that two processes with the same id never share; undefined when there is no such
- * process. An id alone does not identify a process: the system reuses it.
+ * When a process started, in a form that two processes with the same id never share; undefined if there is no such
+ * process. An id alone does not identify a process: the system reuses ids.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startTimeOnLinux(pid);
-  // Its format depends on the reader's time zone and language.
+  // The output format depends on the time zone and language.
   const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   return stdout.trim() || undefined;

@@ -1,15 +1,15 @@
-/** Bytes per batch of several items, far below a message's limit. */
+/** Bytes per batch of several items, far below the message limit. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /**
- * Collects what one turn of the event loop adds and passes it on as one batch at the end of the turn, or as several:
+ * Collects what one turn of the event loop adds and hands it over at the end of the turn, as one batch or several:
  * large items go alone.
  */
 export class BatchQueue<Item> {
   private items: Item[] = [];
   private bytes = 0;
 
-  /** @param bytesOf an item's approximate size. */
+  /** @param bytesOf returns an item's approximate size. */
   constructor(
     private readonly handOver: (items: Item[]) => void,
     private readonly maximum: number,
@@ -29,7 +29,7 @@ export class BatchQueue<Item> {
     this.bytes = 0;
   }
 
-  /** Passes on what there is, without waiting for the turn to end. */
+  /** Hands over what there is, without waiting for the turn to end. */
   flush(): void {
     if (this.items.length === 0) return;
     const items = this.items;

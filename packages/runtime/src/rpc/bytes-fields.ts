@@ -1,11 +1,11 @@
-/** Of fields with a length (protobuf's encoding, "Message structure"). */
+/** Wire type of fields with a length (protobuf's encoding, "Message structure"). */
 const LENGTH_DELIMITED = 2;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Encodes a message with large `bytes` fields, copying those once; generated code copies them three or four times.
+ * Encodes a message with large `bytes` fields, copying them once; generated code copies them three or four times.
  *
- * @param fields by number, ascending. Empty ones are left out, as generated code does.
+ * @param fields by number, ascending. Empty fields are omitted, as in generated code.
  * @param rest the other fields, encoded; their numbers are higher.
  */
 export function encodeBytesFields(
@@ -18,8 +18,8 @@ export function encodeBytesFields(
 }
 
 /**
- * A message's first field, where it is a `bytes` field of this number (1 to 15), and what follows it. Both share the
- * message's memory; generated code copies the field.
+ * Splits a message into its first field, if that is a `bytes` field with this number (1 to 15), and the rest. Both
+ * share the message's memory; generated code copies the field.
  */
 export function splitBytesField(
   message: Buffer,

@@ -1,22 +1,18 @@
 import type { Cancellation, CancelSignal } from './cancellation';
 
-/** What a handler knows about the call besides its request. */
+/** What a handler knows about a call besides its request. */
 export interface CallContext {
   readonly requestId: string;
-  /** W3C Trace Context; empty without a trace. */
+  /** W3C Trace Context; empty if there is no trace. */
   readonly traceparent: string;
   /** The authenticated name of the calling program. */
   readonly caller: string;
-  /** Milliseconds since the Unix epoch after which no one waits for the response. */
+  /** Milliseconds since the Unix epoch after which the caller stops waiting for the response. */
   readonly deadline: number;
-  /**
-   * The account that the call is made for, for fairness among accounts: it proves nothing. '' when the caller named
-   * none.
-   */
+  /** The account the call is made for, for fairness among accounts: it proves nothing. '' if the caller named none. */
   readonly accountId: string;
   /**
-   * Aborts when no one waits for the response any more: the caller canceled, its connection broke, or the deadline
-   * passed.
+   * Aborts when the response is no longer awaited: the caller canceled, its connection broke, or the deadline passed.
    */
   readonly signal: AbortSignal;
   /** Milliseconds left, at least zero. */
@@ -27,13 +23,13 @@ export interface CallContext {
 export interface OutgoingCall {
   requestId: string;
   traceparent?: string;
-  /** Milliseconds that the caller will wait; the client's default when absent. */
+  /** Milliseconds the caller will wait; the client's default if absent. */
   timeoutMs?: number;
-  /** The account that the call is made for. */
+  /** The account the call is made for. */
   accountId?: string;
   /**
-   * Cancels the call: it rejects immediately, and the callee is notified. Not for calls that change something, whose
-   * outcome would then be unknown.
+   * Cancels the call: it rejects immediately, and the callee is notified. Not for calls that change something: their
+   * outcome would be unknown.
    */
   signal?: CancelSignal | undefined;
 }

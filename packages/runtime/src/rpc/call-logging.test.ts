@@ -60,14 +60,14 @@ async function flood(error: () => unknown): Promise<void> {
   }
 }
 
-it('logs once that calls are not answered, however many a caller makes, and not as an error', async () => {
+it('logs unanswered calls once, however many there are, and not as an error', async () => {
   const cause = () =>
     Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   await flood(() => new ServiceError('unavailable', 'Try again shortly.', { cause: cause() }));
   expect(lines).toMatchObject([{ level: WARN, method: expect.stringMatching(/GetAccount$/) as string }]);
 });
 
-it('logs once, as an error, that calls fail because of a bug', async () => {
+it('logs calls that fail because of a bug once, as an error', async () => {
   await flood(() => new TypeError('undefined is not a function'));
   expect(lines).toMatchObject([{ level: ERROR, msg: 'call failed' }]);
 });

@@ -7,7 +7,7 @@ import { CallCancelled, errorFromFailure, unavailable, wasRefused } from './fail
 import { multiplexDefinition } from './multiplex-codec';
 
 const MAXIMUM_BATCH = 256;
-/** The callee gets less time than the caller waits, so that its own verdict can still arrive. */
+/** The callee gets less time than the caller waits, so that the callee's own result can still arrive. */
 const REPLY_ALLOWANCE_MS = 25;
 
 interface PendingCall {
@@ -16,7 +16,7 @@ interface PendingCall {
   deadline: number;
   resolve: (response: Buffer) => void;
   reject: (error: ServiceError) => void;
-  /** Listens to the call's signal. */
+  /** The listener on the call's signal. */
   onAbort: (() => void) | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface MultiplexedCall {
 }
 
 /**
- * One long-lived stream to one backend, and its pending calls. A broken stream fails them with `unavailable`, and
- * whether they had an effect is unknown; a retired one takes no further calls and lets them finish.
+ * One long-lived stream to one backend, and its pending calls. If the stream breaks, they fail with `unavailable`, and
+ * their effect is unknown. A retired stream takes no further calls and lets pending ones finish.
  */
 export class CallStream {
   private readonly stream: ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
@@ -40,14 +40,14 @@ export class CallStream {
   private readonly calls: BatchQueue<rpc.Call>;
   private readonly cancellations: BatchQueue<number>;
   private lastCorrelationId = 0;
-  /** No call's time is up before this, so that thousands of held calls are not looked at all the time. */
+  /** No call times out before this, so that thousands of waiting calls are not checked all the time. */
   private nextDeadline = Infinity;
   private lastHeardAt = Date.now();
   private retired = false;
   private over = false;
 
   /**
-   * @param onOver called once, when it can no longer carry anything.
+   * @param onOver called once, when the stream can no longer carry anything.
    * @param sendAgain for calls on a stream that was refused as a whole.
    */
   constructor(
@@ -64,7 +64,7 @@ export class CallStream {
       ({ request }) => request.length,
     );
     this.cancellations = new BatchQueue((cancelled) => {
-      // A call is sent before its cancellation.
+      // A call must be sent before its cancellation.
       this.calls.flush();
       this.send({ calls: [], cancelled });
     }, MAXIMUM_BATCH);
@@ -85,7 +85,7 @@ export class CallStream {
     return this.pending.size;
   }
 
-  /** Whether it takes calls. */
+  /** Whether it accepts calls. */
   get isOpen(): boolean {
     return !this.retired && !this.over;
   }
@@ -121,10 +121,10 @@ export class CallStream {
   }
 
   /**
-   * Rejects the calls whose time is up.
+   * Rejects the calls that timed out.
    *
-   * @returns whether nothing arrived since one of them was sent: the backend may be gone silently (its node lost,
-   *   packets dropped), which TCP notices after a quarter of an hour.
+   * @returns whether nothing has arrived since one of them was sent: the backend may have vanished silently (its node
+   * lost, packets dropped), which TCP notices only after a quarter of an hour.
    */
   expire(now: number): boolean {
     let isSilent = false;
@@ -141,7 +141,7 @@ export class CallStream {
     return isSilent;
   }
 
-  /** Fails pending calls, and tells the backend, should it still listen, that no one waits. */
+  /** Fails pending calls, and tells the backend, in case it still listens, that their responses are not awaited. */
   abandon(): void {
     this.end('the backend fell silent');
     this.stream.cancel();
@@ -154,7 +154,7 @@ export class CallStream {
   }
 
   private send(frame: rpc.CallFrame): void {
-    // A retired stream sends nothing more: the callee finishes its calls for no one.
+    // A retired stream sends nothing more: the callee finishes its calls in vain.
     if (!this.over && !this.stream.writableEnded) this.stream.write(frame);
   }
 
@@ -163,7 +163,7 @@ export class CallStream {
     this.cancellations.add(correlationId);
   }
 
-  /** Removes a pending call. Undefined when its time was up, or it was canceled. */
+  /** Removes a pending call; undefined if it timed out or was canceled. */
   private take(correlationId: number): PendingCall | undefined {
     const pending = this.pending.get(correlationId);
     this.pending.delete(correlationId);

@@ -72,7 +72,7 @@ function connect(
 const ask = (client: ReturnType<typeof connect>) => client.getUsage({ accountId: 'a', month: '' }, call);
 const refused = { cause: expect.objectContaining({ code: 16 }) as unknown };
 
-/** Calls a method with raw metadata, like anyone who has obtained it. */
+/** Calls a method with raw metadata, as anyone who got hold of it could. */
 function callWith(address: string, path: string, sent: Readonly<Record<string, string>>): Promise<number> {
   const client = new Client(address, credentials.createInsecure());
   closers.push(() => client.close());
@@ -100,7 +100,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('a key, multiplex
     await expect(as('stranger')).rejects.toMatchObject(refused);
   });
 
-  it('is rotated while both are trusted, and then proves nothing', async () => {
+  it('is rotated while old and new are trusted; afterwards the old one proves nothing', async () => {
     const next = generateCallerKey();
     const both = `${trust.publicKeys},${trustedKeys({ gateway: next })}`;
     const during = await serve(ledger.LedgerServiceService, { publicKeys: both });
@@ -149,7 +149,7 @@ it('a token shown to one service is not valid for another', async () => {
 
   const atLedger = await serve(ledger.LedgerServiceService);
   expect(await callWith(atLedger, getUsage, stolen)).toBe(UNAUTHENTICATED);
-  // It is valid, but only where it was meant for.
+  // The token is valid, but only for the service it was made for.
   const atCompany = await serve(company.CompanyServiceService);
   expect(await callWith(atCompany, getCompany, stolen)).toBe(OK);
 });
@@ -206,7 +206,7 @@ describe('peers from a release with a shared secret', () => {
     const address = await serve(ledger.LedgerServiceService, { ...trust, sharedSecret: SHARED_SECRET });
     expect(await callWith(address, getUsage, old('admin'))).toBe(OK);
     expect(await callWith(address, getUsage, old('stranger'))).toBe(UNAUTHENTICATED);
-    // Nonsense, a token of the same form, and one for another name.
+    // Nonsense, a token of the same format, and one for another name.
     for (const token of ['x', '0'.repeat(64), tokenOf('gateway')]) {
       const sent = { ...old('admin'), [METADATA.authorization]: `Bearer ${token}` };
       expect([token, await callWith(address, getUsage, sent)]).toEqual([token, UNAUTHENTICATED]);
@@ -215,7 +215,7 @@ describe('peers from a release with a shared secret', () => {
     await expect(ask(connect(address, { privateKey: keys.gateway }))).resolves.toBeDefined();
   });
 
-  it('get answers that they understand while the secret is set', async () => {
+  it('get responses they understand while the secret is set', async () => {
     const shown: Metadata[] = [];
     const server = new Server();
     const method = ledger.LedgerServiceService.getUsage;

@@ -9,7 +9,7 @@ import { isSharedSecretToken, sharedSecretToken } from './shared-secret-token';
 export interface CallerCredentials {
   /** `CALLER_KEY`: its own private key, which no other program has. */
   privateKey: string;
-  /** `INTERNAL_SECRET`, while peers of an earlier release know nothing else. */
+  /** `INTERNAL_SECRET`, while peers of an earlier release understand nothing else. */
   sharedSecret?: string | undefined;
 }
 
@@ -17,11 +17,11 @@ export interface CallerCredentials {
 export interface CallerTrust {
   /** `CALLER_PUBLIC_KEYS`. */
   publicKeys: string;
-  /** `INTERNAL_SECRET`, while callers of an earlier release know nothing else. */
+  /** `INTERNAL_SECRET`, while callers of an earlier release understand nothing else. */
   sharedSecret?: string | undefined;
 }
 
-/** Why a caller is refused; `unknown_name`: no method here allows the name it proved. */
+/** Why a caller is refused. `unknown_name`: no method here allows the name it proved. */
 export type CallerRefusal = TokenRefusal | 'unknown_name';
 
 /** The name of a gRPC service, such as `heliograph.ledger.v1.LedgerService`: a token's audience. */
@@ -29,7 +29,7 @@ export function audienceOf(definition: ServiceDefinition): string {
   return Object.values(definition)[0]?.path.split('/')[1] ?? '';
 }
 
-/** The proof of a program's name for calls to one service. */
+/** Proves a program's name in calls to one service. */
 export class CallerProof {
   private readonly tokens: TokenSource;
   private readonly sharedSecretToken: string | undefined;
@@ -70,7 +70,7 @@ export class CallerAuthentication {
     this.sharedSecret = trust.sharedSecret;
   }
 
-  /** The proven name, or why there is none. */
+  /** The proven name, or the reason there is none. */
   authenticate(metadata: Metadata): { caller: string } | { refusal: CallerRefusal } {
     const verdict = this.verify(metadata);
     if ('caller' in verdict && !this.callers.has(verdict.caller)) return { refusal: 'unknown_name' };

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** The programs that call an installation's services, by their names in allow-lists. */
+/** The programs that call an installation's services, by their allow-list names. */
 export const CALLERS = [
   'gateway',
   'dashboard',
@@ -20,13 +20,13 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Public keys by caller: several during a rotation. */
 export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** A fresh private key, in the form of `CALLER_KEY`. */
+/** Generates a private key, in the format of `CALLER_KEY`. */
 export function generateCallerKey(): string {
   const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return d!;
 }
 
-/** @throws when the text is not a key; the error does not repeat it. */
+/** @throws if the text is not a key; the error does not quote it. */
 export function privateKeyOf(text: string): KeyObject {
   if (!RAW_KEY.test(text)) throw new Error('no Ed25519 key');
   const der = Buffer.concat([PKCS8_PREFIX, Buffer.from(text, 'base64url')]);
@@ -38,7 +38,7 @@ export function publicHalf(privateKey: string): string {
   return createPublicKey(privateKeyOf(privateKey)).export({ format: 'jwk' }).x!;
 }
 
-/** Names and private keys to the form of `CALLER_PUBLIC_KEYS`, with which peers trust the public halves. */
+/** Converts names and private keys to the format of `CALLER_PUBLIC_KEYS`, with which peers trust the public halves. */
 export function trustedKeys(privateKeys: Readonly<Record<string, string>>): string {
   return Object.entries(privateKeys)
     .map(([caller, key]) => `${caller}=${publicHalf(key)}`)
@@ -48,7 +48,7 @@ export function trustedKeys(privateKeys: Readonly<Record<string, string>>): stri
 /**
  * Parses `name=key,name=key`; a name may be repeated with another key.
  *
- * @throws when the text has another form.
+ * @throws if the text has another format.
  */
 export function parsePublicKeys(text: string): PublicKeys {
   const keys = new Map<string, KeyObject[]>();

@@ -16,7 +16,7 @@ const verifier = (maximumRemembered?: number) =>
 
 beforeEach(() => (nowMs = 1_900_000_000_000));
 
-it('is used for half its life, so that clocks may differ by the other half', () => {
+it('is used for half its lifetime, so that clocks may differ by the other half', () => {
   const tokens = source();
   const first = tokens.get();
   nowMs += 149_000;
@@ -29,7 +29,7 @@ it('is used for half its life, so that clocks may differ by the other half', () 
   expect(verifier().verify(tokens.get())).toEqual({ caller: 'gateway' });
 });
 
-it('is renewed when the clock was set back', () => {
+it('is renewed if the clock was set back', () => {
   const tokens = source();
   const ahead = tokens.get();
   nowMs -= 86_400_000;

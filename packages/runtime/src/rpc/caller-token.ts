@@ -1,17 +1,17 @@
 import { sign, verify } from 'node:crypto';
 import { privateKeyOf, type PublicKeys } from './caller-keys';
 
-/** Seconds for which a token is valid. Clocks of two machines may differ by half of it. */
+/** Seconds for which a token is valid. Two machines' clocks may differ by half of that. */
 const LIFETIME_S = 300;
-/** Tokens cached by a server: some hundred callers have one or two each. */
+/** Tokens cached by a server: a few hundred callers have one or two each. */
 const MAXIMUM_REMEMBERED = 4_096;
 /**
- * JSON Web Signature with Ed25519 (RFC 7515, RFC 8037). No other header is accepted, so none can choose another
+ * JSON Web Signature with Ed25519 (RFC 7515, RFC 8037). No other header is accepted, so a token cannot choose another
  * algorithm.
  */
 const HEADER = base64url({ alg: 'EdDSA', typ: 'JWT' });
 
-/** A token's claims (RFC 7519): who calls, whom, and until when in seconds since the Unix epoch. */
+/** A token's claims (RFC 7519): who calls, whom, and until when, in seconds since the Unix epoch. */
 interface CallerClaims {
   iss: string;
   aud: string;
@@ -19,22 +19,23 @@ interface CallerClaims {
 }
 
 /**
- * Why a token proves no name. `wrong_key`: no key of that name signed it; `expired`: it is over, or the clocks differ;
- * `other_service`: it was made for a service that is not here; `no_token`: there is none, or it is malformed.
+ * Why a token proves no name. `wrong_key`: no key of that name signed it; `expired`: it has expired, or the clocks
+ * differ; `other_service`: it was made for a service that is not served here; `no_token`: it is missing or malformed.
  */
 export type TokenRefusal = 'no_token' | 'wrong_key' | 'expired' | 'other_service';
 
 /** What a token proves. */
 export type TokenVerdict = { caller: string } | { refusal: TokenRefusal };
 
-/** A signed token. */
+/** Signs a token. */
 export function signToken(claims: CallerClaims, privateKey: string): string {
   const content = `${HEADER}.${base64url(claims)}`;
   return `${content}.${sign(null, Buffer.from(content), privateKeyOf(privateKey)).toString('base64url')}`;
 }
 
 /**
- * The tokens with which a program proves its name to one gRPC service: each is used for half its life, then replaced.
+ * The tokens with which a program proves its name to one gRPC service: each is used for half its lifetime, then
+ * replaced.
  */
 export class TokenSource {
   private token = '';
@@ -49,7 +50,7 @@ export class TokenSource {
 
   get(): string {
     const nowS = Math.floor(this.now() / 1000);
-    // Setting the clock back must not keep a token that has expired by then.
+    // Setting the clock back must not prolong a token's use past its expiry.
     if (nowS >= this.renewAtS || nowS < this.renewAtS - LIFETIME_S) {
       const claims = { iss: this.caller, aud: this.audience, exp: nowS + LIFETIME_S };
       this.token = signToken(claims, this.privateKey);
@@ -64,8 +65,8 @@ export class TokenVerifier {
   private readonly genuine = new Map<string, CallerClaims>();
 
   /**
-   * @param audiences the gRPC services served here: a token made for another is invalid, so that a peer cannot reuse
-   *   what it was shown.
+   * @param audiences the gRPC services served here: a token made for another service is invalid, so that a peer cannot
+   * reuse tokens it receives.
    */
   constructor(
     private readonly publicKeys: PublicKeys,
@@ -113,7 +114,7 @@ function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A stranger's claims, if well-formed. */
+/** Reads unverified claims; undefined if malformed. */
 function readClaims(payload: string): CallerClaims | undefined {
   try {
     const { iss, aud, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as CallerClaims;

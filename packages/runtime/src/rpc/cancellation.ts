@@ -1,14 +1,16 @@
-/** Signals that no one waits for a call's response any more. An AbortSignal is one; others are cheaper to create. */
+/** Signals that a call's response is no longer awaited. An AbortSignal is one; others are cheaper to create. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Ends a call being served. Its signal is created on first use: that takes as long as the rest of a small call. */
+/**
+ * Cancels a call being served. Its AbortSignal is created on first use: that takes as long as the rest of a small call.
+ */
 export class Cancellation {
   private controller: AbortController | undefined;
-  /** Why it was canceled; undefined while it was not. */
+  /** Why it was canceled; undefined if it was not. */
   reason: Error | undefined;
 
   get signal(): AbortSignal {
@@ -19,7 +21,7 @@ export class Cancellation {
     return this.controller.signal;
   }
 
-  /** The first reason counts. */
+  /** The first reason wins. */
   cancel(reason: Error): void {
     if (this.reason) return;
     this.reason = reason;

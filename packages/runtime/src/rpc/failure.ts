@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/service-error';
 import { METADATA } from './call-context';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
-/** gRPC status for tools that do not know our trailer. */
+/** The gRPC status, for tools that do not know our trailer. */
 export function grpcStatusOf(code: ErrorCode): status {
   return status[(errorRow(code).grpc ?? 'INVALID_ARGUMENT') as keyof typeof status];
 }
@@ -19,7 +19,7 @@ export function failureFromError(error: ServiceError): rpc.Failure {
   };
 }
 
-/** A code from a newer peer that this version does not know becomes `internal`. */
+/** The error in a failure. A code that this version does not know, from a newer peer, becomes `internal`. */
 export function errorFromFailure(failure: rpc.Failure): ServiceError {
   const code = isErrorCode(failure.code) ? failure.code : 'internal';
   return new ServiceError(code, failure.publicText, {
@@ -28,14 +28,14 @@ export function errorFromFailure(failure: rpc.Failure): ServiceError {
   });
 }
 
-/** The error in grpc-js form: a status for tools, the whole failure in a binary trailer for our clients. */
+/** Converts an error to grpc-js form: a status for tools, the whole failure in a binary trailer for our clients. */
 export function grpcErrorFrom(error: ServiceError): Partial<GrpcError> {
   const metadata = new Metadata();
   metadata.set(METADATA.failure, Buffer.from(rpc.Failure.encode(failureFromError(error)).finish()));
   return { code: grpcStatusOf(error.code), details: error.publicText, metadata };
 }
 
-/** The typed error in a grpc-js error; a transport failure becomes `unavailable` with its cause inside. */
+/** The typed error in a grpc-js error; a transport failure becomes `unavailable`, with the original as its cause. */
 export function errorFromGrpc(error: GrpcError): ServiceError {
   const trailer = error.metadata?.get(METADATA.failure)[0];
   if (trailer instanceof Buffer) return errorFromFailure(rpc.Failure.decode(trailer));
@@ -45,13 +45,13 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
     case status.CANCELLED:
       return unavailable(error);
     case status.UNIMPLEMENTED:
-      // A peer of the previous version, while both exist.
+      // From a peer of the previous version, while both are running.
       return unavailable(error);
     case status.INTERNAL:
-      // Of a stream that was cut; what a peer means as such has a trailer.
+      // From a stream that was cut; a peer's own `internal` has a trailer.
       return error.details.startsWith('Received RST_STREAM') ? unavailable(error) : unexpected(error);
     case status.RESOURCE_EXHAUSTED:
-      // A message that is too large stays so; other exhausted resources may become available again.
+      // A message that is too large stays too large; other exhausted resources may recover.
       return error.details.includes('larger than max') ? responseTooLarge(error) : unavailable(error);
     default:
       return unexpected(error);
@@ -62,7 +62,7 @@ function unexpected(cause: unknown): ServiceError {
   return new ServiceError('internal', 'An unexpected error occurred.', { cause });
 }
 
-/** An answer that no retry would make fit. */
+/** The error for a response that no retry would make fit. */
 export function responseTooLarge(cause?: unknown): ServiceError {
   return new ServiceError(
     'response_too_large',
@@ -71,7 +71,7 @@ export function responseTooLarge(cause?: unknown): ServiceError {
   );
 }
 
-/** @throws ServiceError `internal`: on a shared stream such a message would break everyone's calls. */
+/** @throws ServiceError `internal` if the request is too large: on a shared stream it would break everyone's calls. */
 export function requireFittingRequest(method: string, { length }: Buffer): void {
   if (length <= MAXIMUM_PAYLOAD_BYTES) return;
   throw unexpected(`the request of ${method} has ${length} bytes, more than ${MAXIMUM_PAYLOAD_BYTES}`);
@@ -84,7 +84,7 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-/** The caller canceled the call; no one waits for a response. */
+/** The caller canceled the call and does not await a response. */
 export class CallCancelled extends ServiceError {
   constructor() {
     super('unavailable', 'The client closed the connection.');
@@ -92,8 +92,8 @@ export class CallCancelled extends ServiceError {
 }
 
 /**
- * Whether a server refused a stream without reading it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to
- * close the connection. What was sent had no effect and may be sent again. grpc-js does so once.
+ * Whether a server refused a stream without reading it (HTTP/2's REFUSED_STREAM, RFC 9113, section 8.7) because it was
+ * about to close the connection. What was sent had no effect and may be sent again. grpc-js retries once.
  */
 export function wasRefused(error: unknown): boolean {
   const { code, details } = error as Partial<GrpcError>;

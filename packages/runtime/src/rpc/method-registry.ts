@@ -12,18 +12,18 @@ import type { MethodDefinition } from './definition';
 import { responseTooLarge, CallCancelled, unavailable } from './failure';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
-/** Of a caller's name in logs: a stranger's name may be arbitrarily long. */
+/** Characters of a caller's name in logs: an unverified name may be arbitrarily long. */
 const LONGEST_NAME = 40;
 
-/** Why a call or stream is refused; `method`: the method is not for its caller. */
+/** Why a call or stream is refused. `method`: its caller may not call this method. */
 const REFUSALS: readonly (CallerRefusal | 'method')[] = [
   ...(['no_token', 'wrong_key', 'expired', 'other_service', 'unknown_name'] as const),
   'method',
 ];
-/** The metrics' name for a caller with a name that no method here allows. */
+/** The metrics' name for callers whose name no method here allows. */
 const UNKNOWN_CALLER = 'unknown';
 
-/** A method as called: bytes in, bytes out. */
+/** A registered method: bytes in, bytes out. */
 export interface RegisteredMethod {
   readonly definition: MethodDefinition;
   readonly allowed: ReadonlySet<string>;
@@ -36,15 +36,15 @@ interface CallFields {
   caller: string;
   /** Milliseconds since the Unix epoch. */
   deadline: number;
-  /** '' without one. */
+  /** '' if there is none. */
   accountId: string;
-  /** By the transport when the caller is gone, here at the deadline. */
+  /** Canceled by the transport when the caller is gone, and here at the deadline. */
   cancellation: Cancellation;
 }
 
 /**
- * All methods of a server, with who may call each. Every call passes here, whatever the transport: closed by default,
- * held to its deadline, measured, and failing only with a ServiceError.
+ * All methods of a server, and who may call each. Every call passes through here, whatever the transport: denied by
+ * default, held to its deadline, measured, and failing only with a ServiceError.
  */
 export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
@@ -55,7 +55,7 @@ export class MethodRegistry {
   private knownCallers: ReadonlySet<string> = new Set();
   private inFlight = 0;
 
-  /** @param waiting how many of the calls only wait. */
+  /** @param waiting returns how many of the calls only wait. */
   constructor(logger: Logger, metrics: Metrics, waiting = () => 0) {
     this.failures = new FailureLog(logger);
     this.duration = metrics.histogram('rpc_server_duration_seconds', 'Duration of RPC calls served.', [
@@ -79,7 +79,7 @@ export class MethodRegistry {
     this.methods.set(method.definition.path, method);
   }
 
-  /** Call once every method is registered: an increase is only visible in a series that existed before. */
+  /** Call once all methods are registered: an increase is visible only in a series that already exists. */
   watchRefusals(): void {
     this.knownCallers = this.callers();
     for (const caller of [...this.knownCallers, UNKNOWN_CALLER]) {
@@ -87,13 +87,13 @@ export class MethodRegistry {
     }
   }
 
-  /** Counts a caller whose token does not prove its name; the name is whatever it claimed. */
+  /** Counts a caller whose token does not prove its name, under the name it claimed. */
   refuse(name: string, reason: CallerRefusal): void {
     this.refused.inc({ reason, caller: this.knownCallers.has(name) ? name : UNKNOWN_CALLER });
     this.failures.warn({ caller: name.slice(0, LONGEST_NAME), reason }, 'a caller was refused for its token');
   }
 
-  /** Every caller that some method allows. */
+  /** Every caller that any method allows. */
   callers(): Set<string> {
     return new Set([...this.methods.values()].flatMap((method) => [...method.allowed]));
   }
@@ -107,7 +107,7 @@ export class MethodRegistry {
     let code = 'ok';
     this.inFlight += 1;
     try {
-      // An unknown and a forbidden method look alike.
+      // Unknown and forbidden methods are indistinguishable to callers.
       if (!method?.allowed.has(fields.caller)) {
         this.refused.inc({ reason: 'method', caller: fields.caller });
         this.failures.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
@@ -149,12 +149,12 @@ export class MethodRegistry {
       throw error;
     } finally {
       this.inFlight -= 1;
-      // A caller's invention must not become a label.
+      // A made-up method must not become a label.
       this.durationOf(method ? path : 'unknown', code).observe((performance.now() - started) / 1000);
     }
   }
 
-  /** Bound to its labels once: looking them up takes longer than the rest of measuring. */
+  /** Bound to its labels once: looking them up takes longer than the rest of the measurement. */
   private durationOf(path: string, code: string): { observe(seconds: number): void } {
     const key = `${path} ${code}`;
     let bound = this.durations.get(key);
@@ -166,7 +166,7 @@ export class MethodRegistry {
     return bound;
   }
 
-  /** What is transient (a statement timeout, an unavailable database) is not an error of the program. */
+  /** Transient failures (a statement timeout, an unavailable database) are not errors of the program. */
   private report(code: string, thrown: unknown, method: string, requestId: string): void {
     const fields = { err: thrown, method, requestId };
     if (code === 'internal') this.failures.error(fields, 'call failed');
@@ -174,14 +174,14 @@ export class MethodRegistry {
   }
 }
 
-/** Stops waiting at the deadline and tells the handler, which may continue. */
+/** Stops waiting at the deadline and notifies the handler, which may continue. */
 async function withinDeadline<Result>(
   work: Promise<Result>,
   { deadline, cancellation }: CallFields,
 ): Promise<Result> {
   const left = deadline - Date.now();
   if (left <= 0) {
-    // The handler's own outcome no longer matters; it must not become an unhandled rejection.
+    // The handler's own outcome no longer matters, but must not become an unhandled rejection.
     work.catch(() => undefined);
     const error = unavailable('deadline exceeded');
     cancellation.cancel(error);
@@ -191,7 +191,7 @@ async function withinDeadline<Result>(
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = unavailable('deadline exceeded');
-      // First, so that the call fails with this error, and not with the handler's reaction to the signal.
+      // Reject first, so that the call fails with this error and not with the handler's reaction to the signal.
       reject(error);
       cancellation.cancel(error);
     }, left).unref();

@@ -5,18 +5,18 @@ import { unavailable } from './failure';
 const SWEEP_INTERVAL_MS = 50;
 
 interface MultiplexClientOptions {
-  /** Created for each stream. */
+  /** Creates the metadata of a stream. */
   metadata: () => Metadata;
-  /** Pending calls on all streams together before more are refused. */
+  /** Pending calls on all streams together beyond which more are refused. */
   maximumInFlight: number;
-  /** Parallel streams. Each goes to the next backend when it opens. */
+  /** Number of parallel streams. Each new one goes to the next backend. */
   streams: number;
   /**
    * Milliseconds, plus or minus a quarter, after which a stream is replaced, so that newer backends get their share;
-   * undefined: never.
+   * undefined means never.
    */
   streamLifetimeMs: number | undefined;
-  /** Called when a backend fell silent: reconnects, so that `client` returns another client from then on. */
+  /** Called when a backend falls silent: must reconnect, so that `client` returns another client from then on. */
   onSilence: () => void;
 }
 
@@ -26,21 +26,21 @@ interface Slot {
 }
 
 /**
- * Sends unary calls over a few long-lived streams. Those of one turn of the event loop go together, over the stream
- * with the fewest calls in flight. Streams open on demand; see {@link CallStream} for calls on a broken stream.
+ * Sends unary calls over a few long-lived streams. Calls of one event-loop turn go together, over the stream with the
+ * fewest calls in flight. Streams open on demand; see {@link CallStream} for calls on a broken stream.
  */
 export class MultiplexClient {
   private readonly slots: (Slot | undefined)[];
-  /** Includes those that take no further calls but still wait for replies. */
+  /** Includes retired streams that still wait for replies. */
   private readonly streams = new Set<CallStream>();
   private sweeper: NodeJS.Timeout | undefined;
-  /** From this turn of the event loop. */
+  /** The stream chosen in this turn of the event loop. */
   private chosen: CallStream | undefined;
   private lastIndex = 0;
   private closed = false;
 
   constructor(
-    /** The client for opening streams. */
+    /** Returns the client for opening streams. */
     private readonly client: () => Client,
     private readonly options: MultiplexClientOptions,
   ) {
@@ -60,7 +60,7 @@ export class MultiplexClient {
       return Promise.reject(unavailable('too many calls in flight'));
     const stream = this.chosen?.isOpen ? this.chosen : this.choose();
     const reply = stream.call(call);
-    // What has arrived comes first: a process that was held up would take its own delay for the backend's.
+    // Handle what has arrived first: a process that was held up would blame the backend for its own delay.
     this.sweeper ??= setInterval(() => setImmediate(() => this.sweep()), SWEEP_INTERVAL_MS).unref();
     return reply;
   }
@@ -89,7 +89,7 @@ export class MultiplexClient {
     return (this.chosen = stream);
   }
 
-  /** Among those with equally few calls in flight, the next in turn. */
+  /** The least loaded slot; among equals, the next in turn. */
   private leastLoaded(): number {
     const { length } = this.slots;
     let best = (this.lastIndex + 1) % length;
@@ -107,11 +107,13 @@ export class MultiplexClient {
 
   private lifetime(): number {
     const { streamLifetimeMs } = this.options;
-    // Streams that opened together must not all be renewed together.
+    // Streams opened together must not all be replaced together.
     return streamLifetimeMs === undefined ? Infinity : streamLifetimeMs * (0.75 + Math.random() / 2);
   }
 
-  /** New streams use new connections, which a dead backend does not accept; the old ones finish their calls. */
+  /**
+   * Opens new streams over new connections, which a dead backend does not accept; the old streams finish their calls.
+   */
   private reconnect(silent: readonly CallStream[]): void {
     this.options.onSilence();
     for (const stream of silent) stream.abandon();

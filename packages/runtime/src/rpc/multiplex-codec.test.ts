@@ -28,7 +28,7 @@ const reply: fc.Arbitrary<rpc.Reply> = fc.oneof(
 
 const normal = <Value>(value: Value): unknown => JSON.parse(JSON.stringify(value));
 
-it('writes and reads calls like the generated code', () => {
+it('writes and reads calls as the generated code does', () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 4 }), fc.array(uint32, { maxLength: 4 }), (calls, cancelled) => {
       const frame = { calls, cancelled };
@@ -40,7 +40,7 @@ it('writes and reads calls like the generated code', () => {
   );
 });
 
-it('writes and reads replies like the generated code', () => {
+it('writes and reads replies as the generated code does', () => {
   fc.assert(
     fc.property(fc.array(reply, { maxLength: 4 }), fc.boolean(), (replies, draining) => {
       const frame = { replies, draining };

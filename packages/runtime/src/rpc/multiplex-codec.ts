@@ -1,9 +1,9 @@
 import { rpc } from '@heliograph/proto';
 
 /**
- * The frames of proto/heliograph/rpc/v1/multiplex.proto, with exactly the generated code's wire format, but with
- * payloads copied once when written and never when read. A page of results is about 20 KB, and the generated code
- * copies it four times on each side, which costs more than the search.
+ * Encodes and decodes the frames of proto/heliograph/rpc/v1/multiplex.proto in exactly the generated code's wire
+ * format, but copies payloads once when writing and never when reading. A page of results is about 20 KB; the generated
+ * code copies it four times on each side, which costs more than the search.
  */
 
 const VARINT = 0;
@@ -50,7 +50,7 @@ export function decodeCallFrame(bytes: Buffer): rpc.CallFrame {
   const frame: rpc.CallFrame = { calls: [], cancelled: [] };
   eachField(bytes, (field, number, payload) => {
     if (field === 1 && payload) frame.calls.push(decodeCall(payload));
-    // Repeated numbers may be packed or not.
+    // Repeated numbers may or may not be packed.
     else if (field === 2 && payload) eachVarint(payload, (id) => frame.cancelled.push(id));
     else if (field === 2) frame.cancelled.push(number);
   });
@@ -123,7 +123,7 @@ function decodeCall(bytes: Buffer): rpc.Call {
   return call;
 }
 
-/** A varint at a position, and the position after it. */
+/** Reads the varint at a position. @returns its value and the position after it. */
 function readVarint(bytes: Buffer, start: number): [value: number, end: number] {
   let position = start;
   let value = 0;
@@ -145,7 +145,7 @@ function eachVarint(bytes: Buffer, visit: (value: number) => void): void {
   }
 }
 
-/** Iterates over the fields of a message; callers skip numbers that a newer peer added. */
+/** Iterates over a message's fields; callers skip fields that a newer peer added. */
 function eachField(
   bytes: Buffer,
   visit: (field: number, number: number, payload: Buffer | undefined) => void,
@@ -193,7 +193,7 @@ function varintSize(value: number): number {
   return value < 0x10000000 ? 4 : 5;
 }
 
-// All fields have numbers below 16, so a tag is one byte. Zero and '' are the defaults and not written (proto3).
+// All field numbers are below 16, so a tag is one byte. 0 and '' are the defaults and are not written (proto3).
 const numberSize = (value: number) => (value === 0 ? 0 : 1 + varintSize(value));
 const delimitedSize = (length: number) => 1 + varintSize(length) + length;
 const textSize = (text: string) => (text === '' ? 0 : delimitedSize(Buffer.byteLength(text)));
@@ -244,7 +244,7 @@ class FrameWriter {
   }
 }
 
-/** The generated definition of the service, with the codec above. */
+/** The generated service definition, with the codec above. */
 export const multiplexDefinition = {
   open: {
     ...rpc.MultiplexServiceService.open,

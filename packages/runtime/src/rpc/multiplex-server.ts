@@ -6,7 +6,7 @@ import { CallCancelled, failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
 const MAXIMUM_BATCH = 256;
-/** How long a peer may still send calls after it was asked to go elsewhere. */
+/** How long a peer may still send calls after being asked to go elsewhere. */
 const NOTICE_MS = 1_000;
 
 type Stream = ServerDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
@@ -21,10 +21,7 @@ export class MultiplexServer {
     private readonly maximumInFlight: number,
   ) {}
 
-  /**
-   * @param caller the name that the stream was authenticated with; each call is checked against its method's
-   *   allow-list.
-   */
+  /** @param caller the name the stream was authenticated with; each call is checked against its method's allow-list. */
   accept(stream: Stream, caller: string): void {
     const session = new Session(stream, caller, this.registry, this.maximumInFlight);
     this.sessions.add(session);
@@ -38,7 +35,7 @@ export class MultiplexServer {
   }
 
   /**
-   * Asks the peer of each stream to go elsewhere. What arrives meanwhile is served; a stream ends once its peer has
+   * Asks each stream's peer to go elsewhere. Calls that still arrive are served; a stream ends once its peer has
    * half-closed it and its calls are answered.
    */
   drain(): void {
@@ -48,7 +45,7 @@ export class MultiplexServer {
 }
 
 class Session {
-  /** Calls whose replies have not been written yet. */
+  /** Number of calls whose replies have not been written yet. */
   private unanswered = 0;
   /** Running calls, by correlation id. */
   private readonly running = new Map<number, Cancellation>();
@@ -80,12 +77,12 @@ class Session {
     setTimeout(() => this.finish(), NOTICE_MS).unref();
   }
 
-  /** The stream is gone, and no one waits for responses. */
+  /** Cancels everything: the stream is gone, so responses are not awaited. */
   abandon(): void {
     for (const cancellation of this.running.values()) cancellation.cancel(new CallCancelled());
   }
 
-  /** Refuses further calls and ends once everything is answered. */
+  /** Refuses further calls and ends the stream once everything is answered. */
   finish(): void {
     this.finishing = true;
     this.endIfDone();

@@ -4,12 +4,12 @@ const SCHEME = 'remembered-dns';
 
 type Addresses = Parameters<experimental.ResolverListener>[0];
 
-/** The last answer for each name, in this process. There are as many names as this program has peers. */
+/** The last answer for each name, in this process. There are only as many names as this program has peers. */
 const remembered = new Map<string, Addresses>();
 
 /**
- * gRPC's DNS resolver, which starts with the name's last answer. A client that replaces one whose peer fell silent need
- * not wait for DNS: the machine that vanished may have taken half of the DNS servers with it.
+ * gRPC's DNS resolver, starting with the name's last answer. A client that replaces one whose peer fell silent need not
+ * wait for DNS: the machine that vanished may have taken half of the DNS servers with it.
  */
 class RememberingResolver implements experimental.Resolver {
   private readonly dns: experimental.Resolver;
@@ -30,7 +30,7 @@ class RememberingResolver implements experimental.Resolver {
   }
 
   updateResolution(): void {
-    // A resolver must not answer before it returns.
+    // A resolver must not report a result before this method returns.
     if (this.isWaiting) setImmediate(() => this.answerFromMemory());
     this.dns.updateResolution();
   }
@@ -54,5 +54,5 @@ class RememberingResolver implements experimental.Resolver {
 
 experimental.registerResolver(SCHEME, RememberingResolver);
 
-/** The address for a gRPC client that remembers what `dns:` addresses resolve to; others as they are. */
+/** The address for a gRPC client that remembers what `dns:` addresses resolve to; other addresses are unchanged. */
 export const rememberingAddress = (address: string): string => address.replace(/^dns:/, `${SCHEME}:`);

@@ -30,7 +30,7 @@ it('retries nothing else', async () => {
   expect(timeouts).toHaveLength(1);
 });
 
-it('gives up in time, and never requests more time than is left', async () => {
+it('gives up in time, and never asks for more time than is left', async () => {
   const { attempt, timeouts } = attempts(unavailable());
   const before = performance.now();
   await expect(retryUnavailable(attempt, { totalMs: 500, attemptMs: 700 })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ it('gives up in time, and never requests more time than is left', async () => {
   }
 });
 
-it('stops when no caller waits any longer', async () => {
+it('stops when the result is no longer awaited', async () => {
   const { attempt, timeouts } = attempts(unavailable());
   const isUnwanted = () => timeouts.length === 2;
   await expect(retryUnavailable(attempt, { totalMs: 5_000, attemptMs: 700, isUnwanted })).rejects.toThrow(

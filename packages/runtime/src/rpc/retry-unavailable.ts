@@ -4,17 +4,17 @@ import { CallCancelled } from './failure';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSES = { firstMs: 25, longestMs: 400 };
-/** Less time than this is not worth another attempt. */
+/** If less time than this is left, another attempt is not worth it. */
 const MINIMUM_ATTEMPT_MS = 50;
 
 /**
- * Calls again while the peer is unavailable (it restarts, its stream broke) and time is left. For repeatable calls
- * only: reads, and charges under one event id.
+ * Retries while the peer is unavailable (it restarts, its stream broke) and time is left. For repeatable calls only:
+ * reads, and charges with the same event id.
  *
  * @param attempt gets its timeout in whole milliseconds.
- * @param limits.totalMs of all attempts and pauses together.
- * @param limits.attemptMs of one attempt.
- * @param limits.isUnwanted whether no one waits for the result any more; checked before each further attempt.
+ * @param limits.totalMs for all attempts and pauses together.
+ * @param limits.attemptMs for one attempt.
+ * @param limits.isUnwanted whether the result is no longer awaited; checked before each retry.
  */
 export async function retryUnavailable<Result>(
   attempt: (timeoutMs: number) => Promise<Result>,
@@ -34,8 +34,8 @@ export async function retryUnavailable<Result>(
 }
 
 /**
- * Whether a call failed because the peer was unreachable or did not answer, so that its outcome is unknown. A call
- * canceled here is not: no one wants it repeated.
+ * Whether a call failed because the peer was unreachable or did not respond, so that its outcome is unknown. False for
+ * a call canceled here: it must not be repeated.
  */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'unavailable' && !(error instanceof CallCancelled);

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A ledger that takes `workMs` per charge, or as long as `work`, and counts them. */
+/** A ledger that takes `workMs` per charge, or as long as `work`, and counts charges. */
 async function startBackend({
   workMs = 2,
   work = () => sleep(workMs),
@@ -80,7 +80,7 @@ function connect(
 const charge = (client: LedgerClient, records = 1) =>
   client.charge(ledger.ChargeRequest.fromPartial({ records }), { requestId: 'request-1' });
 
-/** Callers that call without pausing until stopped. */
+/** Callers that call continuously until stopped. */
 class Callers {
   made = 0;
   private stopped = false;
@@ -113,7 +113,7 @@ class Callers {
 describe.each([{ multiplexed: false }, { multiplexed: true }])(
   'several backends, multiplexed: $multiplexed',
   (mode) => {
-    it('share the calls, including with one that comes back', async () => {
+    it('share the calls, even with one that comes back', async () => {
       const [first, second] = [await startBackend(), await startBackend()];
       const client = connect([first, second], { ...mode, streamLifetimeMs: 100 });
       const calling = new Callers(client, 8);
@@ -143,7 +143,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       await calling.stop();
     });
 
-    it('lose no call when connections are renewed because of their age', async () => {
+    it('lose no call when aged connections are replaced', async () => {
       const backends = [
         await startBackend({ connectionAgeMs: 500 }),
         await startBackend({ connectionAgeMs: 500 }),
@@ -155,7 +155,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
   },
 );
 
-it('a call over a connection that is renewed may take as long as the longest deadline', async () => {
+it('a call over a connection being replaced may take as long as the longest deadline', async () => {
   let release = () => {};
   const work = new Promise<void>((resolve) => (release = resolve));
   let arrived = () => {};
@@ -171,7 +171,7 @@ it('a call over a connection that is renewed may take as long as the longest dea
     const client = connect([backend], { multiplexed: false, timeoutMs: 800_000 });
     const response = charge(client, 7);
     await arrival;
-    // Over the age of connections, and the longest deadline.
+    // More than the connection age and the longest deadline together.
     await jest.advanceTimersByTimeAsync(60_000 * 1.1 + 720_000);
     release();
     expect((await response).remainingRecords).toBe(7n);
@@ -184,7 +184,7 @@ it('a multiplexed stream that a peer keeps using after the notice is still ended
   const backend = await startBackend({ workMs: 10 });
   const client = connect([backend], { multiplexed: true });
   await charge(client);
-  // Its only backend: the calls have nowhere else to go, and fail once it refuses them.
+  // This is its only backend: the calls have nowhere else to go, and fail once it refuses them.
   const calling = new Callers(client, 4);
   await backend.server.close(5_000);
   await expect(calling.stop()).rejects.toMatchObject({ code: 'unavailable' });
@@ -195,7 +195,7 @@ it('a backend that vanishes silently is avoided after an unanswered call', async
   const link = await NetworkLink.open(Number(vanishing.address.split(':')[1]));
   closers.push(() => link.close());
   const through = { ...vanishing, address: `127.0.0.1:${link.port}` };
-  // Long streams: otherwise, every other one would stay with the vanished backend.
+  // Long-lived streams: otherwise every other one would stay with the vanished backend.
   const client = connect([lasting, through], {
     multiplexed: true,
     streamLifetimeMs: 600_000,
@@ -235,7 +235,7 @@ describe('a name', () => {
     return client;
   };
 
-  it('that was resolved before is not waited for when DNS is silent', async () => {
+  it('that was resolved before does not have to wait for a silent DNS', async () => {
     const backend = await startBackend();
     asked.mockResolvedValue(resolved);
     await charge(connectByName('known.test', backend));
@@ -245,7 +245,7 @@ describe('a name', () => {
     expect(backend.served).toBe(2);
   });
 
-  it('is still asked for, and its new addresses are used', async () => {
+  it('is still looked up, and its new addresses are used', async () => {
     const old = await startBackend();
     const successor = await startBackend({ address: old.address.replace('127.0.0.1', '127.0.0.2') });
     asked.mockResolvedValue(resolved);

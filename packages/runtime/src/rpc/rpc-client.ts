@@ -17,26 +17,26 @@ import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MultiplexClient } from './multiplex-client';
 import { rememberingAddress } from './remembering-resolver';
 
-/** HTTP/2's default of 64 KiB is three pages of results: a multiplexed stream would stall on every fourth. */
+/** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
 const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
-/** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
+/** Streams to a cluster's backends. A power of two spreads evenly over the usual numbers of backends. */
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
-/** For the calls on replaced connections; longer than any call takes. */
+/** Time for calls on replaced connections to finish; longer than any call takes. */
 const FINISHING_MS = 60_000;
 
 interface RpcClientOptions {
-  /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
+  /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to use a specific DNS server. */
   address: string;
   /** This program's name in its peers' allow-lists. */
   caller: string;
   credentials: CallerCredentials;
   /** Default timeout of calls, in milliseconds. */
   defaultTimeoutMs: number;
-  /** Send calls over long-lived streams, those of one event-loop turn in one frame. */
+  /** Whether to send calls over long-lived streams, those of one event-loop turn in one frame. */
   multiplexed?: boolean;
-  /** Multiplexed calls waiting for a reply before more are refused with `unavailable`. */
+  /** Multiplexed calls awaiting a reply beyond which more are refused with `unavailable`. */
   maximumInFlight?: number;
   /** Milliseconds, plus or minus a quarter, for which a multiplexed stream over TCP is used; default 20 s. */
   streamLifetimeMs?: number;
@@ -52,7 +52,7 @@ export type RpcClient<Service> = RpcMethods<Service> & RpcConnection;
 
 /**
  * A typed client for the unary methods of a generated service definition. Calls reject only with ServiceError: the
- * peer's own, or `unavailable` when it was unreachable or did not answer in time.
+ * peer's own, or `unavailable` if the peer was unreachable or did not respond in time.
  */
 export function createRpcClient<Service extends ServiceDefinition>(
   definition: Service,
@@ -135,7 +135,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
 /** The connections to a service's backends. */
 class Channel {
   client: Client;
-  /** Replaced ones that are still finishing their calls. */
+  /** Replaced clients that are still finishing their calls. */
   private readonly replaced = new Set<Client>();
 
   constructor(private readonly address: string) {
@@ -143,8 +143,8 @@ class Channel {
   }
 
   /**
-   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Known addresses are tried
-   * while they are looked up again.
+   * Reconnects: gRPC keeps using a connection to a dead peer until TCP gives up on it. Known addresses are tried while
+   * they are looked up again.
    */
   renew(): void {
     const old = this.client;
@@ -170,16 +170,16 @@ class Channel {
       'grpc.max_reconnect_backoff_ms': 1_000,
       'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
       'grpc.service_config_disable_resolution': 1,
-      // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
+      // During a rolling replacement of backends, the new addresses must be known before the last old backend is gone.
       'grpc.dns_min_time_between_resolutions_ms': 500,
-      // No keep-alive pings: grpc-js mistakes one on a closing connection for a dead connection, and fails the calls
-      // still being answered on it.
+      // No keepalive pings: grpc-js takes one on a closing connection as a sign of a dead connection, and fails the
+      // calls still in progress on it.
       ...further,
     });
   }
 }
 
-/** The callee's span becomes a child of this one. */
+/** Sends a call in a span whose child is the callee's span. */
 async function sendTraced(
   tracing: Tracing,
   send: (method: MethodDefinition, request: unknown, call: OutgoingCall) => Promise<unknown>,
@@ -198,7 +198,7 @@ async function sendTraced(
   }
 }
 
-/** @throws ServiceError `internal` when it exceeds the message size. */
+/** @throws ServiceError `internal` if the request exceeds the message size. */
 function fitting(method: MethodDefinition, request: unknown): Buffer {
   const bytes = method.requestSerialize(request as never);
   requireFittingRequest(method.path, bytes);

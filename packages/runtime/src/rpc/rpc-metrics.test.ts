@@ -82,7 +82,7 @@ it('counts refused callers by reason and name', async () => {
   const before = await scraped();
   expect(before).toContain(`${refused('wrong_key', 'gateway')} 0`);
   expect(before).toContain(`${refused('wrong_key', 'unknown')} 0`);
-  // The one from the test above, whose method does not exist here.
+  // From the test above, whose method does not exist here.
   expect(before).toContain(`${refused('method', 'gateway')} 1`);
   const refuse = async (caller: string, privateKey: string) => {
     const client = createRpcClient(search.SearchServiceService, {

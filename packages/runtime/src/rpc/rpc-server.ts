@@ -24,19 +24,19 @@ import { MethodRegistry, type RegisteredMethod } from './method-registry';
 import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
 
-/** The deadline of a call without one. */
+/** Deadline of calls that set none. */
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const DEFAULT_GRACE_MS = 5_000;
-/** A caller resolves its backends when a connection ends, so this is how soon it finds a newer one. */
+/** A caller resolves its backends when a connection ends, so this is how soon it finds new ones. */
 const DEFAULT_CONNECTION_AGE_MS = 60_000;
-/** More than a multiplexed stream's life and the longest deadline, 12 minutes: nothing is cut. */
+/** More than a multiplexed stream's lifetime plus the longest deadline, 12 minutes: no call is cut. */
 const CONNECTION_AGE_GRACE_MS = 750_000;
 
 export interface RpcServerOptions {
   /** The service's name, for logs. */
   name: string;
-  /** `unix:/path` or `host:port`; port 0 takes any. */
+  /** `unix:/path` or `host:port`; port 0 means any free port. */
   address: string;
   /** How callers are recognized. */
   trust: CallerTrust;
@@ -44,17 +44,17 @@ export interface RpcServerOptions {
   metrics: Metrics;
   /** Whether health checks return SERVING; true by default. */
   isReady?: () => boolean | Promise<boolean>;
-  /** Calls in flight on one multiplexed stream before more are refused. */
+  /** Calls in flight on one multiplexed stream beyond which more are refused. */
   maximumInFlight?: number;
-  /** How many of the calls in flight only wait, which is no load; by default none. */
+  /** How many calls in flight only wait and so are no load; none by default. */
   waiting?: () => number;
   /** Milliseconds after which a connection over TCP is replaced; default one minute. */
   connectionAgeMs?: number;
 }
 
 /**
- * A gRPC server for unary methods, each also reachable through a multiplexed stream. Calls are authenticated by caller
- * name and closed by default; handlers throw ServiceError, which crosses to the client intact.
+ * A gRPC server for unary methods, each also reachable through a multiplexed stream. Callers are authenticated by name
+ * and denied by default; handlers throw ServiceError, which reaches the client intact.
  */
 export class RpcServer {
   private readonly server: Server;
@@ -80,9 +80,9 @@ export class RpcServer {
   }
 
   /**
-   * Adds a service before `start`.
+   * Adds a service; call before `start`.
    *
-   * @param allow for each method the names of the programs that may call it; no one else can.
+   * @param allow the names of the programs that may call each method; no others can.
    */
   serve<Service extends ServiceDefinition>(
     definition: Service,
@@ -104,7 +104,7 @@ export class RpcServer {
     this.server.addService(withRawMessages(definition), implementation);
   }
 
-  /** @returns the bound address (with the real port instead of 0). */
+  /** @returns the bound address (with the actual port instead of 0). */
   async start(): Promise<string> {
     const { trust, logger } = this.options;
     this.authentication = new CallerAuthentication(trust, this.audiences, this.registry.callers());
@@ -149,11 +149,11 @@ export class RpcServer {
     return address.startsWith('unix:') ? address : address.replace(/:\d+$/, `:${port}`);
   }
 
-  /** Refuses new calls, waits for those in flight up to `graceMs`, then cuts the rest. */
+  /** Refuses new calls, waits up to `graceMs` for those in flight, then cuts the rest. */
   close(graceMs: number = DEFAULT_GRACE_MS): Promise<void> {
     this.closing ??= new Promise((resolve) => {
       const force = setTimeout(() => this.server.forceShutdown(), graceMs);
-      // Connections announce that they take no further calls before streams do, so that calls go to another backend.
+      // Connections announce that they take no further calls before streams do, so that callers go to another backend.
       this.server.tryShutdown(() => {
         clearTimeout(force);
         resolve();

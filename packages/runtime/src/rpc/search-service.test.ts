@@ -18,13 +18,13 @@ const semanticPage = (length: number): search.SemanticSearchResponse => ({
   model: 'm',
 });
 
-/** Compares megabytes as bytes. */
+/** Compares megabytes of items as bytes. */
 function expectSame<Response extends { itemsJson: Buffer }>(response: Response, expected: Response): void {
   expect(response.itemsJson.equals(expected.itemsJson)).toBe(true);
   expect({ ...response, itemsJson: expected.itemsJson }).toStrictEqual(expected);
 }
 
-it.each(lengths)('encodes and decodes a page of %d bytes like the generated code', (length) => {
+it.each(lengths)('encodes and decodes a page of %d bytes as the generated code does', (length) => {
   const message = generated.search.responseSerialize(page(length));
   expect(searchService.search.responseSerialize(page(length)).equals(message)).toBe(true);
   expectSame(
@@ -33,7 +33,7 @@ it.each(lengths)('encodes and decodes a page of %d bytes like the generated code
   );
 });
 
-it.each(lengths)('encodes and decodes a semantic page of %d bytes like the generated code', (length) => {
+it.each(lengths)('encodes and decodes a semantic page of %d bytes as the generated code does', (length) => {
   const message = generated.semanticSearch.responseSerialize(semanticPage(length));
   expect(searchService.semanticSearch.responseSerialize(semanticPage(length)).equals(message)).toBe(true);
   expectSame(
@@ -42,7 +42,7 @@ it.each(lengths)('encodes and decodes a semantic page of %d bytes like the gener
   );
 });
 
-it('takes the items where they lie', () => {
+it('reads items without copying them', () => {
   const message = generated.search.responseSerialize(page(5_000));
   expect(searchService.search.responseDeserialize(message).itemsJson.buffer).toBe(message.buffer);
 });

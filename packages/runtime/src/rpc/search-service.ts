@@ -1,7 +1,7 @@
 import { search } from '@heliograph/proto';
 import { encodeBytesFields, splitBytesField } from './bytes-fields';
 
-/** Number of `items_json` in both responses. */
+/** Field number of `items_json` in both responses. */
 const ITEMS_FIELD = 1;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -18,9 +18,10 @@ interface Generated<Response> {
 const { search: keyword, semanticSearch: semantic } = search.SearchServiceService;
 
 /**
- * Search's service definition for both its sides, with the same wire format as the generated code. That copies a page's
- * items, about 20 KB, three times when it encodes them and once when it decodes them: so much memory outside of the heap
- * that under load the collector marks all of it once a second. Here they are copied once, and taken where they lie.
+ * The search service's definition for both sides, with the generated code's wire format. Generated code copies a page's
+ * items, about 20 KB, three times when encoding and once when decoding: so much off-heap memory that under load the
+ * garbage collector marks the whole heap once a second. This one copies them once when encoding and never when
+ * decoding.
  */
 export const searchService = {
   ...search.SearchServiceService,

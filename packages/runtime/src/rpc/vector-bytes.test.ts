@@ -12,7 +12,7 @@ it('survives the wire unchanged, whatever its byte offset', () => {
   );
 });
 
-it('is in memory of its own, without a part of a number', () => {
+it('has its own memory, and omits partial numbers', () => {
   const bytes = Buffer.concat([vectorToBytes(Float32Array.of(1, 2)), Buffer.alloc(3)]);
   const vector = vectorFromBytes(bytes);
   bytes.fill(0);

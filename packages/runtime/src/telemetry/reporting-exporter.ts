@@ -7,13 +7,13 @@ type Exported = Parameters<SpanExporter['export']>[1];
 const SUCCESS = 0;
 
 /**
- * Forwards spans and logs once when they cannot be delivered and once when they can again. The batch processor in front
- * keeps a bounded number of spans and drops the rest, so a collector that is down costs nothing more.
+ * Forwards spans, and logs once when they cannot be delivered and once when they can again. The batch processor in
+ * front keeps a bounded number of spans and drops the rest, so a collector that is down costs nothing more.
  */
 export class ReportingExporter implements SpanExporter {
   private isFailing = false;
 
-  /** @param target the spans' destination for the log, without secrets. */
+  /** @param target the spans' destination, for the log, without secrets. */
   constructor(
     private readonly exporter: SpanExporter,
     private readonly target: string,

@@ -73,7 +73,7 @@ function connect(address: string, multiplexed: boolean) {
   return client;
 }
 
-/** What was sent once everything that ended was flushed. */
+/** The spans sent, after flushing all that have ended. */
 async function spans() {
   await activeTracing()?.shutdown(5_000);
   return collector.spans;
@@ -82,7 +82,7 @@ async function spans() {
 describe.each([{ multiplexed: false }, { multiplexed: true }])(
   'calls, multiplexed: $multiplexed',
   ({ multiplexed }) => {
-    it('have spans for caller and callee, nested down to what the callee calls', async () => {
+    it("have spans for caller and callee, nested down to the callee's own calls", async () => {
       const inner = await serve(async () => ledger.Usage.fromPartial({ month: '2026-11' }));
       const innerClient = connect(inner.address, multiplexed);
       const outer = await serve((given, { requestId, traceparent }) =>
@@ -159,7 +159,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       ]);
     });
 
-    it('pass on a trace unchanged when tracing is off here', async () => {
+    it('pass a trace on unchanged if tracing is off here', async () => {
       const tracing = activeTracing();
       setActiveTracing(undefined);
       let seen = '';

@@ -14,7 +14,7 @@ const SERVER_ISSUES: ReadonlySet<status> = new Set([
 ]);
 
 /**
- * A span of one call, sent or served, alone or in a frame of several.
+ * Starts the span of one call, sent or served, alone or in a frame of several.
  *
  * @param path `/package.Service/Method`
  */
@@ -38,7 +38,7 @@ export function endCall(span: Span): void {
   span.end({ 'rpc.grpc.status_code': status.OK }, false);
 }
 
-/** @param error its code is recorded; its text, which may quote the request, is not. */
+/** @param error its code is recorded, but not its text, which may quote the request. */
 export function endFailedCall(span: Span, kind: SpanStart['kind'], error: unknown): void {
   const { code } = toServiceError(error);
   const grpcStatus = grpcStatusOf(code);

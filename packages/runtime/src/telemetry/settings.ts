@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { loadConfig } from '../configuration/load-config';
 import { runtimeSettings } from '../configuration/settings';
 
-/** Where traces go and how many are kept. */
+/** Where traces go, and how many are kept. */
 export interface TelemetrySettings {
-  /** Where spans are posted as OTLP over HTTP, with the path. */
+  /** The full URL to post spans to, as OTLP over HTTP. */
   url: string;
   sampler: z.output<typeof sampler>;
   /** Share of traces that a ratio sampler keeps, 0 to 1. */
   ratio: number;
-  /** For the telemetry's own few log lines. */
+  /** For telemetry's own few log lines. */
   logLevel: string;
-  /** Milliseconds that stopping may take, including the last spans. */
+  /** Milliseconds that stopping may take, including sending the last spans. */
   shutdownTimeoutMs: number;
 }
 
@@ -43,15 +43,15 @@ const schema = z.object({
     .default(1),
 });
 
-/** The variables that tell any program where its traces go. */
+/** The variables that tell every program where its traces go. */
 export const telemetryVariables: readonly string[] = [...Object.keys(schema.shape), 'OTEL_SDK_DISABLED'];
 
 /**
  * Reads OpenTelemetry's own variables, as defined by its specification ("OpenTelemetry Environment Variable
  * Specification", "OpenTelemetry Protocol Exporter").
  *
- * @returns undefined when no endpoint is set or OTEL_SDK_DISABLED is true: no traces then, and none of the other
- *   variables is read.
+ * @returns undefined if no endpoint is set or OTEL_SDK_DISABLED is true: there are no traces then, and no other
+ * variable is read.
  * @throws ConfigError naming every issue at once.
  */
 export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): TelemetrySettings | undefined {
@@ -60,7 +60,7 @@ export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): Telemetry
   const variables = loadConfig(schema, environment);
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = variables;
   return {
-    // The endpoint of one signal is used unchanged; the common one is the prefix of all signals' paths.
+    // A signal-specific endpoint is used verbatim; the common one is the prefix of all signals' paths.
     url: exact ?? `${base!.replace(/\/+$/, '')}${TRACES_PATH}`,
     sampler: variables.OTEL_TRACES_SAMPLER,
     ratio: variables.OTEL_TRACES_SAMPLER_ARG,

@@ -76,13 +76,13 @@ it.each([
     const traceparent = measure(tracing, parent);
     await tracing.shutdown(5_000);
     expect(collector.spans).toHaveLength(kept ? 1 : 0);
-    // The next service makes the same decision.
+    // The next service must make the same decision.
     expect(traceparent.endsWith('-01')).toBe(kept);
   },
 );
 
 describe('when the collector', () => {
-  // Read by the library itself: small batches, short timeouts.
+  // The library reads these itself: small batches, short timeouts.
   const hurried = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '100' };
   const before = { ...process.env };
   beforeAll(() => Object.assign(process.env, hurried));

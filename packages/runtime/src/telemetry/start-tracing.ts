@@ -10,8 +10,8 @@ const INSTRUMENTATION = '@heliograph/runtime';
 const NAMESPACE = 'heliograph';
 
 /**
- * OpenTelemetry tracing: spans in batches to a collector, as OTLP (JSON) over HTTP. The libraries are loaded here, so a
- * process without tracing does not load them. They read OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES,
+ * Starts OpenTelemetry tracing: sends spans in batches to a collector, as OTLP (JSON) over HTTP. The libraries are
+ * loaded here, so a process without tracing does not load them. They read OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES,
  * OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE, and OTEL_BSP_*.
  */
 export async function startTracing(
@@ -46,7 +46,8 @@ export async function startTracing(
   const tracer = provider.getTracer(INSTRUMENTATION);
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT };
 
-  // Parents are passed explicitly, along with request ids and deadlines: an implicit context would cost every await.
+  // Parents are passed explicitly, along with request ids and deadlines: an implicit context would cost time on every
+  // await.
   function startSpan({ name, kind, parent, attributes }: SpanStart): Span {
     const parentContext = spanContextFrom(parent);
     const context = parentContext
@@ -57,7 +58,7 @@ export async function startTracing(
       traceparent: traceparentOf(span.spanContext()),
       end(more, isFailure) {
         span.setAttributes(more);
-        // Without the error's message, which may quote the request.
+        // Omit the error's message, which may quote the request.
         if (isFailure) span.setStatus({ code: api.SpanStatusCode.ERROR });
         span.end();
       },
@@ -84,7 +85,7 @@ function samplerOf({ sampler, ratio }: TelemetrySettings, sdk: typeof Sdk) {
   }
 }
 
-/** Waits for work, but not longer; its outcome no longer matters then. */
+/** Waits for work until the timeout; after that its outcome no longer matters. */
 async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   await withinTime(work, timeoutMs, () => new Error('late')).catch(() => undefined);
 }

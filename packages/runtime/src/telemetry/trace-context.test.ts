@@ -13,7 +13,7 @@ it.each(['00', '01'])('writes what it read, flags %s', (flags) => {
   expect(traceparentOf(spanContextFrom(traceparent)!)).toBe(traceparent);
 });
 
-it('passes on no flag except for sampling', () => {
+it('passes on no flag but sampling', () => {
   expect(traceparentOf(spanContextFrom(`00-${TRACE_ID}-${SPAN_ID}-ff`)!)).toMatch(/-01$/);
 });
 

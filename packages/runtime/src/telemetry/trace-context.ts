@@ -3,7 +3,7 @@ import type { SpanContext } from '@opentelemetry/api';
 /** W3C Trace Context, section 3.2: version 00, no part all zeros. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The place in a trace that a `traceparent` names; undefined when it is empty or malformed. */
+/** The span context in a `traceparent`; undefined if it is empty or malformed. */
 export function spanContextFrom(traceparent: string): SpanContext | undefined {
   const match = TRACEPARENT.exec(traceparent);
   if (!match) return undefined;
@@ -11,7 +11,7 @@ export function spanContextFrom(traceparent: string): SpanContext | undefined {
   return { traceId: traceId!, spanId: spanId!, traceFlags: Number.parseInt(flags!, 16) & 1 };
 }
 
-/** The `traceparent` for what happens on behalf of a span. */
+/** The `traceparent` for work done on behalf of a span. */
 export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags & 1 ? '01' : '00'}`;
 }

@@ -6,12 +6,12 @@ export interface SpanStart {
   name: string;
   /** `server` for a request that arrived, `client` for one that was sent. */
   kind: 'server' | 'client';
-  /** The W3C `traceparent` of its cause; '' begins a trace. */
+  /** The W3C `traceparent` of its cause; '' starts a trace. */
   parent: string;
   attributes: SpanAttributes;
 }
 
-/** A unit of work being measured. Its creator must end it, however the work ends. */
+/** A unit of work being measured. Its creator must end it, however the work turns out. */
 export interface Span {
   /** The W3C `traceparent` for calls made on its behalf. */
   readonly traceparent: string;
@@ -29,14 +29,14 @@ export interface Tracing {
 let active: Tracing | undefined;
 
 /**
- * This process's tracing, undefined while there is none. Traced code checks each time and does nothing more without:
- * `activeTracing()?.startSpan(…)` then does not even evaluate its arguments.
+ * This process's tracing; undefined if there is none. Traced code checks it each time, so that without tracing it does
+ * nothing more: `activeTracing()?.startSpan(…)` does not even evaluate its arguments.
  */
 export function activeTracing(): Tracing | undefined {
   return active;
 }
 
-/** Sets this process's tracing, or ends it. */
+/** Sets this process's tracing, or turns it off. */
 export function setActiveTracing(tracing: Tracing | undefined): void {
   active = tracing;
 }

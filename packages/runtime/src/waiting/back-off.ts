@@ -6,16 +6,16 @@ interface BackOffLimits {
   longestMs: number;
 }
 
-/** This many doublings pass every limit; more would overflow. */
+/** This many doublings exceed every limit; more would overflow. */
 const MAXIMUM_DOUBLINGS = 30;
 
 /**
- * How long to wait before an attempt: doubling up to a limit, with a random upper half, so that clients that failed
+ * How long to wait before an attempt: doubles up to a limit, and randomizes the upper half so that clients that failed
  * together do not come back together.
  *
  * @param failures consecutive failed attempts before the last one, from 0.
  * @param random from 0 to 1.
- * @returns milliseconds
+ * @returns milliseconds.
  */
 export function backOffMs(
   failures: number,
@@ -34,7 +34,7 @@ export class BackOff {
 
   constructor(private readonly limits: BackOffLimits = USUAL_LIMITS) {}
 
-  /** After a success the next pause is the shortest again. */
+  /** Call after a success: the next pause is the shortest again. */
   reset(): void {
     this.failures = 0;
   }
@@ -46,9 +46,9 @@ export class BackOff {
     return pauseMs;
   }
 
-  /** Waits before the next attempt; returns immediately when the signal is aborted. */
+  /** Waits before the next attempt; returns immediately if the signal is aborted. */
   async pause(signal: AbortSignal): Promise<void> {
-    // Aborted: the caller sees it in the signal.
+    // If aborted, the caller sees that in the signal.
     await delay(this.nextMs(), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,7 @@
-/** For what is awaited later, if at all: its failure is not an unhandled rejection, and whatever awaits it sees it. */
+/**
+ * For a promise awaited later, if at all: its failure is not an unhandled rejection, but still reaches code that awaits
+ * it.
+ */
 export function readAhead<T>(reading: Promise<T>): Promise<T> {
   reading.catch(() => undefined);
   return reading;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error';
 
-/** How many requests one process may work on at the same time. */
+/** How many requests one process may work on concurrently. */
 export interface SlotLimits {
   /** Per account. */
   account: number;
@@ -8,21 +8,21 @@ export interface SlotLimits {
   process: number;
 }
 
-/** Which bound a request met: its account's, or the process's. */
+/** Which bound a request hit: its account's, or the process's. */
 export type SlotBound = keyof SlotLimits;
 
-/** A slot is free again as soon as any response is sent. */
+/** A slot frees up as soon as any response is sent. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the requests in progress, per account and in total: a per-minute limit says nothing about how many run at the
- * same time. Only accounts with a request in flight are remembered, so memory is bounded by the process's limit.
+ * Bounds the requests in progress, per account and in total: a per-minute limit says nothing about how many run
+ * concurrently. Only accounts with a request in flight are remembered, so the process's limit bounds memory.
  */
 export class RequestSlots {
   private readonly byAccount = new Map<string, number>();
   private total = 0;
 
-  /** @param noun of the requests, in the texts of refusals. */
+  /** @param noun for the requests, in refusals' texts. */
   constructor(
     readonly limits: Readonly<SlotLimits>,
     private readonly noun = 'requests',
@@ -32,9 +32,9 @@ export class RequestSlots {
    * Runs the work in a slot, which is freed when the work ends, however it ends. A client that hangs up frees its slot
    * only when its work ends: otherwise hanging up would circumvent the limit.
    *
-   * @param onRefused called with the bound that was met, before the error is thrown.
+   * @param onRefused called with the bound that was hit, before the error is thrown.
    * @throws ServiceError `rate_limited` at the account's bound, `unavailable` at the process's; the work was not
-   *   started.
+   * started.
    */
   async run<Result>(
     accountId: string,

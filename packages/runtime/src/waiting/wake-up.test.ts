@@ -9,7 +9,7 @@ it('ends a wait at once', async () => {
   await waiting;
 });
 
-it('remembers one call that came before the wait', async () => {
+it('remembers one call made before the wait', async () => {
   const wakeUp = new WakeUp();
   wakeUp.call();
   wakeUp.call();
@@ -33,7 +33,7 @@ it('ends a wait when aborted', async () => {
   await waiting;
 });
 
-it('forgets a call at a reset', async () => {
+it('forgets a call on reset', async () => {
   const wakeUp = new WakeUp();
   wakeUp.call();
   wakeUp.reset();

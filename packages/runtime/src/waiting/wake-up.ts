@@ -1,4 +1,4 @@
-/** Lets one loop wait until there is something to do. A call while it is not waiting is remembered. */
+/** Lets one loop wait until there is something to do. Remembers a call made while it is not waiting. */
 export class WakeUp {
   private isCalled = false;
   private resume: (() => void) | undefined;
@@ -8,12 +8,12 @@ export class WakeUp {
     this.resume?.();
   }
 
-  /** Forgets a call that came before: what it told of is about to be read. */
+  /** Forgets an earlier call: what it announced is about to be read. */
   reset(): void {
     this.isCalled = false;
   }
 
-  /** Returns once it was called since the last return or reset; at the latest after the time, or when aborted. */
+  /** Returns once called since the last return or reset, or after the timeout, or when aborted. */
   async wait(timeoutMs?: number, signal?: AbortSignal): Promise<void> {
     if (!this.isCalled && !signal?.aborted) {
       let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 /**
- * The result of work with a timeout. Late work is abandoned; its outcome no longer matters.
+ * Awaits work with a timeout. Late work is abandoned; its outcome no longer matters.
  *
- * @throws what the work threw, or `late()`.
+ * @throws the work's error, or `late()`.
  */
 export function withinTime<Result>(
   work: Promise<Result>,
@@ -9,7 +9,7 @@ export function withinTime<Result>(
   late: () => Error,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // What has arrived comes first: a process that was held up would take its own delay for another's.
+    // Handle what has arrived first: a process that was held up would blame others for its own delay.
     const timer = setTimeout(() => setImmediate(() => reject(late())), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });

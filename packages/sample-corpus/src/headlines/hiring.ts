@@ -122,7 +122,7 @@ function graded(
   };
 }
 
-/** Country and city of a story that happens elsewhere; nothing at the company's seat, which is the default. */
+/** Country and city of a story that happens elsewhere; nothing at the company's headquarters, which is the default. */
 function placed(company: Profile, place: { country: string; city: string }): Pick<Story, 'country' | 'city'> {
   return place === company.place ? {} : { country: place.country, city: place.city };
 }

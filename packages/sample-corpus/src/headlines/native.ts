@@ -53,7 +53,7 @@ const stories: Readonly<Record<NonNullable<Profile['language']>, Partial<Record<
     },
   };
 
-/** A story in the company's own language, when there is one for the category. */
+/** A story in the company's own language, if there is one for the category. */
 export function tellInNativeLanguage(random: Random, company: Profile, category: string): Story | undefined {
   if (company.language === undefined || company.native === undefined) return undefined;
   const choices = stories[company.language][category];

@@ -12,17 +12,17 @@ export interface Scene {
   peers: readonly Profile[];
 }
 
-/** A headline and what the record says beside it. */
+/** A headline, and what else its record says. */
 export interface Story {
   title: string;
   hiring?: HiringRecord;
   funding?: FundingRecord;
-  /** Set when it happens elsewhere than at the company's seat. */
+  /** Set if it happens away from the company's headquarters. */
   country?: string;
   city?: string;
 }
 
-/** Tells one story of one category about the company of the scene. */
+/** Tells one story of a category about the scene's company. */
 export type Teller = (scene: Scene) => Story;
 
 export function personName(random: Random): string {
@@ -42,7 +42,7 @@ export function elsewhere({ random, company }: Scene): Place {
   return random.pick(places.filter((place) => place.city !== company.place.city));
 }
 
-/** The first letter in upper case, for headlines that begin with a product. */
+/** Capitalizes the first letter, for headlines that begin with a product. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

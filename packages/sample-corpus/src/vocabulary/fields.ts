@@ -1,9 +1,9 @@
 /** A line of business: what its companies make, for whom, and what they call themselves. */
 export interface Field {
   industries: readonly string[];
-  /** Follow an invented word in a company's name. */
+  /** Follow an invented word in company names. */
   nameEndings: readonly string[];
-  /** Noun phrases that read well after "launches", "for its" and "maker of". */
+  /** Noun phrases that read well after "launches", "for its", and "maker of". */
   products: readonly string[];
   /** Who buys it, in the plural. */
   customers: readonly string[];

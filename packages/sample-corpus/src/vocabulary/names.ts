@@ -1,4 +1,4 @@
-/** Names separated by commas, over any number of lines. */
+/** Comma-separated names, over any number of lines. */
 const listed = (names: string): readonly string[] => names.trim().split(/,\s+/);
 
 /** Beginnings and endings of company names. None is meant to be the name of a real company. */
@@ -15,16 +15,14 @@ export const NAME_MIDDLES = listed(`
   hollow, gable, snoot, bottom, shanks, beck, pudding, more, kin
 `);
 
-/**
- * Companies with hand-made names: accents, other scripts, punctuation and a language that search engines stumble over.
- */
+/** A company with a hand-made name: accents, other scripts, punctuation, and languages that trip up search engines. */
 export interface SpecialCompany {
   slug: string;
   name: string;
   /** Used in English headlines. */
   short: string;
   country: string;
-  /** First industry of its field, where the name gives it away; else any. */
+  /** First industry of its field, if the name gives it away; any field otherwise. */
   industry?: string;
   /** Used in headlines in the company's own language; only with `language`. */
   native?: string;

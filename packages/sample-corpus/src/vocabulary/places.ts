@@ -1,7 +1,7 @@
 export interface Place {
   country: string;
   city: string;
-  /** ISO 4217, of the three currencies that can be filtered by. */
+  /** ISO 4217; one of the three currencies the filter supports. */
   currency: 'USD' | 'EUR' | 'GBP';
 }
 
@@ -42,7 +42,8 @@ const CITIES: Readonly<Record<string, readonly [currency: Place['currency'], ...
   Australia: ['USD', 'Sydney', 'Melbourne'],
   Kenya: ['USD', 'Nairobi'],
   Nigeria: ['USD', 'Lagos'],
-  // The same city name in another country, so that a location filter by city and country has something to distinguish.
+  // A city name that another country also has, so that a location filter by city and country has something to
+  // distinguish.
   'New Zealand': ['USD', 'Auckland', 'Cambridge'],
 };
 
@@ -50,7 +51,7 @@ export const places: readonly Place[] = Object.entries(CITIES).flatMap(([country
   names.map((city) => ({ country, city, currency })),
 );
 
-/** The large home markets come up more often than one city in each would make them. */
+/** Large home markets come up more often than one entry per city would make them. */
 export const BUSY_COUNTRIES: readonly string[] = [
   'United States',
   'United Kingdom',

@@ -1,7 +1,7 @@
 import { pascalCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
-/** An exception for each code in the contract's error table. */
+/** One exception per code in the contract's error table. */
 export function errorsModule({ ERRORS, ERROR_CODES }) {
   const rows = ERROR_CODES.map((code) => {
     const { status, meaning, remedy } = ERRORS[code];

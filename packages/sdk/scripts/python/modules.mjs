@@ -6,11 +6,11 @@ import { recordsModule } from './records.mjs';
 import { synchronous } from './synchronous.mjs';
 
 /**
- * The generated modules of the Python SDK, by file name.
+ * The Python SDK's generated modules, by file name.
  *
- * @param directory of the existing ones.
+ * @param directory where the existing modules are.
  * @param contract `@heliograph/contract`
- * @param version of both SDKs.
+ * @param version the version of both SDKs.
  */
 export function pythonModules(directory, contract, version) {
   const { openApiDocument } = contract;

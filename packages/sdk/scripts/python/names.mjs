@@ -1,4 +1,4 @@
-/** Python keywords that a name could be. */
+/** Python keywords a name could collide with. */
 const KEYWORDS = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
@@ -16,7 +16,7 @@ export function pascalCase(name) {
   return name.replaceAll(/(?:^|_)([a-zA-Z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The name of a list's item. */
+/** The singular of a list's name, for its items. */
 export function singular(name) {
   return name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }

@@ -2,11 +2,9 @@ import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
 /**
- * A TypedDict for each operation's parameters, their names in the API, the outcomes for test keys, and the client's
- * limits.
+ * A TypedDict per operation's parameters, their API names, the test-key outcomes, and the client's limits.
  *
- * @param contract `SEARCH_PARAMETERS`, `FILTER_PARAMETERS`, `COUNTING_PARAMETERS`, and `MAXIMUM_PAGE_SIZE` of the
- *   contract.
+ * @param contract needs `SEARCH_PARAMETERS`, `FILTER_PARAMETERS`, `COUNTING_PARAMETERS`, and `MAXIMUM_PAGE_SIZE`.
  */
 export function parametersModule(document, contract) {
   const { SEARCH_PARAMETERS, FILTER_PARAMETERS, COUNTING_PARAMETERS, MAXIMUM_PAGE_SIZE } = contract;
@@ -93,9 +91,7 @@ ${[...types.values()].join('\n')}
 ${classes.map((one) => classText(...one)).join('\n')}`;
 }
 
-/**
- * @param required fields that are mandatory: TypedDict has no Required before Python 3.11, so they form a base class.
- */
+/** @param required mandatory fields. TypedDict has no Required before Python 3.11, so they go into a base class. */
 function classText(name, base, description, fields, required = []) {
   if (required.length > 0) {
     const below = `_${name}`;
@@ -105,7 +101,7 @@ function classText(name, base, description, fields, required = []) {
   return `\nclass ${name}(${base}, total=False):\n${body || '    pass\n'}`;
 }
 
-/** @param row the contract's row of the parameter, for a search parameter. */
+/** @param row a search parameter's row in the contract. */
 function typeOfParameter({ name, schema, content }, row, types) {
   if (content) return typeOfValue(content['application/json'].schema, pascalCase(name), types);
   if (schema.type === 'array') return `str | Sequence[${choices(schema.items) ?? 'str'}]`;
@@ -116,21 +112,21 @@ function typeOfParameter({ name, schema, content }, row, types) {
 
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool' };
 
-/** An enum; numbers may be given as such. */
+/** An enum's type; numeric values may also be passed as numbers. */
 function choices({ enum: values }) {
   return (
     values && literal(values.flatMap((value) => (/^[0-9]+$/.test(value) ? [Number(value), value] : [value])))
   );
 }
 
-/** The type of a value sent as JSON; its objects become TypedDicts. */
+/** The type of a value sent as JSON; objects become TypedDicts. */
 function typeOfValue(schema, name, types) {
   if (schema.enum) return literal(schema.enum);
   if (schema.type === 'array') return `Sequence[${typeOfValue(schema.items, singular(name), types)}]`;
   if (schema.type !== 'object') return SCALARS[schema.type];
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties).map(([property, value]) => {
-    // The groups of SearchGroups are each a SearchGroup.
+    // An item of SearchGroups' `groups` is a SearchGroup.
     const inner = name.endsWith(pascalCase(property)) ? name : `${name}${pascalCase(property)}`;
     return {
       isRequired: required.has(property),

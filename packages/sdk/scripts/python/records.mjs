@@ -2,11 +2,11 @@ import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
 /**
- * Not generated: told by the errors, by the whole records (`fields` leaves members None), and by the parameters of
- * calls.
+ * Not generated: exceptions cover errors, whole records cover selections (unselected members are None), and call
+ * parameters cover request bodies.
  */
 const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChange$/;
-/** Where the rule gives a clumsy name. */
+/** Overrides for clumsy generated names. */
 const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 
 /**
@@ -18,9 +18,9 @@ export function recordsModule({ components: { schemas } }) {
   const shapes = new Map();
 
   /**
-   * Creates an object's class unless it exists, after those it needs.
+   * Creates an object's class unless it exists, after the classes it depends on.
    *
-   * @param prefix of the names of nested objects.
+   * @param prefix name prefix for nested objects.
    */
   function add(name, schema, prefix = name) {
     if (classes.has(name)) return name;
@@ -34,7 +34,7 @@ export function recordsModule({ components: { schemas } }) {
     return name;
   }
 
-  /** The type of a value, and the class its objects become. */
+  /** The type of a value, and the class of its objects. */
   function typeOf(schema, parent, property) {
     if (schema.$ref) return reference(schema.$ref);
     if (schema.const !== undefined) return { type: literal([schema.const]) };
@@ -53,7 +53,7 @@ export function recordsModule({ components: { schemas } }) {
     }
     if (kind === 'object' && hasMembers(schema)) {
       const rule = `${parent}${pascalCase(property)}`;
-      // Equal members make equal types.
+      // Objects with the same members share a class.
       const shape = JSON.stringify([schema.properties, schema.required]);
       if (!shapes.has(shape)) shapes.set(shape, add(NAMES[rule] ?? rule, schema));
       return { type: shapes.get(shape), nested: shapes.get(shape) };
@@ -64,7 +64,7 @@ export function recordsModule({ components: { schemas } }) {
   function reference(ref) {
     const name = ref.split('/').at(-1);
     const schema = schemas[name];
-    // An alias for a type without members, such as an identifier.
+    // An alias of a type without members, such as an identifier.
     if (!hasMembers(schema)) return typeOf(schema, name, '');
     return { type: name, nested: add(name, schema) };
   }
@@ -99,7 +99,7 @@ const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool
 
 const optional = (type, wire) => {
   if (type === 'None') return 'None = None';
-  // No log of a record shows a signing secret.
+  // Keep signing secrets out of a record's repr, and so out of logs.
   return `${type} | None = ${wire === 'secret' ? 'field(default=None, repr=False)' : 'None'}`;
 };
 

@@ -1,4 +1,4 @@
-/** Texts of the asynchronous client, and their replacements in the synchronous one. */
+/** Text in the asynchronous client, and its replacement in the synchronous one. */
 const WORDS = [
   [/\basync (?=def|for|with)/g, ''],
   [/\ban `async with`/g, 'a `with`'],
@@ -10,7 +10,7 @@ const WORDS = [
   [/\baclose\b/g, 'close'],
 ];
 
-/** A module of the synchronous client, made from the asynchronous one's. */
+/** Derives a module of the synchronous client from its asynchronous counterpart. */
 export function synchronous(source) {
   return WORDS.reduce((text, [asynchronous, waiting]) => text.replaceAll(asynchronous, waiting), source);
 }

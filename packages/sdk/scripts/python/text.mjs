@@ -1,6 +1,6 @@
 const WIDTH = 96;
 
-/** A docstring, or nothing without text. */
+/** A docstring; empty without text. */
 export function docstring(text, indent) {
   if (!text) return '';
   const clean = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
@@ -9,7 +9,7 @@ export function docstring(text, indent) {
   return `${indent}"""${lines.join(`\n${indent}`)}\n${indent}"""\n`;
 }
 
-/** Text that ends with a quotation mark cannot precede three of them. */
+/** Escapes a final quotation mark, which would merge with the closing three. */
 function closed(text) {
   return text.endsWith('"') ? `${text.slice(0, -1)}\\"` : text;
 }
@@ -33,7 +33,7 @@ export function literal(values) {
   return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
-/** The declaration of a module's exports. */
+/** A module's `__all__`. */
 export function exported(names) {
   return `__all__ = [\n${[...names]
     .sort()

@@ -1,7 +1,7 @@
 import type { Heliograph, NewSavedSearch } from '../../src/index.ts';
 import type { ScenarioCall } from './scenarios.ts';
 
-/** Makes a scenario's call for saved searches or receipts. */
+/** Makes a scenario's call to saved searches or receipts. */
 export async function callFollowing(client: Heliograph, call: ScenarioCall): Promise<unknown> {
   const { parameters = {}, options = {}, stopAfter } = call;
   const { searchId, deliveryId, ...more } = parameters;

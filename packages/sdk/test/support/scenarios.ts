@@ -5,7 +5,7 @@ import { answer, breakOff, foreign, hangUp, pages, problem, silence, type Turn }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A client's call, with the TypeScript client's names. */
+/** A client call, by its name in the TypeScript client. */
 export interface ScenarioCall {
   call: string;
   parameters?: Members;
@@ -13,18 +13,18 @@ export interface ScenarioCall {
   /** Ends an iteration over pages after this many. */
   stopAfter?: number;
   /**
-   * Members of the result, `null` for absent ones. For an iteration: the `count` of signals, the number of `different`
-   * ids, the `first`, and the `last`; for pages, their `sizes`; for receipts, their `sequences`; for a statement, the
-   * `statement`.
+   * Expected members of the result, `null` for absent ones. For an iteration: the `count` of signals, the number of
+   * `different` ids, the `first`, and the `last`; for pages, their `sizes`; for receipts, their `sequences`; for a
+   * statement, the `statement`.
    */
   returns?: Members;
-  /** Members of the error. */
+  /** Expected members of the error. */
   fails?: Members;
-  /** Words in its message. */
+  /** Text that its message must contain. */
   says?: readonly string[];
 }
 
-/** What a client with the key `hg_live_key` does, call by call, and what a server sees. */
+/** What a client with the key `hg_live_key` does, call by call, and what the server sees. */
 export interface Scenario {
   name: string;
   /** `basePath` is appended to the server's address. */
@@ -41,9 +41,9 @@ export interface Scenario {
     headers?: Members;
     body?: unknown;
   }[];
-  /** Idempotency-Keys of the requests: one for all, all different, or a list of keys and `random`. */
+  /** The requests' Idempotency-Keys: one for all, all different, or a list of keys and `random`. */
   keys?: 'one' | 'different' | readonly string[];
-  /** Minimum duration of all calls together. */
+  /** Minimum total duration of the calls. */
   atLeastMs?: number;
   lessThanMs?: number;
 }
@@ -53,20 +53,20 @@ type ScenarioResponse = keyof typeof ISSUES | ResponseMembers;
 /** An empty object is an empty page. */
 interface ResponseMembers {
   status?: number;
-  /** In addition to the usual ones; `null` removes one. */
+  /** Added to the usual headers; `null` removes one. */
   headers?: Record<string, string | null>;
   /** As JSON. */
   body?: unknown;
   text?: string;
   /** The code of a problem document. */
   problem?: string;
-  /** Additional members of it. */
+  /** Its additional members. */
   members?: object;
-  /** That many signals, with the ids 1, 2, 3, … */
+  /** This many signals, with the ids 1, 2, 3, … */
   pages?: number;
 }
 
-/** No response, an end in the middle of a body, or silence. */
+/** No response, a body that ends halfway, or silence. */
 const ISSUES = { hangUp, breakOff, silence };
 
 /** The pauses in sdks/scenarios. */

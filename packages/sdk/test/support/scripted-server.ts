@@ -39,7 +39,7 @@ export class ScriptedServer {
     return scripted;
   }
 
-  /** Begins a new script, and forgets earlier requests. */
+  /** Starts a new script, and forgets earlier requests. */
   play(...turns: Turn[]): void {
     this.turns = turns;
     this.seen.length = 0;
@@ -95,7 +95,7 @@ export function problem(status: number, code: string, headers: Headers = {}, mor
   };
 }
 
-/** A response from something else. */
+/** A response from something other than the API. */
 export function foreign(status: number, text: string, headers: Headers = {}): Turn {
   return (_request, response) => void response.writeHead(status, given(headers)).end(text);
 }
@@ -123,7 +123,7 @@ export const hangUp: Turn = (request) => {
   request.socket.destroy();
 };
 
-/** Breaks off in the middle of the body. */
+/** Breaks off halfway through the body. */
 export const breakOff: Turn = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data":', () => request.socket.destroy());

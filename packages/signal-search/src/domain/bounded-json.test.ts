@@ -7,7 +7,7 @@ const issueOf = (text: string) => {
   return 'issue' in result ? result.issue : undefined;
 };
 
-it('parses whatever JSON.parse parses', () => {
+it('parses everything JSON.parse parses', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
       const text = JSON.stringify(value);
@@ -18,14 +18,14 @@ it('parses whatever JSON.parse parses', () => {
   );
 });
 
-it('refuses excessive depth before parsing', () => {
+it('refuses excessive nesting before parsing', () => {
   expect(issueOf('[[[[1]]]]')).toBeUndefined();
   expect(issueOf('[[[[[1]]]]]')).toContain('nested deeper than 4');
   expect(issueOf('['.repeat(900))).toContain('nested deeper than 4');
   expect(issueOf('{"a":{"b":{"c":{"d":{}}}}}')).toContain('nested deeper than 4');
 });
 
-it('does not count brackets inside strings as depth', () => {
+it('ignores brackets inside strings', () => {
   expect(issueOf('["[[[[[[{{{{ \\" [[[[ "]')).toBeUndefined();
 });
 

@@ -6,13 +6,13 @@ type JsonResult = { value: unknown } | { issue: string };
 interface Bounds {
   /** In characters. */
   maximumLength: number;
-  /** How deep arrays and objects may be nested. */
+  /** How deep arrays and objects may nest. */
   maximumDepth: number;
   /** Members of objects and arrays together; unbounded if absent. */
   maximumMembers?: number;
 }
 
-/** Parses JSON whose length, nesting, and members are checked first. */
+/** Parses JSON after checking its length, nesting, and number of members. */
 export function parseBoundedJson(text: string, bounds: Bounds): JsonResult {
   if (isLongerThan(text, bounds.maximumLength)) {
     return { issue: `must have at most ${bounds.maximumLength} characters` };
@@ -31,7 +31,7 @@ export function parseBoundedJson(text: string, bounds: Bounds): JsonResult {
   }
 }
 
-/** The same for bytes, which must be UTF-8. */
+/** Like {@link parseBoundedJson}, for bytes, which must be UTF-8. */
 export function parseBoundedJsonBytes(bytes: Buffer, bounds: Bounds): JsonResult {
   try {
     return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), bounds);
@@ -41,8 +41,8 @@ export function parseBoundedJsonBytes(bytes: Buffer, bounds: Bounds): JsonResult
 }
 
 /**
- * By the brackets and commas outside strings: how deep the text nests, and how many members it has at most. Says nothing
- * about the rest of the syntax.
+ * How deep the text nests, and an upper bound on its members, judged by the brackets and commas outside strings. Does
+ * not check the rest of the syntax.
  */
 function extentOf(text: string): { depth: number; members: number } {
   let depth = 0;

@@ -66,7 +66,7 @@ it('is not a cursor of a search', () => {
   expect(new SemanticCursorCodec({ current: SECRET }, HOLDER).decode(codec.encode(cursor))).toBeUndefined();
 });
 
-it('has the layout that cursors in use have', () => {
+it('has the layout of cursors already in use', () => {
   const bytes = Buffer.from(codec.encode(cursor), 'base64url');
   expect(bytes).toHaveLength(57);
   expect([bytes[0], bytes.readBigUInt64BE(1), bytes.readBigUInt64BE(9)]).toEqual([3, 7n, 12n]);

@@ -2,10 +2,10 @@ import { CHANGES_DAYS } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
-/** A place in the order of changes, and the filters it was given out for. */
+/** A position in the order of changes, and the filters the cursor was issued for. */
 interface ChangesCursor {
   position: ChangesPlace;
-  /** Of the filters: {@link digestOfFilters}. */
+  /** Digest of the filters: {@link digestOfFilters}. */
   digest: Buffer;
   /** Epoch milliseconds. */
   issuedAtMs: number;
@@ -13,7 +13,7 @@ interface ChangesCursor {
 
 export interface ChangesPlace {
   version: bigint;
-  /** Decimal digits; 0 before all of the version. */
+  /** Decimal digits; 0 means before all changes of the version. */
   id: string;
 }
 
@@ -24,19 +24,19 @@ const ISSUED_OFFSET = 17;
 const DIGEST_OFFSET = 25;
 const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
 const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
-/** 57 bytes are 76 characters without a spare bit, so each cursor has exactly one text. */
+/** 57 bytes encode to exactly 76 characters, with no spare bits, so each cursor has exactly one text. */
 const CURSOR_FORM = /^[A-Za-z0-9_-]{76}$/;
 const LARGEST_VERSION = BigInt(Number.MAX_SAFE_INTEGER);
 
 const HOLDS_MS = CHANGES_DAYS * 24 * 3_600_000;
 
-/** When a cursor of changes expires, by when it was given out. */
+/** When a changes cursor expires. Both in epoch milliseconds. */
 export const expiryOfChanges = (issuedAtMs: number) => issuedAtMs + HOLDS_MS;
 
 /**
- * Creates and reads cursors of changes. One is base64url of: kind (1 byte), version of the catalog (8), id (8), when it
- * was given out in epoch milliseconds (8), digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over
- * its holder and all of this.
+ * Creates and reads cursors of changes. One is base64url of: kind (1 byte), version of the catalog (8), id (8), time of
+ * issue in epoch milliseconds (8), digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder
+ * and all of this.
  */
 export class ChangesCursorCodec {
   private readonly signature: CursorSignature;
@@ -56,7 +56,7 @@ export class ChangesCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
+  /** @returns undefined if the text is not a cursor made with these secrets for this holder. */
   decode(text: string): ChangesCursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

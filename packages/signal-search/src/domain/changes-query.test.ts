@@ -27,7 +27,7 @@ const issuesOf = (parameters: Record<string, string>) =>
 const cursorFor = (filters: Partial<search.Filters> = {}, issuedAtMs = nowMs - 1, by = cursors) =>
   by.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)), issuedAtMs });
 
-it('starts now, with 50 changes, and does not wait, when nothing is given', () => {
+it('starts now, with 50 changes and no waiting, by default', () => {
   expect(read({})).toMatchObject({
     limit: 50,
     waitMs: 0,

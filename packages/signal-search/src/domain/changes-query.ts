@@ -13,20 +13,20 @@ import { identifiersOf, readFilters } from './search-query';
 export interface ChangesQuery {
   filters: search.Filters;
   limit: number;
-  /** Milliseconds to hold the response. */
+  /** Milliseconds to wait for changes. */
   waitMs: number;
   fields: string[];
-  /** Where to continue; otherwise `since`; with neither it starts now. */
+  /** Where to continue; if absent, `since` applies; with neither, it starts now. */
   after: ChangesPlace | undefined;
   since: Date | undefined;
-  /** Makes the next cursor. */
+  /** Creates the next cursor. */
   cursors: ChangesCursorCodec;
-  /** Identifiers that must be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined if there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 interface ChangesQueryContext {
-  /** The calling account's. */
+  /** The calling account's cursors. */
   cursors: ChangesCursorCodec;
   /** `YYYY-MM-DD` */
   earliestActivityDate: string;
@@ -74,7 +74,7 @@ function readSince(query: Query, text: string, nowMs: number): Date | undefined 
   return undefined;
 }
 
-/** A parameter with an issue is not compared with the cursor's. */
+/** Does not compare parameters that have an issue with the cursor's. */
 function readCursor(
   query: Query,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Text is measured in characters, that is Unicode code points: an emoji or a rare Chinese character counts once, as in
- * JSON Schema's `maxLength` and for a reader.
+ * Counts characters, that is Unicode code points: an emoji or a rare Chinese character counts once, as in JSON Schema's
+ * `maxLength` and for a reader.
  */
 export function countCharacters(text: string): number {
   let count = text.length;
@@ -30,8 +30,8 @@ export function isShorterThan(text: string, minimum: number): boolean {
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Why a text cannot be stored or compared as Unicode text, or undefined when it can: PostgreSQL accepts no NUL, and a
- * lone surrogate (possible in JSON as `\ud800`) has no UTF-8 form.
+ * Why a text cannot be stored or compared as Unicode text; undefined if it can: PostgreSQL accepts no NUL, and a lone
+ * surrogate (possible in JSON as `\ud800`) has no UTF-8 form.
  */
 export function issueWithText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain a NUL character';
@@ -39,7 +39,7 @@ export function issueWithText(text: string): string | undefined {
   return undefined;
 }
 
-/** A caller's text for a message: at most `maximum` characters, with control characters replaced. */
+/** A caller's text, for use in a message: at most `maximum` characters, with control characters replaced. */
 export function excerpt(text: string, maximum = 60): string {
   const characters = [...text.slice(0, 2 * maximum + 2)];
   const kept = characters.slice(0, maximum).join('');

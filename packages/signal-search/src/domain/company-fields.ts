@@ -2,7 +2,7 @@ import { COMPANY_PARAMETERS, type CompanyField } from '@heliograph/contract';
 import { readList } from './parameter-reader';
 import type { Query } from './query-string';
 
-/** Parses the chosen fields of `GET /companies/{slug}`, adding every issue to `query.issues`; empty by default. */
+/** Parses the selected fields of `GET /companies/{slug}`, adding every issue to `query.issues`; empty by default. */
 export function readCompanyFields({ values, issues }: Query): CompanyField[] {
   const value = values.get('fields');
   if (value === undefined) return [];

@@ -1,30 +1,30 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** Bytes of a signature inside a cursor. */
+/** Length of a signature inside a cursor, in bytes. */
 export const SIGNATURE_BYTES = 16;
 
 export interface CursorSecrets {
-  /** Makes them. */
+  /** Signs new cursors. */
   current: string;
-  /** The previous or the next secret: cursors made with it are valid too. */
+  /** The previous or the next secret: cursors signed with it are valid too. */
   previous?: string | undefined;
 }
 
 /**
- * Whom cursors are made for. One holder's are invalid for another, so that what a page cost one cannot be had through
- * another.
+ * Whom cursors are issued to. One holder's cursors are invalid for another, so a page one holder paid for cannot be
+ * continued through another.
  */
 export interface CursorHolder {
   channel: 'api' | 'cli' | 'web' | 'test';
   accountId: string;
 }
 
-/** Keyed hashes over cursors' contents. Separated by kind and holder, although the secret is the same. */
+/** Signs the contents of cursors. Kinds and holders have separate keys, although the secret is the same. */
 export class CursorSignature {
   private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
   /**
-   * @param secrets shared by all gateways of a system; a cursor is invalid without its secret.
+   * @param secrets shared by all gateways of a system; a cursor is valid only while its secret is.
    * @param kind what is signed, such as `keyword cursor`.
    */
   constructor(
@@ -40,7 +40,7 @@ export class CursorSignature {
     return this.by(this.keys[0], content);
   }
 
-  /** Whether it was made with any of the secrets. Constant-time comparison. */
+  /** Whether the signature was made with any of the secrets. Compares in constant time. */
   isOf(content: Uint8Array | string, signature: Uint8Array): boolean {
     return (
       signature.length === SIGNATURE_BYTES &&
@@ -59,7 +59,7 @@ export class CursorSignature {
 
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'));
 
-/** Every request makes signatures with the same secrets, and a key costs more than a signature. */
+/** Every request signs with the same secrets, and deriving a key costs more than a signature. */
 const knownKeys = new WeakMap<CursorSecrets, readonly [KeyObject, ...KeyObject[]]>();
 
 function keysOf(secrets: CursorSecrets): readonly [KeyObject, ...KeyObject[]] {

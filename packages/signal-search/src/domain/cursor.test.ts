@@ -75,7 +75,7 @@ it('accepts a cursor with the previous and with the next secret', () => {
   expect(new CursorCodec({ current: second }, HOLDER).decode(early.encode(place))).toBeUndefined();
 });
 
-it('distinguishes filters and nothing else', () => {
+it('depends on the filters and nothing else', () => {
   const filters = (partial: Partial<search.Filters>) =>
     digestOfFilters(search.Filters.fromPartial(partial)).toString('hex');
   expect(filters({ q: 'a' })).toBe(filters({ q: 'a', companies: [] }));

@@ -2,7 +2,7 @@ import { isCalendarDate, SIGNAL_ID } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
-/** A place in the order of keyword search: after the signal of this date and id. */
+/** A position in the order of keyword search: after the signal with this date and id. */
 export interface CursorPosition {
   /** `YYYY-MM-DD` */
   activityDate: string;
@@ -12,7 +12,7 @@ export interface CursorPosition {
 
 interface Cursor {
   position: CursorPosition;
-  /** Of the filters that the cursor was made for. */
+  /** Digest of the filters that the cursor was issued for. */
   digest: Buffer;
 }
 
@@ -22,14 +22,14 @@ const ID_OFFSET = 5;
 const DIGEST_OFFSET = 13;
 const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
 const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
-/** 45 bytes are 60 characters without a spare bit, so each cursor has exactly one text. */
+/** 45 bytes encode to exactly 60 characters, with no spare bits, so each cursor has exactly one text. */
 const CURSOR_FORM = /^[A-Za-z0-9_-]{60}$/;
 
 /**
  * Creates and reads cursors of keyword searches. A cursor is base64url of: version (1 byte), date as the number
  * YYYYMMDD (4), id (8), digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all of
- * this. It names a place by key, never by count, so a page neither repeats nor skips a signal that existed throughout.
- * It does not expire.
+ * this. It names a position by key, never by count, so a page neither repeats nor skips a signal that existed
+ * throughout. It does not expire.
  */
 export class CursorCodec {
   private readonly signature: CursorSignature;
@@ -48,7 +48,7 @@ export class CursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
+  /** @returns undefined if the text is not a cursor made with these secrets for this holder. */
   decode(text: string): Cursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

@@ -19,7 +19,7 @@ const suggest = (raw: string) => read(raw, SUGGEST_PARAMETER_NAMES, readSuggestQ
 const identify = (raw: string) => read(raw, IDENTIFY_PARAMETER_NAMES, readIdentifyQuery);
 const KINDS = 'company, country, city, industry, category';
 
-it('reads what to suggest, ten by default', () => {
+it('reads what to suggest, with a default limit of ten', () => {
   expect(suggest('kind=company&prefix=ember')).toEqual({
     result: { kind: 'company', prefix: 'ember', limit: 10 },
     issues: [],
@@ -61,7 +61,7 @@ it.each([
   expect(identify(raw).issues).toEqual([issue]);
 });
 
-it('reads the fields of a company, all of them when none is chosen', () => {
+it('reads the fields of a company, defaulting to all', () => {
   const fields = (raw: string) => read(raw, COMPANY_PARAMETER_NAMES, readCompanyFields);
   expect(fields('')).toEqual({ result: [], issues: [] });
   expect(fields('fields=name,domain')).toEqual({ result: ['domain', 'name'], issues: [] });

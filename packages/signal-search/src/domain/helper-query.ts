@@ -16,7 +16,7 @@ export interface SuggestQuery {
   limit: number;
 }
 
-/** A parsed query of `GET /companies/identify`; valid only without issues. A host is in ASCII. */
+/** A parsed query of `GET /companies/identify`. Valid only without issues. The host is in ASCII. */
 export type IdentifyQuery = { host: string } | { name: string };
 
 export const SUGGEST_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(SUGGEST_PARAMETERS));
@@ -61,7 +61,7 @@ function readRows<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, unknown>;
 }
 
-/** An undecodable value is given too, with its own issue. */
+/** Whether a parameter was given. An undecodable value counts as given and has its own issue. */
 function isGiven({ values, issues }: Query, name: string): boolean {
   return values.has(name) || issues.some(({ parameter }) => parameter === name);
 }

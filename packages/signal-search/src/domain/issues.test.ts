@@ -6,7 +6,7 @@ const issue = (code: RequestIssue['code'], parameter: string): RequestIssue => (
   message: 'is wrong',
 });
 
-it('has the code that all issues share', () => {
+it('has the code all issues share', () => {
   expect(errorFromIssues([issue('unknown_parameter', 'a'), issue('unknown_parameter', 'b')])).toMatchObject({
     code: 'unknown_parameter',
     status: 400,
@@ -17,7 +17,7 @@ it('has the code that all issues share', () => {
   });
 });
 
-it('is invalid_parameter when they differ', () => {
+it('is invalid_parameter when codes differ', () => {
   expect(errorFromIssues([issue('unknown_parameter', 'a'), issue('cursor_invalid', 'cursor')]).code).toBe(
     'invalid_parameter',
   );

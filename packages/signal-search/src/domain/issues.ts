@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorCode, type Issue } from '@heliograph/runtime';
 
-/** The codes that an issue of one parameter can have. */
+/** Codes that an issue can have. */
 type IssueCode = Extract<
   ErrorCode,
   | 'invalid_parameter'
@@ -12,17 +12,17 @@ type IssueCode = Extract<
   | 'client_too_old'
 >;
 
-/** One issue of a request, before they are combined into one response. */
+/** One issue of a request, before issues are combined into one response. */
 export interface RequestIssue extends Issue {
   code: IssueCode;
-  /** Whether the request was valid once, and only time made it invalid. */
+  /** Set if the request was once valid and only the passage of time made it invalid. */
   isLate?: true;
 }
 
-/** What an issue is besides an invalid parameter. */
+/** How an issue differs from an ordinary invalid parameter. */
 export type IssueKind = Partial<Pick<RequestIssue, 'code' | 'isLate'>>;
 
-/** Issues listed in one response; a request cannot make it longer than this. */
+/** Maximum issues listed in one response, whatever the request. */
 export const MAXIMUM_LISTED_ISSUES = 100;
 
 /**

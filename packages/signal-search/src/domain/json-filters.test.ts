@@ -89,7 +89,7 @@ describe('searchGroups', () => {
     expect(result).toBeUndefined();
   });
 
-  it('names all issues at once', () => {
+  it('lists all issues at once', () => {
     const { messages } = reading(readSearchGroups, {
       op: 'x',
       groups: [group({ scope: 'y', terms: [1, ''] })],
@@ -140,7 +140,7 @@ describe('locations', () => {
   });
 });
 
-it('names all unknown keys of all objects, as far as issues are listed', () => {
+it('names unknown keys of all objects, up to the listing limit', () => {
   const known = '; known are kind, value, country';
   expect(reading(readLocations, [{ kind: 'city', value: 'x', a: 1, b: 2 }, { c: 3 }]).messages).toEqual([
     `[0].a is not a known key${known}`,

@@ -10,7 +10,7 @@ import { isJsonObject } from './bounded-json';
 import { excerpt, issueWithText, isLongerThan } from './characters';
 import { MAXIMUM_LISTED_ISSUES } from './issues';
 
-/** Reports what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
+/** Reports what is wrong and where in the value, such as `groups[0].terms[2] must be a string`. */
 type Report = (message: string) => void;
 
 const OPERATORS: Readonly<Record<string, search.SearchGroups_Operator>> = {
@@ -27,10 +27,10 @@ const LOCATION_KINDS: Readonly<Record<string, search.Location_Kind>> = {
 };
 
 /**
- * Parses the value of `searchGroups`. Only terms count towards the limit on all groups together; exclusions are not
+ * Parses the value of `searchGroups`. Only terms count toward the limit on all groups together; exclusions are not
  * search terms.
  *
- * @returns undefined when anything was reported.
+ * @returns undefined if anything was reported.
  */
 export function readSearchGroups(value: unknown, report: Report): search.SearchGroups | undefined {
   const checks = new Checks(report);
@@ -64,7 +64,7 @@ function readGroup(group: unknown, path: string, checks: Checks): search.SearchG
   return { scope, match, terms, exclude };
 }
 
-/** Parses the value of `locations`. Only cities take a country. */
+/** Parses the value of `locations`. Only a city may have a country. */
 export function readLocations(value: unknown, report: Report): search.Location[] {
   const checks = new Checks(report);
   const items = checks.array(value, SEARCH_PARAMETERS.locations.maximumItems);
@@ -83,7 +83,7 @@ export function readLocations(value: unknown, report: Report): search.Location[]
   return checks.passed ? locations : [];
 }
 
-/** Parses the value of `industries`; an OR has no order, so its items are sorted, without duplicates. */
+/** Parses the value of `industries`. The order of an OR does not matter, so items are sorted and deduplicated. */
 export function readIndustries(value: unknown, report: Report): string[] {
   const checks = new Checks(report);
   const items = checks.array(value, SEARCH_PARAMETERS.industries.maximumItems);
@@ -91,12 +91,12 @@ export function readIndustries(value: unknown, report: Report): string[] {
   return checks.passed ? [...new Set(industries)].sort() : [];
 }
 
-/** Parses the value of each JSON parameter. */
+/** A parser for each JSON parameter's value. */
 export const JSON_READERS: Readonly<
   Record<ParameterOfKind<'json'>, (value: unknown, report: Report) => unknown>
 > = { searchGroups: readSearchGroups, locations: readLocations, industries: readIndustries };
 
-/** Checks of parsed JSON that report the place of each issue and count them. */
+/** Checks parsed JSON, reporting where each issue is and counting issues. */
 class Checks {
   private issues = 0;
 
@@ -111,7 +111,7 @@ class Checks {
     this.tell(message);
   }
 
-  /** An object with only the named keys; `__proto__` and so on are keys like any other. */
+  /** Checks for an object with only the named keys; `__proto__` and the like are keys like any other. */
   object(value: unknown, path: string, keys: readonly string[]): value is Record<string, unknown> {
     if (!isJsonObject(value)) {
       this.report(`${path || 'the value'} must be an object`);
@@ -119,7 +119,7 @@ class Checks {
     }
     for (const key of Object.keys(value)) {
       if (keys.includes(key)) continue;
-      // Unlike items, keys are limited only by the length of the value.
+      // Unlike items, keys are limited only by the value's length.
       if (this.issues >= MAXIMUM_LISTED_ISSUES) break;
       const place = path ? `${path}.` : '';
       this.report(`${place}${excerpt(key)} is not a known key; known are ${keys.join(', ')}`);

@@ -2,7 +2,7 @@ import type { Query } from './query-string';
 
 const WHOLE_NUMBER = /^[1-9][0-9]{0,2}$/;
 
-/** The `limit` of a list's page. Adds its issue. */
+/** Parses a list's `limit`, adding any issue. */
 export function readPageSize(
   { values, issues }: Query,
   size: { readonly default: number; readonly maximum: number },

@@ -15,7 +15,7 @@ import type { Query } from './query-string';
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const MAXIMUM_NUMBER_LENGTH = 64;
-/** A list is not checked item by item beyond this many issues. */
+/** A list's items are not checked any further after this many issues. */
 const MAXIMUM_ITEM_ISSUES = 20;
 
 type RuleOf<Kind extends ParameterRule['kind']> = Extract<ParameterRule, { kind: Kind }>;
@@ -26,7 +26,7 @@ type PlainRule = Exclude<ParameterRule, { kind: 'json' }>;
 /** Reports what is wrong with a value. */
 type Report = (message: string) => void;
 
-/** The result of each kind of parameter. */
+/** The parsed value of each kind of parameter. */
 interface Values {
   text: string;
   choice: string | number;
@@ -43,7 +43,7 @@ type ValueOf<Name extends SearchParameter> = {
 }[ParameterRule['kind']];
 
 /**
- * Parses a query's parameters by their rows of the contract. An invalid parameter is reported and treated as absent, so
+ * Parses a query's parameters by their rows in the contract. An invalid parameter is reported and treated as absent, so
  * that the rest of the request is still checked.
  */
 export class ParameterReader {
@@ -52,7 +52,7 @@ export class ParameterReader {
     private readonly issues: RequestIssue[],
   ) {}
 
-  /** @returns undefined when the parameter is absent or invalid. For an invalid list, its valid items. */
+  /** @returns undefined if the parameter is absent or invalid. For an invalid list, its valid items. */
   read<Name extends SearchParameter>(name: Name): ValueOf<Name> | undefined {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
@@ -74,7 +74,7 @@ export class ParameterReader {
   }
 }
 
-/** A parameter's value by its row; undefined when it is invalid, which is reported. */
+/** Parses a parameter's value by its row; undefined if invalid, which is reported. */
 export function readPlain(value: string, row: PlainRule, report: Report): unknown {
   switch (row.kind) {
     case 'text':
@@ -117,8 +117,8 @@ function readChoice(
 }
 
 /**
- * The items of a comma-separated list, sorted, without duplicates; an OR of its items has no order. For an invalid list
- * its valid items, for the remaining checks.
+ * The items of a comma-separated list, sorted and deduplicated: the order of an OR does not matter. For an invalid
+ * list, its valid items, so that the remaining checks can run.
  */
 export function readList(value: string, rule: RuleOf<'list'>, report: Report): string[] {
   if (rule.maximumLength !== undefined && isLongerThan(value, rule.maximumLength)) {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { excerpt, issueWithText } from './characters';
 import { MAXIMUM_LISTED_ISSUES, type RequestIssue } from './issues';
 
-/** The parameters of a query string, decoded; those with an empty value count as absent and are omitted. */
+/** The decoded parameters of a query string; those with an empty value count as absent and are omitted. */
 export interface Query {
   readonly values: ReadonlyMap<string, string>;
   readonly issues: RequestIssue[];
@@ -11,11 +11,11 @@ export interface Query {
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
 /**
- * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` is a space, each parameter at most
- * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are accepted. Every issue is
- * reported, up to a limit.
+ * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` means a space, each parameter at
+ * most once, unknown names refused. Accepts unencoded UTF-8 bytes, as some command lines send them. Reports every
+ * issue, up to a limit.
  *
- * @param raw from Node: one character per byte.
+ * @param raw from Node.js: one character per byte.
  * @param known the operation's parameter names.
  */
 export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETERS): Query {
@@ -71,11 +71,11 @@ const NEEDS_DECODING = /[%+#\u0080-\uffff]/;
 /**
  * Decodes one component of a query string.
  *
- * @returns undefined when it is not valid percent-encoded UTF-8.
+ * @returns undefined if it is not valid percent-encoded UTF-8.
  */
 export function decodeComponent(raw: string): string | undefined {
   if (!NEEDS_DECODING.test(raw)) return raw;
-  // A raw "#" cannot be part of a request target (RFC 9112, section 3.2): some client left it unencoded.
+  // A raw "#" cannot be part of a request target (RFC 9112, section 3.2): the client failed to encode it.
   if (raw.includes('#')) return undefined;
   let encoded = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
   if (/[\u0080-\uffff]/.test(encoded)) {
@@ -91,8 +91,8 @@ export function decodeComponent(raw: string): string | undefined {
 }
 
 /**
- * One text for all query strings that mean the same request: decoded, ordered by name, without empty values. Two
- * requests with the same path and canonical query are the same request for an Idempotency-Key.
+ * The canonical text of all query strings that mean the same request: decoded, ordered by name, without empty values.
+ * Two requests with the same path and canonical query are the same request for an Idempotency-Key.
  */
 export function canonicalQuery(values: ReadonlyMap<string, string>): string {
   return [...values]

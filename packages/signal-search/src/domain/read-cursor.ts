@@ -6,13 +6,13 @@ import type { RequestIssue } from './issues';
 import { digestOfFilters } from './filters-digest';
 import { expiryOf, SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
-/** The cursors of both modes of search. */
+/** The cursor codecs of both search modes. */
 export interface Cursors {
   keyword: CursorCodec;
   semantic: SemanticCursorCodec;
 }
 
-/** Creates and reads the cursors of one holder. */
+/** The codecs for one holder's cursors. */
 export function cursorsOf(secrets: CursorSecrets, holder: CursorHolder): Cursors {
   return {
     keyword: new CursorCodec(secrets, holder),
@@ -20,13 +20,13 @@ export function cursorsOf(secrets: CursorSecrets, holder: CursorHolder): Cursors
   };
 }
 
-/** What a cursor must have been made for. */
+/** The search that a cursor must have been issued for. */
 interface ContinuedSearch {
   filters: search.Filters;
   limit: number;
   /** The text to rank by. */
   semantic: string;
-  /** Whether a parameter was refused: then it is unknown whether it matches the cursor. */
+  /** Whether a parameter was refused: it is then unknown whether it matches the cursor. */
   isInvalid(parameter: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export function readKeywordCursor(
   return mismatch('was made by a semantic search; repeat its "semantic", or start without the cursor');
 }
 
-/** Reads the cursor of a semantic search, which must be continued with all its original parameters. */
+/** Reads the cursor of a semantic search, which must repeat all its original parameters. */
 export function readSemanticCursor(
   text: string,
   search: ContinuedSearch,
@@ -84,7 +84,7 @@ function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: Se
   return changes;
 }
 
-/** Whether a cursor's filters are those of the search, as far as known. */
+/** Whether a cursor's filters are those of the search; invalid parameters are ignored. */
 export function hasFilters(
   digest: Buffer,
   { filters, isInvalid }: Pick<ContinuedSearch, 'filters' | 'isInvalid'>,

@@ -12,7 +12,7 @@ function read(given: Record<string, unknown>) {
 const issuesOf = (given: Record<string, unknown>) =>
   read(given).issues.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
 
-it('takes values as in a URL or as JSON, in the order of the contract, without empty ones', () => {
+it('takes values as in a URL or as JSON, orders them as in the contract, and omits empty ones', () => {
   const saved = read({
     fundingMin: 1_000_000,
     category: ['funding', 'acquisition'],
@@ -34,7 +34,7 @@ it('takes values as in a URL or as JSON, in the order of the contract, without e
   expect(saved.identifiers?.category).toEqual(['acquisition', 'funding']);
 });
 
-it('writes equal groups in one way', () => {
+it('writes equal groups identically', () => {
   const searchGroups = { op: 'and', groups: [{ scope: 'company', match: 'or', terms: ['a', 'b'] }] };
   const turned = { groups: [{ terms: ['a', 'b'], match: 'or', scope: 'company' }], op: 'and' };
   const written = '{"groups":[{"match":"or","scope":"company","terms":["a","b"]}],"op":"and"}';
@@ -44,15 +44,15 @@ it('writes equal groups in one way', () => {
   expect(read({ searchGroups: text }).query).toEqual({ searchGroups: text });
 });
 
-it('takes a switch as a value or as text', () => {
+it('takes a flag as a value or as text', () => {
   expect(issuesOf({ days: { at: 7 } })).toEqual(['invalid_parameter days: must be a single value']);
   expect(writtenValue('text', ['true'], true)).toEqual({ issue: 'must be true or false' });
   expect(writtenValue('text', true, true)).toEqual({ text: 'true' });
 });
 
-it('refuses ids that JSON has rounded', () => {
+it('refuses ids that JSON rounded', () => {
   const issue = 'must be strings: JSON numbers this large are not exact';
-  // As JSON.parse reads 9978178982838299234.
+  // What JSON.parse makes of 9978178982838299234.
   for (const ids of [[9978178982838300000], 9978178982838300000, [2 ** 53]])
     expect(issuesOf({ activityIds: ids })).toEqual([`invalid_parameter activityIds: ${issue}`]);
   expect(read({ activityIds: [2 ** 53 - 1, '9978178982838299234'] })).toMatchObject({
@@ -87,7 +87,7 @@ it.each<[Record<string, unknown>, string]>([
   expect(issuesOf(given)).toEqual([issue]);
 });
 
-it('names a hundred issues at most', () => {
+it('lists a hundred issues at most', () => {
   const given = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x${at}`, 1]));
   expect(read(given).issues).toHaveLength(100);
 });

@@ -8,10 +8,10 @@ import { writtenValue, type WrittenAs } from './written-value';
 
 /** A saved search's query: its stored form and its meaning. Valid only without issues. */
 interface SavedQueryResult {
-  /** {parameter: value} as in a URL, in the order of the contract; empty ones are omitted. */
+  /** `{parameter: value}` as in a URL, in the order of the contract; empty ones are omitted. */
   query: Record<string, string>;
   filters: search.Filters;
-  /** Identifiers that must be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined if there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 

@@ -72,7 +72,7 @@ describe('semantic mode', () => {
       const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
       const issues = issuesOf({ ...same, cursor: issued });
       expect(issues).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
-      // Reports only its age, without a comparison.
+      // Only its age is reported: nothing is compared.
       expect(issuesOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
     });
 

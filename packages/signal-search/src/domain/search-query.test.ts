@@ -5,7 +5,7 @@ import { cursorFor, cursors, issuesOf, read, semanticCursor } from '../../test/s
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
 
-/** The documented interface's table, rewritten: name, a value at its limit, and values beyond it. */
+/** The published interface's table again: name, a value at its limit, and values beyond it. */
 const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ['q', ['a'.repeat(1000), '😀'.repeat(1000)], ['a'.repeat(1001), '😀'.repeat(1001)]],
   ['company', ['a'.repeat(180)], ['a'.repeat(181)]],
@@ -147,7 +147,7 @@ it('requests the first 50 of everything without parameters', () => {
   });
 });
 
-it('turns every parameter into its filter', () => {
+it('converts every parameter to its filter', () => {
   const { filters, issues } = read({
     q: 'a',
     all: 'b',

@@ -23,44 +23,43 @@ export interface SearchQuery {
   page: number;
   /** Where a keyword search continues. */
   after: CursorPosition | undefined;
-  /** Each signal's fields besides its id; empty: all. */
+  /** Each signal's fields besides its id; empty means all. */
   fields: SignalField[];
-  /** Whether to return where each signal's title contains which term. */
+  /** Whether to return which terms each signal's title contains, and where. */
   matched: boolean;
   countOnly: boolean;
   /** The facets of a count. */
   facets: FacetName[];
   /** The text to rank by meaning; '' in keyword mode. */
   semantic: string;
-  /** How a semantic search continues. */
+  /** Where a semantic search continues. */
   continuation: SemanticCursor | undefined;
-  /** Creates the cursor of the next page. */
+  /** The codecs that create the next page's cursor. */
   cursors: Cursors;
-  /** Identifiers that must be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined if there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 interface SearchQueryContext {
-  /** The searching account's. */
+  /** The searching account's codecs. */
   cursors: Cursors;
-  /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no earlier date is supported. */
+  /** `YYYY-MM-DD`; the earliest date that `dateFrom` and `dateTo` support. */
   earliestActivityDate: string;
   /** Epoch milliseconds, for the expiry of cursors. */
   nowMs: number;
 }
 
-/** The message's field for each filter; a missing one does not compile. */
+/** The protobuf field of each filter; a missing one does not compile. */
 const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filters] => [
   name,
   fieldOf(name),
 ]);
 
 /**
- * Turns the parameters of `GET /signals` into filters and paging, adding every issue to `query.issues`. The caller
+ * Converts the parameters of `GET /signals` to filters and paging, adding every issue to `query.issues`. The caller
  * checks whether the identifiers are filter options, because they may have to be fetched.
  *
- * `limit`, `page`, `cursor`, and `fields` are checked in a count as well, but have no effect there: a count has no
- * pages.
+ * `limit`, `page`, `cursor`, and `fields` are also checked in a count, but have no effect there: a count has no pages.
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.issues);
@@ -87,7 +86,7 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
   return result;
 }
 
-/** A query's filters and words, without paging and fields; every issue is added to `query.issues`. */
+/** Parses a query's filters and words, without paging and fields, adding every issue to `query.issues`. */
 export function readFilterQuery(
   query: Query,
   earliestActivityDate: string,
@@ -109,7 +108,7 @@ export function readFilters(reader: ParameterReader, earliest: string): search.F
   return filters;
 }
 
-/** The identifiers in the filters; undefined when there are none. */
+/** The identifiers in the filters; undefined if there are none. */
 export function identifiersOf(filters: search.Filters): NamedIdentifiers | undefined {
   const entries = IDENTIFIER_PARAMETERS.map((name) => [name, filters[fieldOf(name)]] as const);
   if (entries.every(([, identifiers]) => identifiers.length === 0)) return undefined;
@@ -133,10 +132,7 @@ function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: Parame
   }
 }
 
-/**
- * Semantic mode has no page numbers, no restriction to ids, no counts, and no matches (docs/published-interface.md,
- * 3.6).
- */
+/** Semantic mode has no page numbers, restriction to ids, counts, or matches (docs/published-interface.md, 3.6). */
 function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: SearchQuery): void {
   if (reader.has('page')) reader.issue('page', 'is not supported together with semantic');
   if (reader.has('ids')) reader.issue('ids', 'is not supported together with semantic');
@@ -144,7 +140,7 @@ function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: Sear
   if (matched) reader.issue('matched', 'is not supported together with semantic');
 }
 
-/** Adds where to continue. Must come last: a parameter with an issue is not compared with the cursor's. */
+/** Adds where to continue. Must run last: parameters with an issue are not compared with the cursor's. */
 function readCursor(
   reader: ParameterReader,
   result: SearchQuery,
@@ -155,7 +151,7 @@ function readCursor(
   if (text === undefined) return;
   const invalid = new Set(issues.map(({ parameter }) => parameter));
   const search = { ...result, isInvalid: (parameter: string) => invalid.has(parameter) };
-  // An invalid text to rank by still makes it semantic: do not read the cursor as one of keyword search.
+  // With `semantic`, even an invalid one, the cursor is not one of keyword search.
   if (reader.has('semantic')) {
     const read = readSemanticCursor(text, search, cursors, nowMs);
     if ('found' in read) result.continuation = read.found;

@@ -47,7 +47,7 @@ it('refuses a cursor with any character changed, added, or removed', () => {
   );
 });
 
-it('has one text per cursor, although the last character may have spare bits', () => {
+it('has one text per cursor, even if the last character has spare bits', () => {
   for (const collection of ['a', 'ab', 'abc']) {
     const text = codec.encode({ ...one, collection });
     const same = alphabet.filter((last) => codec.decode(text.slice(0, -1) + last) !== undefined);

@@ -2,18 +2,18 @@ import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
-/** Cursors of semantic searches are valid for one hour (docs/published-interface.md, 3.6). */
+/** Semantic cursors are valid for one hour (docs/published-interface.md, 3.6). */
 const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
 
-/** Where a semantic search continues, and what it must be repeated with. */
+/** Where a semantic search continues, and what the request must repeat. */
 export interface SemanticCursor {
-  /** Of the text to rank by; see {@link SemanticCursorCodec.digestOfQuery}. */
+  /** Digest of the text to rank by; see {@link SemanticCursorCodec.digestOfQuery}. */
   queryDigest: Buffer;
   filtersDigest: Buffer;
   limit: number;
-  /** The last item. */
+  /** The last item of the previous page. */
   after: { similarityMillionths: number; id: string };
-  /** What was published when the first page was taken: epoch milliseconds, and the limit of the catalog's ordinals. */
+  /** What was published as of the first page: epoch milliseconds, and an exclusive bound on the catalog's ordinals. */
   cutoff: { asOfMs: number; ordinalBelow: number };
   /** The collection of vectors that the pages come from. */
   collection: string;
@@ -39,9 +39,9 @@ const GREATEST_SIMILARITY = 1_000_000;
 
 /**
  * Creates and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
- * millionths (4) and id (8), cut-off as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
+ * millionths (4) and id (8), cutoff as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
  * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over its
- * holder and all of this: 111 to 216 characters, longer than any cursor of keyword search. It reveals nothing of the
+ * holder and all of this: 111 to 216 characters, longer than any cursor of keyword search. It reveals nothing about the
  * query's text.
  */
 export class SemanticCursorCodec {
@@ -53,7 +53,7 @@ export class SemanticCursorCodec {
     this.queries = new CursorSignature(secrets, 'semantic query', holder);
   }
 
-  /** Keyed, so that a text cannot be found by guessing. */
+  /** Keyed, so that guessing cannot find the text. */
   digestOfQuery(text: string): Buffer {
     return this.queries.of(text);
   }
@@ -63,7 +63,7 @@ export class SemanticCursorCodec {
     return this.queries.isOf(text, queryDigest);
   }
 
-  /** @throws RangeError when the collection's name is invalid. */
+  /** @throws RangeError if the collection's name is invalid. */
   encode(cursor: SemanticCursor): string {
     const { after, cutoff, collection } = cursor;
     if (!COLLECTION_FORM.test(collection)) throw new RangeError('this is not the name of a collection');
@@ -83,10 +83,7 @@ export class SemanticCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /**
-   * @returns undefined when the text is not a cursor made with these secrets for this holder. Does not check whether it
-   *   has expired.
-   */
+  /** @returns undefined if the text is not a cursor made with these secrets for this holder. Does not check expiry. */
   decode(text: string): SemanticCursor | undefined {
     if (text.length > LONGEST_TEXT || !TEXT_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');
@@ -94,7 +91,7 @@ export class SemanticCursorCodec {
     if (bytes.length < SHORTEST_BYTES || bytes[0] !== VERSION) return undefined;
     if (!this.signature.isOf(bytes.subarray(0, signatureOffset), bytes.subarray(signatureOffset)))
       return undefined;
-    // The spare bits of the last character are not signed: each cursor has only one text.
+    // The last character's spare bits are not signed: refuse all but the one canonical text.
     if (bytes.toString('base64url') !== text) return undefined;
     const cursor: SemanticCursor = {
       queryDigest: bytes.subarray(QUERY_OFFSET, FILTERS_OFFSET),
@@ -115,7 +112,7 @@ export class SemanticCursorCodec {
   }
 }
 
-/** A signed cursor of another program version is still not to be trusted. */
+/** A signed cursor may come from another program version, so it must be checked as well. */
 function isWellFormed({ limit, after, collection }: SemanticCursor): boolean {
   return (
     limit >= 1 &&
@@ -126,5 +123,5 @@ function isWellFormed({ limit, after, collection }: SemanticCursor): boolean {
   );
 }
 
-/** When a cursor made now expires, in epoch milliseconds. */
+/** When a cursor expires. Both in epoch milliseconds. */
 export const expiryOf = (issuedAtMs: number) => issuedAtMs + SEMANTIC_CURSOR_LIFETIME_MS;

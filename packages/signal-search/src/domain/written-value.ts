@@ -1,12 +1,12 @@
 import { excerpt, issueWithText } from './characters';
 
-/** How a JSON value becomes one of a query string: as JSON, as a comma-separated list, or unchanged. */
+/** How a JSON value is written in a query string: as JSON, as a comma-separated list, or unchanged. */
 export type WrittenAs = 'json' | 'list' | 'text';
 
-/** A value in query string form, or what is wrong with it, in words that follow its name. */
+/** A value in query string form, or what is wrong with it, worded to follow its name. */
 type WrittenValue = { text: string } | { issue: string };
 
-/** Encodes a value for the API. The API validates it; here only its type is checked. */
+/** Encodes a value for the API. Only its type is checked here; the API validates the rest. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
   if (writtenAs === 'list' && [value].flat().some(isInexact))
     return { issue: 'must be strings: JSON numbers this large are not exact' };
@@ -27,7 +27,7 @@ function written(text: string): WrittenValue {
   return wrong === undefined ? { text } : { issue: wrong };
 }
 
-/** Beyond 2^53, where an id would become that of another signal. */
+/** Beyond 2^53, where rounding could yield another signal's id. */
 function isInexact(value: unknown): boolean {
   return typeof value === 'number' && !Number.isSafeInteger(value);
 }
@@ -37,7 +37,7 @@ export function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Equal values become equal JSON. */
+/** A `JSON.stringify` replacer: equal values become equal JSON. */
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));

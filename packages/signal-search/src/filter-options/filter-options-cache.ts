@@ -5,13 +5,13 @@ import type { KnownIdentifiers } from '../domain/identifiers';
 import { OptionListsCache, type CompanyClient } from './option-lists-cache';
 
 /**
- * Cached filter options: the identifiers, so that those of a search are checked without a call, and separately the
- * industries and countries, which may be many and are only listed.
+ * Cached filter options: the identifiers, so that checking a search takes no call, and separately the industries and
+ * countries, which may be many and are only listed.
  */
 export class FilterOptionsCache {
   readonly identifiers: OptionListsCache;
   readonly values: OptionListsCache;
-  /** Per state of the identifiers, made once. */
+  /** By version of the identifiers: built once. */
   private readonly knownIdentifiers = new WeakMap<company.FilterOptions, KnownIdentifiers>();
 
   constructor(companyClient: CompanyClient, clock?: () => number) {
@@ -22,7 +22,7 @@ export class FilterOptionsCache {
   /**
    * The identifiers as last seen; see {@link OptionListsCache.current}.
    *
-   * @throws ServiceError when there are none and the company service is unreachable.
+   * @throws ServiceError if there are none and the company service is unreachable.
    */
   async current(call: OutgoingCall): Promise<KnownIdentifiers> {
     return this.knownIdentifiersOf(await this.identifiers.current(call));
@@ -31,7 +31,7 @@ export class FilterOptionsCache {
   /**
    * The current identifiers; see {@link OptionListsCache.refreshed}.
    *
-   * @throws ServiceError when the company service is unreachable.
+   * @throws ServiceError if the company service is unreachable.
    */
   async refreshed(call: OutgoingCall): Promise<KnownIdentifiers> {
     return this.knownIdentifiersOf(await this.identifiers.refreshed(call));

@@ -11,7 +11,7 @@ function setUp() {
     category: 'funding',
     knownVersions: [] as string[],
     isDown: false,
-    /** Each call waits for it while set. */
+    /** While set, each call waits for it. */
     gate: undefined as Promise<void> | undefined,
   };
   const cache = new OptionListsCache(
@@ -61,20 +61,20 @@ it('refreshes in the background when older than 2 s, serving the cached lists me
   expect(state.knownVersions).toEqual(['', '1']);
 });
 
-it('keeps the cached lists when the version did not change', async () => {
+it('keeps the cached lists if the version did not change', async () => {
   const { cache, state } = setUp();
   const before = await cache.current(call);
   state.now += 5_000;
   expect(await cache.refreshed(call)).toBe(before);
 });
 
-it('answers a refresh with options requested after it began, sharing the call', async () => {
+it('answers a refresh with options requested after it started, sharing the call', async () => {
   const { cache, state } = setUp();
   let open: () => void = () => undefined;
   state.gate = new Promise<void>((resolve) => (open = resolve));
   const first = cache.refreshed(call);
   await settle();
-  // The first call is in flight and saw the old state; later refreshes need a later call.
+  // The first call is in flight and saw the old state; later refreshes need a new call.
   state.version = '2';
   state.category = 'grant';
   state.now += 1_000;
@@ -108,7 +108,7 @@ it('fails while it has never loaded any', async () => {
   expect(cache.lastSeen).toBeUndefined();
 });
 
-it('begins a refresh at once when the last one began 10 ms earlier', async () => {
+it('starts a refresh at once if the last one started 10 ms ago', async () => {
   const { cache, state } = setUp();
   await cache.current(call);
   state.now += 10;
@@ -118,7 +118,7 @@ it('begins a refresh at once when the last one began 10 ms earlier', async () =>
   await refreshed;
 });
 
-it('gives the options to others when the caller that began the call is gone', async () => {
+it('serves the others when the caller that started the call is gone', async () => {
   const { cache, state } = setUp();
   let open: () => void = () => undefined;
   state.gate = new Promise<void>((resolve) => (open = resolve));

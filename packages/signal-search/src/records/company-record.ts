@@ -1,7 +1,7 @@
 import type { Company, CompanyField } from '@heliograph/contract';
 import type { company } from '@heliograph/proto';
 
-/** A company as returned; absent values are omitted when it is written as JSON. */
+/** A company as returned; writing it as JSON omits absent values. */
 export function companyRecord(found: company.Company): Company {
   return {
     slug: found.slug,
@@ -18,7 +18,7 @@ export function companyRecord(found: company.Company): Company {
   };
 }
 
-/** The same with only these fields and its slug, in the same order; by default all. */
+/** The record with only its slug and these fields, in the same order; an empty list means all. */
 export function selectedCompany(record: Company, fields: readonly CompanyField[]): Partial<Company> {
   if (fields.length === 0) return record;
   const isSelected = (name: string) => name === 'slug' || (fields as readonly string[]).includes(name);

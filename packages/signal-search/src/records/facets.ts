@@ -9,9 +9,9 @@ interface LabeledFacet {
 }
 
 /**
- * Facets as returned, by name. Filter options give the labels; a value without one is its own label.
+ * Facets as returned, by name. Labels come from the filter options; a value without one is its own label.
  *
- * @throws ServiceError when there are no filter options and the company service is unreachable.
+ * @throws ServiceError if there are no filter options and the company service is unreachable.
  */
 export async function labeled(
   environment: SearchEnvironment,

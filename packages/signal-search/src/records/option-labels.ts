@@ -6,7 +6,7 @@ const NONE: readonly FilterOption[] = [];
 /** By list: one version of a list is immutable. */
 const labels = new WeakMap<readonly FilterOption[], ReadonlyMap<string, string>>();
 
-/** Their labels by id. */
+/** The options' labels by id. */
 export function labelsOf(options: readonly FilterOption[]): ReadonlyMap<string, string> {
   let known = labels.get(options);
   if (!known) labels.set(options, (known = new Map(options.map(({ id, label }) => [id, label]))));
@@ -14,9 +14,9 @@ export function labelsOf(options: readonly FilterOption[]): ReadonlyMap<string, 
 }
 
 /**
- * The options of a list, in a recent version; none without a list.
+ * A recent version of a list's options; none without a list.
  *
- * @throws ServiceError when there are no filter options and the company service is unreachable.
+ * @throws ServiceError if there are no filter options and the company service is unreachable.
  */
 export async function optionsOf(
   { filterOptions, timeoutMs }: SearchEnvironment,

@@ -9,20 +9,21 @@ import type { OptionListsCache } from '../filter-options/option-lists-cache';
 interface RenderedOptions {
   /** `{"data": …}` */
   body: Buffer;
-  /** Strong, including quotes. */
+  /** A strong entity tag, including quotes. */
   entityTag: string;
 }
 
-/** The last rendering with these identifiers, and its industries and countries. */
+/** The last rendering, by identifiers, with the industries and countries it was made from. */
 const rendered = new WeakMap<
   company.FilterOptions,
   { values: company.FilterOptions; result: RenderedOptions }
 >();
 
 /**
- * The filter options as of this call, including everything imported before it. An older copy is better than none.
+ * The filter options as of this call, including everything imported before it. If they cannot be fetched, an older
+ * copy.
  *
- * @throws ServiceError when there is no copy and the company service is unreachable.
+ * @throws ServiceError if there is no copy and the company service is unreachable.
  */
 export async function latestOptions(
   { identifiers, values }: FilterOptionsCache,

@@ -2,13 +2,13 @@ import type { LoggedRequest } from '@heliograph/contract';
 import type { ledger, metering } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 
-/** The longest id shown in place of an unknown name. */
+/** Characters of an id shown in place of an unknown name. */
 const SHOWN_ID = 8;
 
-/** Amounts by their place in the account's chain; undefined while the ledger does not answer. */
+/** Amounts by sequence number in the account's chain; undefined if the ledger does not answer. */
 type ReceiptAmounts = ReadonlyMap<bigint, bigint> | undefined;
 
-/** What the ledger says that charges took; without it the log is still worth showing. */
+/** What charges cost according to the ledger. Never fails: without amounts the log is still worth showing. */
 export async function readReceiptAmounts(
   requests: readonly metering.LoggedRequest[],
   ask: (sequences: bigint[]) => Promise<ledger.GetReceiptAmountsResponse>,
@@ -23,7 +23,7 @@ export async function readReceiptAmounts(
   }
 }
 
-/** A key's or device's name; the beginning of its id if it has none. */
+/** A key's or device's name; the start of its id if it has none. */
 export function credentialNameOf(
   channel: LoggedRequest['channel'],
   id: string,
@@ -32,7 +32,7 @@ export function credentialNameOf(
   return names.get(id) ?? `${channel === 'cli' ? 'Device' : 'Key'} ${id.slice(0, SHOWN_ID)}`;
 }
 
-/** @param names of keys and devices by id. @param showsQuery whether the account keeps queries. */
+/** @param names of keys and devices, by id. @param showsQuery whether the account stores queries. */
 export function loggedRequestRecord(
   request: metering.LoggedRequest,
   names: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ export function loggedRequestRecord(
   };
 }
 
-/** The place of a request's charge in the account's chain; undefined when it was not charged, or is a replay. */
+/** The sequence number of a request's charge in the account's chain; undefined if it was not charged or is a replay. */
 function sequenceOf({ receipt, isReplayed }: metering.LoggedRequest): bigint | undefined {
   return receipt === '' || isReplayed ? undefined : BigInt(receipt.slice(0, receipt.indexOf('.')));
 }
@@ -76,7 +76,7 @@ function costOf(request: metering.LoggedRequest, amounts: ReceiptAmounts): strin
   return micros === undefined ? null : dollarsOfMicros(micros);
 }
 
-/** The moment in a version 7 UUID: its first 48 bits. */
+/** The epoch milliseconds in a version 7 UUID: its first 48 bits. */
 function timeOfId(id: string): number {
   return parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

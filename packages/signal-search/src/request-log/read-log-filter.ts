@@ -7,10 +7,10 @@ const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 /** A version 7 UUID. */
 const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Which requests of an account to list. A cursor is an id, which other accounts' requests never have. */
+/** Which of an account's requests to list. A cursor is a request id, so another account's cursor finds nothing. */
 type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
 
-/** The filter of the log of requests, adding every issue to `query.issues`; `credential` is the caller's. */
+/** Parses the filter of the request log, adding every issue to `query.issues`; `credential` is the caller's. */
 export function readLogFilter({ values, issues }: Query): LogFilter {
   const require = (isValid: boolean, parameter: string, message: string) => {
     if (!isValid) issues.push({ code: 'invalid_parameter', parameter, message });
@@ -46,7 +46,7 @@ export function readLogFilter({ values, issues }: Query): LogFilter {
   };
 }
 
-/** An id of a key, a device, or a request; empty when absent. Adds its issue. */
+/** Parses the id of a key, a device, or a request; empty if absent. Adds any issue. */
 export function readIdentifier({ values, issues }: Query, name: string): string {
   const text = values.get(name) ?? '';
   if (text !== '' && !IDENTIFIER.test(text)) {

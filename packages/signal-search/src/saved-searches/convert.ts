@@ -14,7 +14,7 @@ const DELIVERY_STATES: Readonly<Record<number, DeliveryState>> = {
   [notifier.DeliveryState.FAILED]: 'failed',
 };
 
-/** @param secret of its webhook, in the response that creates or rotates it. */
+/** @param secret of its webhook, only in the response that creates or rotates it. */
 export function savedSearchRecord(found: notifier.SavedSearch, secret?: string): SavedSearch {
   const { id, name, query, webhook, maxRecordsPerDay, state, failure, createdAt } = found;
   return {
@@ -31,7 +31,7 @@ export function savedSearchRecord(found: notifier.SavedSearch, secret?: string):
       },
     }),
     ...(maxRecordsPerDay !== undefined && { maxRecordsPerDay }),
-    // A state of a later version counts as active: it is not reported here.
+    // A state from a later version counts as active.
     state: STATES[state] ?? 'active',
     ...(failure && {
       failure: {

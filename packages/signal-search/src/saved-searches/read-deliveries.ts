@@ -9,7 +9,8 @@ const REPLAY_FIELDS: ReadonlySet<string> = new Set(['since']);
 const DAY_MS = 86_400_000;
 
 /**
- * Which deliveries to list. A cursor is an id, which another account's deliveries never have, so it needs no signature.
+ * Which deliveries to list. A cursor is a delivery id, so another account's cursor finds nothing: no signature is
+ * needed.
  */
 export function deliveryPageOf({ values, issues }: Query): { cursor: string; limit: number } {
   const cursor = values.get('cursor') ?? '';
@@ -20,7 +21,7 @@ export function deliveryPageOf({ values, issues }: Query): { cursor: string; lim
   return { cursor, limit: readPageSize({ values, issues }, DELIVERY_PAGE) };
 }
 
-/** The start of a replay, adding every issue of the body; undefined with an issue. */
+/** Parses when a replay starts, adding every issue of the body; undefined if there is one. */
 export function readReplay(
   body: Readonly<Record<string, unknown>>,
   nowMs: number,

@@ -8,7 +8,7 @@ import { MAXIMUM_LISTED_ISSUES, type RequestIssue } from '../domain/issues';
 import { readSavedQuery } from '../domain/saved-query';
 import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 
-/** A parsed body; undefined members were absent, and null removes. Valid only without issues. */
+/** A parsed body: undefined members were absent, and null removes. Valid only without issues. */
 export interface SavedSearchRequest {
   name: string | undefined;
   query: { query: Record<string, string>; filters: search.Filters } | undefined;
@@ -16,10 +16,10 @@ export interface SavedSearchRequest {
   maxRecordsPerDay: number | null | undefined;
 }
 
-/** What a saved search is checked against. */
+/** What checking a saved search needs. */
 export interface SavedSearchChecks {
   filterOptions: FilterOptionsCache;
-  /** Options for fetching the filter options. */
+  /** Call options for fetching the filter options. */
   call: OutgoingCall;
   /** `YYYY-MM-DD` */
   earliestActivityDate: string;
@@ -28,7 +28,7 @@ export interface SavedSearchChecks {
 const FIELDS: ReadonlySet<string> = new Set(['name', 'query', 'webhook', 'maxRecordsPerDay']);
 const WEBHOOK_FIELDS: ReadonlySet<string> = new Set(['url']);
 
-/** Parses the body of a creation or a change, adding every issue. The notifier checks what only it can know. */
+/** Parses the body of a create or update, adding every issue. The notifier checks what only it can know. */
 export async function readSavedSearchRequest(
   checks: SavedSearchChecks,
   body: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ export function refuseUnknown(
   }
 }
 
-/** The message of a change: absent members stay, and null removes. */
+/** The message for an update: absent members stay, and null removes. */
 export function updateOf(
   owner: { accountId: string; id: string },
   { name, query, webhookUrl, maxRecordsPerDay }: SavedSearchRequest,
@@ -77,7 +77,7 @@ export function updateOf(
 }
 
 /**
- * The message of a creation, adding an issue for each missing part. Valid only without issues.
+ * The message for a create, adding an issue for each missing part. Valid only without issues.
  *
  * @param body what `wanted` was parsed from.
  */
@@ -141,7 +141,7 @@ function readWebhook(webhook: unknown, issues: RequestIssue[]): string | null | 
     issue(issues, 'webhook.url', 'must be a URL');
     return undefined;
   }
-  // Which hosts are allowed, and over http, only the notifier knows.
+  // Only the notifier knows which hosts are allowed, and which over http.
   const wrong = issueWithWebhookUrlForm(url, URL.canParse(url) ? new URL(url) : undefined);
   if (wrong !== undefined) issue(issues, 'webhook.url', wrong);
   return url;

@@ -33,7 +33,7 @@ export function queryToRequest(collection: string, query: VectorQuery): vectors.
 
 export function matchesFromResponse(response: vectors.QueryResponse): VectorMatches {
   const { ids, similarities, packedIds, packedSimilarities } = response;
-  // A vectors service of the previous version knows no packed responses.
+  // The previous version of the vectors service sends no packed responses.
   if (ids.length > 0) {
     return { ids: BigUint64Array.from(ids), similarityMillionths: Int32Array.from(similarities) };
   }

@@ -28,7 +28,7 @@ export class QdrantConnection {
       ...(settings.apiKey !== undefined && { headers: { 'api-key': settings.apiKey } }),
       // No timeout of its own; each call has one.
       timeout: Infinity,
-      // It prints; the version is checked below.
+      // The client's own check prints; the version is checked below.
       checkCompatibility: false,
     });
     this.api = client.api();
@@ -78,7 +78,7 @@ export class QdrantConnection {
   }
 }
 
-/** The client would use 6333 instead of the scheme's own port. */
+/** Parsed from the text: for an explicit 80 or 443, the scheme's default, the client would use 6333. */
 function portOf(url: string): number {
   const [, port] = /:(\d+)\/?$/.exec(url) ?? [];
   return port === undefined ? DEFAULT_PORT : Number(port);

@@ -11,7 +11,7 @@ export function uuidOf(id: string | bigint): string {
   return [...parts, digits.slice(20)].join('-');
 }
 
-/** @throws TypeError for what is not the id of a point of this program. */
+/** @throws TypeError or SyntaxError when it is not a UUID. */
 export function idOf(uuid: unknown): string {
   return String(numberOf(uuid));
 }
@@ -43,8 +43,8 @@ export function filterToQdrant({ publishedUntilMs, ordinalBelow }: VectorQuery) 
 }
 
 /**
- * Which existing points these may replace: those of the same or an older version. Qdrant inserts missing points
- * whatever the condition, and checks it together with the write, so that no other writer comes in between.
+ * Matches the existing points that these may replace: those with the same or an older version. Qdrant inserts missing
+ * points regardless, and checks the condition atomically with the write.
  */
 export function olderThan(points: readonly VectorPoint[]) {
   const ids = new Map<bigint, string[]>();
@@ -60,7 +60,7 @@ export function olderThan(points: readonly VectorPoint[]) {
   };
 }
 
-/** The first of the points in the interface's order: Qdrant leaves the order of equal scores undefined. */
+/** The first `limit` points in the interface's order: Qdrant leaves the order of equal scores undefined. */
 export function matchesFromQdrant(
   points: readonly { id: unknown; score: number }[],
   limit: number,

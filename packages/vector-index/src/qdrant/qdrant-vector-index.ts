@@ -26,13 +26,10 @@ import { collectionToQdrant, FORM, FORM_KEY, PAYLOAD_INDEXES, searchParameters }
 const QUERY_TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const REACHABLE_TIMEOUT_MS = 2_000;
-/** Numbers of vectors per upsert, each some 20 bytes of JSON: Qdrant refuses bodies over 32 MiB by default. */
+/** Vector components per upsert, about 20 bytes of JSON each: Qdrant refuses bodies over 32 MiB by default. */
 const MAXIMUM_REQUEST_NUMBERS = 400_000;
 
-/**
- * Extra points requested, so that of equal scores at the limit those with the greatest ids are chosen; Qdrant does not
- * break ties by id.
- */
+/** Extra points requested, so that ties at the limit go to the greatest ids; Qdrant does not break ties by id. */
 const ROOM_FOR_TIES = 100;
 
 type Use = Parameters<QdrantConnection['run']>[2];
@@ -122,7 +119,7 @@ export class QdrantVectorIndex implements VectorIndex {
       const response = await api.scrollPoints(
         {
           collection_name: collection,
-          // The first to be answered.
+          // The first id to return.
           offset: uuidOf(BigInt(after ?? '0') + 1n),
           limit,
           with_payload: [FIELD.version],
@@ -152,7 +149,7 @@ export class QdrantVectorIndex implements VectorIndex {
     await this.connection.run(undefined, REACHABLE_TIMEOUT_MS, (api, init) => api.root({}, init));
   }
 
-  /** Its connections end by themselves after 10 idle seconds. */
+  /** Connections close by themselves after 10 idle seconds. */
   close(): Promise<void> {
     return Promise.resolve();
   }

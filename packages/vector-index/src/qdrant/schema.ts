@@ -1,11 +1,11 @@
 import { FIELD } from './mapping';
 
-/** The version of new collections: their contents besides points. A later one adds a step to `prepare`. */
+/** Format of new collections: everything but their points. A later one adds a step to `prepare`. */
 export const FORM = 1;
 /** In a collection's metadata; absent while it is being created. */
 export const FORM_KEY = 'heliograph_form';
 
-/** Of the nearest-neighbor graph: more links and more effort than by default, because 1,000 results are requested. */
+/** For the HNSW graph: more links and effort than by default, because 1,000 results are requested. */
 const LINKS = 32;
 const CONSTRUCTION_CANDIDATES = 256;
 

@@ -42,7 +42,7 @@ describeIndexes('points', (index) => {
     expect(await found(400, 7)).toBe(1);
   });
 
-  it('in one batch have their own versions, and of one id the newest counts', async () => {
+  it('in one batch have their own versions, and of duplicates the newest counts', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [pointOf(1, { version: 10n }), pointOf(2, { version: 10n })]);

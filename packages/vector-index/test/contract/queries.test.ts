@@ -2,7 +2,7 @@ import { describeIndexes } from '../support/indexes';
 import { atAngle, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
 
 describeIndexes('queries', (index) => {
-  it('return the most similar first, and of equal ones the greater number first', async () => {
+  it('return the most similar first, ties by id descending', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [
@@ -18,7 +18,7 @@ describeIndexes('queries', (index) => {
     expect([second, third]).toEqual([first, first]);
   });
 
-  it('choose the greatest numbers where not all equal ones fit', async () => {
+  it('choose the greatest ids when not all ties fit', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await putAll(client, collection, [
@@ -50,7 +50,7 @@ describeIndexes('queries', (index) => {
   it('fill the pool with published and old enough points, however many others are nearer', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
-    // Alternating: published and old, not published yet, too new. Points that do not count are always slightly nearer.
+    // Alternating: published and old, not published yet, too new. Non-matching points are always slightly nearer.
     const points = Array.from({ length: 3_600 }, (_, number) => {
       const [isLate, isNew] = [number % 3 === 1, number % 3 === 2];
       return pointOf(number + 1, {
@@ -70,7 +70,7 @@ describeIndexes('queries', (index) => {
     expect(idsOf(withNew).every((id) => Number(id) % 3 !== 2)).toBe(true);
   });
 
-  it('find nothing where nothing counts', async () => {
+  it('find nothing where nothing matches', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     expect(idsOf(await client.query(collection, queryOf()))).toEqual([]);

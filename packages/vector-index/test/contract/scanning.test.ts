@@ -3,7 +3,7 @@ import { DIMENSIONS, idsOf, pointOf, putAll } from '../support/points';
 import { randomNumbers } from '@heliograph/testing';
 
 describeIndexes('scanning', (index) => {
-  it('returns every point once, in ascending order of numbers, page by page', async () => {
+  it('returns every point once, in ascending numeric order, page by page', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const random = randomNumbers(7);

@@ -20,7 +20,7 @@ const ANSWERS: Record<string, { status: number; body: unknown }> = {
   '/collections': { status: 200, body: { status: 'ok', result: { collections: [] } } },
 };
 
-/** Of a request's body, unless Qdrant is configured otherwise: `max_request_size_mb`. */
+/** Qdrant's default limit for a request body (`max_request_size_mb`). */
 const LARGEST_BODY = 32 * 1024 * 1024;
 
 describe('the connection to Qdrant', () => {
@@ -104,7 +104,7 @@ describe('the connection to Qdrant', () => {
     await expect(index.query('x', queryOf())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('splits what Qdrant would refuse for its size', async () => {
+  it('splits requests that Qdrant would refuse as too large', async () => {
     await open({});
     await index.list();
     const stored: string[] = [];

@@ -9,13 +9,13 @@ interface CommandContext {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Runs a command's action with a context made for its `--json`. */
+/** Runs a command's action with a context that honors `--json`. */
 export type RunAction = (
   options: { json?: boolean },
   action: (context: CommandContext) => Promise<void>,
 ) => Promise<void>;
 
-/** A command with what all share: `--json`, and an example in its help. */
+/** A command with what all commands share: `--json`, and an example in its help. */
 export function describedCommand(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)

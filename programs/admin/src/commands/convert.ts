@@ -57,7 +57,7 @@ export function keyDocument(key: identity.Key) {
   };
 }
 
-/** A key's usage in a month. */
+/** A key's usage in one month. */
 export function keyUsageDocument(usage: ledger.CredentialUsage) {
   return {
     credential: usage.credentialId,
@@ -68,7 +68,7 @@ export function keyUsageDocument(usage: ledger.CredentialUsage) {
 
 export type EntryDocument = ReturnType<typeof entryDocument>;
 
-/** Signed changes of the four funds, and what they are for. */
+/** Signed changes to the four funds, and their reason. */
 export function entryDocument(entry: ledger.Entry) {
   return {
     id: entry.id,
@@ -95,7 +95,7 @@ export function entryDocument(entry: ledger.Entry) {
   };
 }
 
-/** A day's totals of one key, channel and operation. */
+/** A day's totals for one key, channel, and operation. */
 export function dayDocument(day: metering.DailyUsage) {
   return {
     date: day.date,
@@ -115,7 +115,7 @@ export function totalsDocument(totals: metering.Totals | undefined) {
   return { requests: Number(totals?.requests ?? 0n), records: Number(totals?.records ?? 0n) };
 }
 
-/** A difference by what was compared: entries and metering, or entries and the ledger's own funds and totals. */
+/** A difference, by what was compared: entries with metering, or entries with the ledger's own funds and totals. */
 export function differenceDocument(difference: metering.Difference) {
   const { kind, accountId, credentialId, channel, operation, field } = difference;
   const [ledger, other] = [Number(difference.ledger), Number(difference.other)];

@@ -15,7 +15,7 @@ interface AddOptions {
   again?: boolean;
 }
 
-/** How long a similar credit counts as a repetition. */
+/** How long a similar credit counts as a likely repetition. */
 const DUPLICATE_SECONDS = 24 * 60 * 60;
 
 export function creditCommand(run: RunAction): Command {
@@ -40,8 +40,7 @@ function addCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         const micros = parseDollars(options.usd);
         const isNamed = options.reference !== '';
-        // Generated here, so that every attempt of this command uses the same one, and printed, so that it can be given
-        // again.
+        // Generated once, so that all attempts of this command share it; printed, so that it can be passed again.
         const reference = isNamed ? options.reference : `command:${randomUUID()}`;
         const request = {
           accountId: options.account,

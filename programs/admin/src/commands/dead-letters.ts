@@ -84,7 +84,7 @@ async function listUsage(location: SystemLocation, limit: number): Promise<Liste
 }
 
 async function listSignals(location: SystemLocation, limit: number): Promise<Listed> {
-  // One more than requested, to know whether there are more.
+  // Ask for one extra to know whether there are more.
   const letters = await withIndexer(location, (client) =>
     readPages<indexer.DeadLetter>(limit + 1, async (size, after) => {
       const page = await client.listDeadLetters({ limit: size, after }, call());

@@ -10,9 +10,9 @@ import { EmbedBar, silentEmbedProgress } from '../terminal/embed-progress';
 import { describedCommand, type RunAction } from './command';
 
 const POLL_MS = 300;
-/** A blocker of this duration does not clear on its own. */
+/** A blocker that lasts this long will not clear on its own. */
 const STALL_TIMEOUT_MS = 30_000;
-/** How long the indexer may be down, for example while it restarts. */
+/** How long the indexer may be down, such as during a restart. */
 const ABSENCE_MS = 30_000;
 const STATUS_TIMEOUT_MS = 60_000;
 const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
@@ -57,7 +57,7 @@ export function embedCommand(run: RunAction): Command {
     );
 }
 
-/** Starts a repair and follows it to its end, across restarts of the indexer. */
+/** Starts a repair and follows it until it finishes, across indexer restarts. */
 async function untilEmbedded(
   client: IndexerClient,
   timeoutMs: number,
@@ -93,7 +93,7 @@ const isDone = ({ complete, lag, remaining, repairing }: indexer.IndexStatus): b
 const deadNote = (dead: bigint): string =>
   `${quantity(dead, 'signal')} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
 
-/** Retries for a while when the indexer does not answer. */
+/** Retries for a while if the indexer does not answer. */
 async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   const end = performance.now() + ABSENCE_MS;
   for (;;) {

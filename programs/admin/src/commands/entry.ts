@@ -112,7 +112,7 @@ async function readEntries(
   return { entries, hasMore: pageToken !== '' };
 }
 
-/** Signed changes of the four funds; empty if unchanged. */
+/** Signed changes to the four funds; empty if unchanged. */
 function describeChanges(entry: EntryDocument): [string, string, string, string] {
   const records = (count: number) => (count === 0 ? '' : signed(count, String(Math.abs(count))));
   const { apiRecords, cliRecords, subscriptionRecords, balanceMicros } = entry;

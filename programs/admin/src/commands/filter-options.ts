@@ -58,7 +58,7 @@ function pruneCommand(run: RunAction): Command {
     .option('--yes', 'drop them; without it they are only listed')
     .addHelpText('after', PRUNE_DETAILS)
     .action((_: unknown, command: Command) => {
-      // --json is an option of the parent as well, which consumes it.
+      // The parent also has --json, and consumes it.
       const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
       return run({ json: json === true }, async ({ terminal, location }) => {
         const remove = yes === true;
@@ -101,7 +101,7 @@ function heading(terminal: Terminal, kind: IdentifierKind, count: number): strin
   return terminal.bold(`${nameOf.get(kind)} (${count.toLocaleString('en-US')})`);
 }
 
-/** The same shape as the response of `GET /filter-options`. */
+/** Same shape as the response of `GET /filter-options`. */
 function documentOf(byKind: ReadonlyMap<IdentifierKind, Identifier[]>) {
   const sizesListed = Object.keys(SIZES).map((id) => ({ id, label: id }));
   return arrangeLists((name) => {

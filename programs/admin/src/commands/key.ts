@@ -10,7 +10,7 @@ import { describedCommand, type RunAction } from './command';
 import { keyDocument } from './convert';
 
 const MAXIMUM_OVERLAP_HOURS = 720;
-/** Operators' key commands work on every account's keys, and have no account in the audit log. */
+/** Operators' key commands work on any account's keys, and the audit log names no account as their actor. */
 const ofAnyAccount = { accountId: '', actor: undefined };
 
 export function keyCommand(run: RunAction): Command {
@@ -136,7 +136,7 @@ function updateCommand(run: RunAction): Command {
     );
 }
 
-/** As UpdateKey takes it: 0 for no cap, undefined to leave it. */
+/** In UpdateKey's encoding: 0 removes the cap, undefined leaves it unchanged. */
 function capOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
   return text === 'none' ? 0n : parseRecords(text, '--monthly-cap');

@@ -6,7 +6,7 @@ import { CommandError, UsageError } from '../failure';
 import { GIVEN_KEYS, keysOfSecret, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
 import { describedCommand, type RunAction } from './command';
 
-/** Of a secret or a password. */
+/** Length of secrets and passwords. */
 const RANDOM_LENGTH = 32;
 
 export function kubernetesSecretCommand(run: RunAction): Command {
@@ -57,7 +57,7 @@ async function readSecret(file: string): Promise<string> {
   }
 }
 
-/** Kubernetes names (RFC 1123 labels). */
+/** Checks for a valid Kubernetes name (RFC 1123 label). */
 function checkName(name: string, option: string): void {
   if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return;
   throw new UsageError(

@@ -15,7 +15,7 @@ export function migrateCommand(run: RunAction): Command {
       const catalogUrl = catalogUrlOf(location);
       const adminUrl = administratorUrlOf(location);
       if (adminUrl !== undefined) {
-        // Roles whose password no variable sets keep theirs.
+        // Roles keep their password unless a variable sets it.
         const rolePassword = byRoleName(givenRolePasswords(environment));
         await bootstrapDatabase({ adminConnectionString: adminUrl, rolePassword });
       }

@@ -12,7 +12,7 @@ interface PrepaidUseOptions {
 
 const choices = ['on', 'off'];
 
-/** Shows, or sets, what an account's balance pays for besides API keys. */
+/** Shows or sets what an account's balance pays for besides API keys. */
 export function prepaidUseCommand(run: RunAction): Command {
   return describedCommand(
     'prepaid-use',

@@ -11,7 +11,7 @@ import { describedCommand, type RunAction } from './command';
 import { differenceDocument, totalsDocument } from './convert';
 
 const MAXIMUM_WAIT_SECONDS = 600;
-/** How long the comparison itself may take. */
+/** Time limit for the comparison itself. */
 const COMPARISON_MS = 120_000;
 
 const DETAILS = `

@@ -42,7 +42,7 @@ export function smokeTestCommand(run: RunAction): Command {
     );
 }
 
-/** @throws UsageError when it is missing, or not an API root. */
+/** @throws UsageError when the URL is missing or not an API root. */
 function rootOf(url: string | undefined): string {
   if (url === undefined) throw new UsageError('give the root of the data API with --api-url URL');
   if (!URL.canParse(url) || !/^https?:\/\/[^\s?#]+$/.test(url) || new URL(url).username !== '') {

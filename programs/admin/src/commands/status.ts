@@ -36,7 +36,7 @@ interface CorpusFigures {
   signals: number;
   unpublished: number;
   withdrawn: number;
-  /** Signals that semantic search does not find yet; null when none are embedded. */
+  /** Signals semantic search cannot find yet; null when none are embedded. */
   waitingForEmbedding: number | null;
   version: string;
 }
@@ -58,7 +58,7 @@ export function statusCommand(run: RunAction): Command {
         readCorpus(location, environment),
       ]);
       const document = {
-        // If DATABASE_URL names the system, a home on this machine is irrelevant.
+        // If DATABASE_URL names the system, the home on this machine is irrelevant.
         home: file && location.home,
         gatewayUrl: file?.gatewayUrl,
         startedAt: file?.startedAt,

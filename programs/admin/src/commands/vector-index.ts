@@ -4,7 +4,7 @@ import { CommandError } from '../failure';
 import { call, withIndexer } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 
-/** A comparison reads the whole index: some seconds for a million signals. */
+/** A comparison reads the whole index: a few seconds per million signals. */
 const COMPARISON_MS = 600_000;
 const STATUS_TIMEOUT_MS = 60_000;
 

@@ -7,27 +7,27 @@ import { parseWhole } from '../input/parse-whole';
 const DEFAULT_SECONDS = '30';
 const MAXIMUM_SECONDS = 3_600;
 
-/** Of a command that returns when every search has what it stored. */
+/** For commands that return once every search process has what they stored. */
 export const waitOption = new Option(
   '--wait <seconds>',
   'how long to wait until every search has it',
 ).default(DEFAULT_SECONDS);
 export const noWaitOption = new Option('--no-wait', 'return as soon as it is stored');
 
-/** commander's values of the two options. */
+/** commander's values for the two options. */
 export interface WaitChoice {
   wait: string | false;
 }
 
 /**
- * @returns undefined not to wait
+ * @returns undefined for no wait
  * @throws UsageError
  */
 export function waitTimeoutMs({ wait }: WaitChoice): number | undefined {
   return wait === false ? undefined : parseWhole(wait, '--wait', 1, MAXIMUM_SECONDS) * 1_000;
 }
 
-/** A command's failure when searches lack what is stored; undefined when all have it. */
+/** The failure to report when search processes lack what was stored; undefined when all have it. */
 export function notSeen(lagging: readonly LaggingReader[]): CommandError | undefined {
   const [first] = lagging;
   if (!first) return undefined;

@@ -10,16 +10,16 @@ import { readFile } from 'node:fs/promises';
 import { CommandError } from '../failure';
 import { isObject, RecordReader } from './record-reader';
 
-/** Each kind of identifier's place in a file: the same shape as the response of `GET /filter-options`. */
+/** Where each kind of identifier is in a file, which has the shape of a `GET /filter-options` response. */
 export const filterOptionLists = (Object.keys(OPTION_LISTS) as OptionListName[])
   .filter((name) => STORED_LIST_NAMES.some((stored) => stored === name))
   .map((name) => ({ name: name as StoredListName, kind: OPTION_LISTS[name as StoredListName].kind }));
 
 /**
  * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […],
- * …}`, at least one of them, others ignored; also as the `data` of a response.
+ * …}`. Needs at least one list and ignores unknown ones. Also accepts them as the `data` of a response.
  *
- * @throws CommandError that names every issue.
+ * @throws CommandError that lists every issue.
  */
 export async function readFilterOptionsFile(path: string): Promise<IdentifierRecord[]> {
   let value: unknown;
@@ -33,7 +33,7 @@ export async function readFilterOptionsFile(path: string): Promise<IdentifierRec
   return identifiers;
 }
 
-/** Reads filter options from parsed JSON: a response of `GET /filter-options`, or its `data`. Never throws. */
+/** Reads filter options from parsed JSON: a `GET /filter-options` response, or its `data`. Never throws. */
 export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; issues: string[] } {
   if (!isObject(value)) return { identifiers: [], issues: ['filter options must be a JSON object'] };
   const lists = isObject(value.data) ? value.data : value;
@@ -65,7 +65,7 @@ function readIdentifier(
     return [];
   }
   const reader = new RecordReader(item, issues, `${path}.`);
-  // Industries and countries are values of records, where a comma is allowed.
+  // Industries and countries are text from records, where commas are allowed.
   const id =
     kind === 'industry' || kind === 'country'
       ? reader.requiredText('id', MAXIMUM_VALUE_LENGTH)

@@ -15,35 +15,35 @@ interface ImportPlan {
   filterOptions?: string;
   companies?: string;
   signals?: string;
-  /** Where rejects files go, if not next to the imported files. */
+  /** Directory for rejects files, if not next to the imported files. */
   rejectsDirectory?: string;
-  /** How long to wait until every search has what was stored; absent: no wait. */
+  /** How long to wait until every search process has what was stored; absent for no wait. */
   waitTimeoutMs?: number;
 }
 
 export interface ImportSummary {
   /** Lines stored, including unchanged ones. */
   companies: number;
-  /** Lines stored, without those of withdrawn signals. */
+  /** Lines stored, excluding those of withdrawn signals. */
   signals: number;
   rejected: number;
   /** Lines skipped because their signals were withdrawn. */
   withdrawn: number;
   identifiers: number;
   seconds: number;
-  /** Included: reading and storing each file, updating statistics at the end, and waiting for searches. */
+  /** Parts of the total: reading and storing each file, updating statistics at the end, and waiting for searches. */
   phases: { companies: number; signals: number; finish: number; wait: number };
-  /** Searches that still lack it after the wait. */
+  /** Search processes that still lack it after the wait. */
   lagging: readonly LaggingReader[];
-  /** Files that hold rejected lines. */
+  /** Files with rejected lines. */
   rejectsFiles: string[];
 }
 
 /**
- * Imports filter options, companies, and signals, in this order. Each batch becomes visible as a whole when it is
- * stored, so an interrupted import leaves the beginning of its files and can be run again.
+ * Imports filter options, companies, and signals, in this order. Each batch is one transaction, so an interrupted
+ * import leaves a prefix of its files stored and can be run again.
  *
- * @throws CommandError with the exit status 130 when `signal` was aborted.
+ * @throws CommandError with exit status 130 when `signal` is aborted.
  */
 export async function importCorpus(
   plan: ImportPlan,
@@ -142,7 +142,7 @@ function secondsSince(moment: number): number {
   return Math.round(performance.now() - moment) / 1000;
 }
 
-/** Runs the work, then the writer's final steps in any case. The work's own failure is the one reported. */
+/** Runs the work, then the writer's final steps, even if the work failed; then its failure is the one reported. */
 async function finishing(
   writer: CorpusWriter,
   progress: ImportProgress,
@@ -170,7 +170,7 @@ async function importFilterOptions(path: string, connectionString: string): Prom
   return identifiers.length;
 }
 
-/** Checks all files before anything is written, so that a mistyped name leaves nothing half done. */
+/** Checks all files before anything is written, so that a mistyped name leaves nothing half-done. */
 async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const path of paths) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { importFile } from './import-file';
 import { RejectsFile } from './rejects-file';
 
-/** As many lines as two batches, plus one. */
+/** Two batches plus one line. */
 const LINES = 20_001;
 
 let directory: string;
@@ -46,7 +46,7 @@ it('reads ahead for a batch while the previous one is written, and writes it wit
       return `ahead of ${first}`;
     },
     write: async (first, ahead) => {
-      // Never resolves if the second batch is prepared only after the first was written.
+      // Never resolves unless the second batch is prepared while the first is written.
       if (first === 0) await second;
       written.push(`${first} ${ahead}`);
     },

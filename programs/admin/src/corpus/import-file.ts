@@ -3,9 +3,9 @@ import { readLines, type Line } from './read-lines';
 import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
 import type { Verdict } from './validate-record';
 
-/** Records per call of the writer; more gains too little for its memory. */
+/** Records per write. More would gain too little for the memory it takes. */
 const BATCH_RECORDS = 10_000;
-/** Bytes of lines that fill a batch, so that long lines do not fill the memory. */
+/** Characters that fill a batch, so that long lines do not exhaust memory. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 export interface FileImport<Record, Ahead = undefined> {
@@ -13,21 +13,21 @@ export interface FileImport<Record, Ahead = undefined> {
   validate: (value: unknown) => Verdict<Record>;
   /** Called with a batch while the previous one is still being stored. */
   lookAhead?: (records: Numbered<Record>[]) => Promise<Ahead>;
-  /** Stores a batch, and returns which of its records were refused. */
+  /** Stores a batch, and returns the records that were rejected. */
   write: (records: Numbered<Record>[], ahead: Ahead | undefined) => Promise<readonly Reject[]>;
   rejects: RejectsFile;
   /** Stops after the current batch. */
   signal: AbortSignal;
-  /** Called when a batch is stored, with the file's bytes up to its end and the lines stored so far. */
+  /** Called when a batch is stored, with the bytes of the file read so far and the lines stored so far. */
   onProgress: (bytes: number, stored: number) => void;
 }
 
 /**
- * Imports one NDJSON file in batches, reading and checking the next while the database stores the last. Invalid lines
- * go to the rejects file and stop nothing.
+ * Imports one NDJSON file in batches, reading and validating the next while the database stores the previous one.
+ * Invalid lines go to the rejects file and do not stop the import.
  *
- * @returns how many lines were stored. After an abort that is the beginning of the file, in whole batches.
- * @throws when the file cannot be read, the rejects cannot be written, or the database fails; earlier batches are
+ * @returns how many lines were stored. After an abort, these are a prefix of the file, in whole batches.
+ * @throws when the file cannot be read, the rejects cannot be written, or the database fails; earlier batches stay
  *   stored.
  */
 export async function importFile<Record, Ahead = undefined>(
@@ -55,7 +55,7 @@ export async function importFile<Record, Ahead = undefined>(
     ahead?.catch(() => undefined);
     await writing;
     writing = store(full, await ahead, bytesRead);
-    // The next await throws a failure; until then it must not count as unhandled.
+    // A failure is thrown at the next await; until then, keep Node from reporting an unhandled rejection.
     writing.catch(() => undefined);
   };
 

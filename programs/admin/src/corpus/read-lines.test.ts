@@ -55,7 +55,7 @@ test('gzip by file name, even with several members', async () => {
   ]);
 });
 
-test('lines longer than a chunk are joined, including split characters', async () => {
+test('lines longer than a chunk are joined, even where a character is split', async () => {
   const long = 'é漢🏭'.repeat(60_000);
   expect(await linesOf(`x\n${long}\ny`)).toEqual([
     { number: 1, text: 'x' },
@@ -90,7 +90,7 @@ test('a line of 256 MiB does not fill the memory', async () => {
   for await (const batch of readLines(path, { onRead })) lines.push(...batch);
   expect(lines).toEqual([{ number: 1, issue: 'the line is longer than 1048576 bytes' }]);
   expect(reads).toBeGreaterThan(1000);
-  // Far less than the line, and far more than uncollected garbage.
+  // Far less than the line, but far more than uncollected garbage.
   expect(most - before).toBeLessThan(64 * 1024 * 1024);
 });
 

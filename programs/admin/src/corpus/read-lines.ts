@@ -4,39 +4,36 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../failure';
 
-/** A line of a text file: its text, or why it has none. Lines count from 1. */
+/** A line of a text file: its text, or why it cannot be read. Line numbers start at 1. */
 export type Line = { number: number; text: string } | { number: number; issue: string };
 
 export interface ReadOptions {
-  /** Bytes of the longest line; a longer one is skipped as it streams by. */
+  /** Maximum line length in bytes; longer lines are skipped while streaming. */
   longestLine?: number;
-  /** Called with the bytes of the file read so far (compressed ones for a compressed file). */
+  /** Called with the bytes of the file read so far (compressed bytes for a compressed file). */
   onRead?: (bytes: number) => void;
-  /** Ends the reading; the current line is dropped. */
+  /** Stops reading; the current line is dropped. */
   signal?: AbortSignal;
 }
 
 const MAXIMUM_LINE_BYTES = 1024 * 1024;
-/**
- * A chunk is processed in one go, about 100 lines: with more, the database would wait for this process's other data.
- */
+/** About 100 lines, processed synchronously: larger chunks would delay sending data to the database. */
 const CHUNK_BYTES = 32 * 1024;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
 /**
- * Reads a file line by line in batches as they come off the disk, decompressing if the name ends in `.gz`. Accepts LF
- * and CRLF and a byte order mark, skips blank lines (they still count), and holds no more than one line and one chunk
- * in memory.
+ * Streams a file's lines in batches, decompressing if the name ends in `.gz`. Accepts LF, CRLF, and a byte order mark;
+ * skips blank lines, which still count. Holds at most one line and one chunk in memory.
  *
- * @throws CommandError when the file cannot be read to its end.
+ * @throws CommandError when the file cannot be read to the end.
  */
 export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter(options.longestLine ?? MAXIMUM_LINE_BYTES);
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const source = path.endsWith('.gz')
-    ? // The error reaches the loop below through the last stream.
+    ? // The last stream passes errors to the loop below.
       pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : file;
   try {
@@ -91,7 +88,7 @@ class LineSplitter {
       this.take(lines);
       start = end + 1;
     }
-    // A copy, because a slice would keep its whole chunk alive; short, because it is less than a line.
+    // Copy: a slice would keep its whole chunk alive. The copy is cheap, shorter than a line.
     if (start < chunk.length) this.keep(Buffer.from(chunk.subarray(start)));
     return lines;
   }
@@ -128,7 +125,7 @@ class LineSplitter {
   }
 }
 
-/** The line without a byte order mark at the start of the file and a trailing carriage return. */
+/** Strips a trailing carriage return, and a byte order mark at the start of the file. */
 function trimmed(line: Buffer, first: boolean): Buffer {
   const start = first && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;

@@ -12,9 +12,9 @@ import {
 export { quote };
 
 /**
- * Reads the members of one JSON object, checks them, and collects every issue in words for the operator. Hand-written
- * instead of a schema library because it runs for each line of an import. `null` counts as absent, and so does an
- * optional member's empty text; unknown members are ignored.
+ * Reads and validates the members of one JSON object, collecting every issue in words for the operator. Hand-written
+ * instead of using a schema library, for speed: it runs for each line of an import. `null` counts as absent, and so
+ * does empty text in an optional member; unknown members are ignored.
  */
 export class RecordReader {
   constructor(
@@ -23,7 +23,7 @@ export class RecordReader {
     private readonly path = '',
   ) {}
 
-  /** A required member: `longest` counts characters (code points). */
+  /** A required member. `longest` counts code points. */
   requiredText(name: string, longest: number, issueOf = issueWithText): string {
     const value = this.source[name];
     if (value === undefined || value === null || value === '') {
@@ -33,12 +33,12 @@ export class RecordReader {
     return this.checkedText(name, value, longest, issueOf) ?? '';
   }
 
-  /** A title: non-text characters become spaces. */
+  /** A required title; non-text characters become spaces. */
   requiredTitle(name: string, longest: number): string {
     return cleanTitle(this.requiredText(name, longest, issueWithTitle));
   }
 
-  /** A required member that must match; `shape` describes the pattern in words. */
+  /** A required member that must match a pattern; `shape` describes it in words. */
   requiredMatch(name: string, pattern: RegExp, shape: string): string {
     const value = this.requiredText(name, Infinity, issueWithProse);
     if (value !== '' && !pattern.test(value)) this.issue(name, `${quote(value)} must be ${shape}`);
@@ -56,7 +56,7 @@ export class RecordReader {
       : this.checkedText(name, value, longest, issueOf);
   }
 
-  /** A multi-line text: non-text characters become spaces. */
+  /** Optional multi-line text; non-text characters become spaces. */
   optionalProse(name: string, longest: number): string | undefined {
     const value = this.optionalText(name, longest, issueWithProse);
     return value === undefined ? undefined : cleanProse(value);
@@ -70,7 +70,7 @@ export class RecordReader {
     return this.optionalText(name, MAXIMUM_VALUE_LENGTH, issueWithIdentifier);
   }
 
-  /** An array of up to 50 texts of 1 to 180 characters, without duplicates; absent when empty. */
+  /** An array of up to 50 strings of 1 to 180 characters, deduplicated; absent when empty. */
   optionalTexts(name: string, issueOf = issueWithText): string[] | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
@@ -103,11 +103,11 @@ export class RecordReader {
     if (value === undefined || value === null) return undefined;
     if (typeof value !== 'number') return this.issue(name, `must be a number, not ${kindOf(value)}`);
     if (!Number.isFinite(value)) return this.issue(name, 'is too large');
-    // Minus zero is zero.
+    // Turns -0 into 0.
     return value >= 0 ? value + 0 : this.issue(name, `${value} must not be negative`);
   }
 
-  /** A whole number >= 0 that doubles represent exactly. */
+  /** A safe integer >= 0. */
   optionalCount(name: string): number | undefined {
     const value = this.optionalAmount(name);
     if (value === undefined || Number.isSafeInteger(value)) return value;
@@ -122,7 +122,7 @@ export class RecordReader {
     return new RecordReader(value, this.issues, `${this.path}${name}.`);
   }
 
-  /** Records an issue of a member. Returns undefined, so that a check can end with it. */
+  /** Records an issue with a member. Returns undefined so that checks can return it. */
   issue(name: string, what: string): undefined {
     this.issues.push(`${this.path}${name} ${what}`);
     return undefined;
@@ -135,7 +135,7 @@ export class RecordReader {
     issueOf: (text: string) => string | undefined,
   ): string | undefined {
     if (typeof value !== 'string') return this.issue(name, `must be a string, not ${kindOf(value)}`);
-    // A character takes one or two units.
+    // A code point takes one or two UTF-16 units, so count only if it might be too long.
     if (value.length > longest) {
       const characters = [...value].length;
       if (characters > longest) return this.issue(name, `has ${characters} characters, more than ${longest}`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('contains line, reason, and the original record, or the beginning of what is not JSON', async () => {
+test('contains line number, reason, and the original record, or the beginning of a line that is not JSON', async () => {
   const rejects = new RejectsFile(join(directory, 'one.ndjson.rejects.ndjson'));
   await rejects.add([{ line: 3, reason: 'id is required', record: '{"id": 1e3}' }]);
   await rejects.add([{ line: 7, reason: 'the line is not JSON', text: '{"a' }]);
@@ -33,7 +33,7 @@ test("replaces an earlier import's file, and is removed when nothing is rejected
   expect(existsSync(left)).toBe(false);
 });
 
-test('is next to the imported file, or in another directory if given', () => {
+test('is next to the imported file, or in the given directory', () => {
   const files = { companies: '/data/c.ndjson', signals: '/data/s.ndjson.gz' };
   expect(rejectsPaths(files)).toEqual({
     companies: '/data/c.ndjson.rejects.ndjson',

@@ -16,16 +16,16 @@ export interface RejectedLine {
 
 const MAXIMUM_TEXT_LENGTH = 1000;
 
-/** The beginning of a line that is not JSON, for a reject. */
+/** Truncates a line that is not JSON, for the rejects file. */
 export function excerpt(text: string): string {
   return text.slice(0, MAXIMUM_TEXT_LENGTH);
 }
 
 /**
- * Where the rejected lines of two files go: `FILE.rejects.ndjson`, or `FILE.companies.rejects.ndjson` and
- * `FILE.signals.rejects.ndjson` where both would be the same file, because their names are, or they are one file.
+ * The rejects files of two imported files: `FILE.rejects.ndjson` each, or `FILE.companies.rejects.ndjson` and
+ * `FILE.signals.rejects.ndjson` if both would be the same path.
  *
- * @param directory where they go, if not next to the imported files.
+ * @param directory where to put them, if not next to the imported files.
  */
 export function rejectsPaths(
   files: { companies: string; signals: string },
@@ -43,8 +43,8 @@ export function rejectsPaths(
 }
 
 /**
- * The file of {@link rejectsPaths}: one JSON object per line with the `line` number and `reason`, and the `record` itself, so that
- * it can be corrected and imported again. Created at the first reject; without rejects, an earlier import's file is
+ * A file named by {@link rejectsPaths}: one JSON object per line with the `line` number, the `reason`, and the `record`
+ * itself, to be corrected and imported again. Created on the first reject; without rejects, an earlier import's file is
  * removed.
  */
 export class RejectsFile {
@@ -69,7 +69,7 @@ export class RejectsFile {
     this.throwFailure();
   }
 
-  /** Closes the file, or removes what an earlier import left. */
+  /** Closes the file, or removes an earlier import's file. */
   async close(): Promise<void> {
     if (this.stream === undefined) {
       await rm(this.path, { force: true });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { issueWithIdentifier } from './text-rules';
 
-/** What the catalog's table refuses: one such identifier would undo its whole batch. */
+/** Characters that the catalog's table rejects: one in an identifier would undo its whole batch. */
 function refusedByTable(): RegExp {
   const migrations = '../../../../packages/catalog/src/migrations';
   const sql = readFileSync(`${__dirname}/${migrations}/0004_bounds.sql`, 'utf8');
   return new RegExp(/id !~ '(\[.*\])'/.exec(sql)![1]!);
 }
 
-it('refuses every character in an identifier that the table refuses', () => {
+it('rejects every character in identifiers that the table rejects', () => {
   const refused = refusedByTable();
   const accepted: string[] = [];
   for (let code = 1; code <= 0xffff; code++) {

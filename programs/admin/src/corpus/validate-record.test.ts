@@ -130,7 +130,7 @@ describe('a signal', () => {
     expect(issuesOf(validateSignal({ ...signal, id: '9'.repeat(digits) }))).toBe('');
   });
 
-  test('counts characters, not their halves', () => {
+  test('counts code points, not UTF-16 units', () => {
     expect(issuesOf(validateSignal({ ...signal, title: '🏭'.repeat(1000) }))).toBe('');
     expect(issuesOf(validateSignal({ ...signal, title: '🏭'.repeat(1001) }))).toBe(
       'title has 1001 characters, more than 1000',
@@ -191,7 +191,7 @@ describe('a signal', () => {
     expect(issuesOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });
 
-  test('reports everything that is wrong at once', () => {
+  test('reports all issues at once', () => {
     expect(issuesOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
       'title must not be empty; category is required; companySlug is required; ' +
         'activityDate "soon" is not a calendar date, YYYY-MM-DD; publishedAt is required',
@@ -210,7 +210,7 @@ test('members of the prototype do not count as members of the record', () => {
 });
 
 describe('any JSON', () => {
-  /** Objects with the relevant members and values of any kind. */
+  /** Objects with the relevant members, whose values are of any kind. */
   const anyRecord = fc.record(
     Object.fromEntries(
       [
@@ -246,7 +246,7 @@ describe('any JSON', () => {
 
 test('the bundled corpus passes unchanged', () => {
   const { companies, signals }: SampleCorpus = sampleCorpus('2026-11-21');
-  // The compiler checks here that both packages have the same record types.
+  // Makes the compiler check that both packages have the same record types.
   const sameRecords: { companies: CompanyRecord[]; signals: SignalRecord[] } = { companies, signals };
   const accepted = (verdicts: Verdict<unknown>[]) =>
     verdicts.map((verdict) => ('record' in verdict ? verdict.record : verdict));

@@ -42,8 +42,8 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
 }
 
 /**
- * Validates one signal line of a corpus file. Never throws, whatever the JSON. The catalog checks whether its company
- * exists.
+ * Validates one signal line of a corpus file. Never throws, whatever the JSON. Whether its company exists is checked by
+ * the catalog.
  */
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
   if (!isObject(value)) return { issues: ['is not a JSON object'] };
@@ -79,7 +79,7 @@ function readActivityDate(reader: RecordReader): string {
   return text;
 }
 
-/** The instant in UTC with milliseconds, however it was written. */
+/** Normalizes the time to UTC with milliseconds. */
 function readPublishedAt(reader: RecordReader): string {
   const text = reader.requiredText('publishedAt', Infinity);
   if (text === '') return text;

@@ -2,9 +2,9 @@ import { catalogVersion, waitForReaders, type LaggingReader, type WaitOptions } 
 import { withDatabase } from '../system/query';
 
 /**
- * Waits until every search process has everything committed by now, by this command or another: a command killed while
- * waiting can be run again.
- * @returns those that still lack it when the time is up, or the signal came
+ * Waits until every search process has everything committed so far, by this command or any other, so a command killed
+ * while waiting can simply be run again.
+ * @returns those that still lack it when time is up or the signal aborts
  */
 export function untilSearchesHaveIt(
   connectionString: string,

@@ -4,8 +4,8 @@ const INSTANT_PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
 
 /**
- * Reads an ISO 8601 instant: date and time with `Z` or an offset, or a date alone, which is midnight UTC. A time
- * without an offset is refused, because it names no instant. Anything finer than a millisecond is cut off.
+ * Parses an ISO 8601 instant: a date and time with `Z` or an offset, or a date alone, which means midnight UTC. Rejects
+ * a time without an offset, which is ambiguous. Truncates to milliseconds.
  *
  * @returns milliseconds since the Unix epoch, or undefined
  */
@@ -22,7 +22,7 @@ export function parseInstant(text: string): number | undefined {
   if (!inRange || !isCalendarDate(text.slice(0, 10))) return undefined;
   const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000 * (match[8] === '-' ? -1 : 1);
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const local = new Date(0);
   local.setUTCFullYear(year, month - 1, day);
   return local.setUTCHours(hour, minute, second, millisecond) - offsetMs;

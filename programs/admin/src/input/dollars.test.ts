@@ -10,7 +10,7 @@ describe('parseDollars', () => {
     ['12.50', 12_500_000n],
     ['0.000001', 1n],
     ['007', 7_000_000n],
-    // 0.1 + 0.2 is not 0.3 in floating point; in micro-dollars it is.
+    // In floating point, 0.1 + 0.2 is not 0.3; in micro-dollars, it is.
     ['0.3', 300_000n],
     ['1000000000', 1_000_000_000_000_000n],
   ])('%s is %s micro-dollars', (text, micros) => {
@@ -37,7 +37,7 @@ describe('parseDollars', () => {
     expect(() => parseDollars(text)).toThrow(UsageError);
   });
 
-  test('a written amount is read as the same amount', () => {
+  test('a formatted amount parses to the same amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 1_000_000_000_000_000n),

@@ -1,11 +1,11 @@
 import { MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { UsageError } from '../failure';
 
-/** Far above any payment and far below what 64 bits hold. */
+/** Far above any payment, and far below the 64-bit limit. */
 const MAXIMUM_DOLLARS = 1_000_000_000n;
 
 /**
- * Reads a positive dollar amount with at most six decimals as micro-dollars, exactly: `10` is 10000000n, `0.005` is
+ * Parses a positive dollar amount with at most six decimals to exact micro-dollars: `10` is 10000000n, `0.005` is
  * 5000n.
  *
  * @throws UsageError for anything else.

@@ -1,6 +1,6 @@
 import { UsageError } from '../failure';
 
-/** The items of a comma-separated list, trimmed. Throws a UsageError when one is empty. */
+/** Parses a comma-separated list into trimmed items. Throws UsageError when one is empty. */
 export function parseList(text: string, what: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   if (items.includes('')) throw new UsageError(`${what} must be a comma-separated list without empty items`);

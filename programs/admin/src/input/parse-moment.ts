@@ -2,7 +2,7 @@ import { UsageError } from '../failure';
 import { parseInstant } from './calendar';
 
 /**
- * Reads an instant that must be in the future.
+ * Parses an instant that must be in the future.
  *
  * @returns the instant; a date alone means midnight UTC
  * @throws UsageError

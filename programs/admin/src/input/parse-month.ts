@@ -1,7 +1,7 @@
 import { UsageError } from '../failure';
 
 /**
- * A UTC calendar month in the services' form.
+ * Parses a UTC month into the services' format.
  *
  * @param text `YYYY-MM`; undefined for the current month.
  * @throws UsageError

@@ -1,7 +1,7 @@
 import { UsageError } from '../failure';
 
 /**
- * Reads a positive whole number of records.
+ * Parses a positive whole number of records.
  *
  * @throws UsageError for anything else.
  */

@@ -1,7 +1,7 @@
 import { UsageError } from '../failure';
 
 /**
- * A whole number.
+ * Parses a whole number within limits.
  *
  * @throws UsageError naming the option.
  */

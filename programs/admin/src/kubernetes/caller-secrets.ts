@@ -2,10 +2,10 @@ import { generateCallerKey, parsePublicKeys, trustedKeys } from '@heliograph/run
 import { UsageError } from '../failure';
 
 /**
- * Fresh caller keys, in the form of the chart's Secret: the private key of each, and the public keys of all.
+ * Generates caller keys for the chart's Secret: each caller's private key, and the public keys of all.
  *
- * @param trusted public keys to trust in addition, in the form of `CALLER_PUBLIC_KEYS`.
- * @throws UsageError when that is malformed.
+ * @param trusted additional public keys to trust, in the format of `CALLER_PUBLIC_KEYS`.
+ * @throws UsageError when `trusted` is malformed.
  */
 export function callerSecrets(callers: readonly string[], trusted = ''): Record<string, string> {
   if (trusted !== '') checkPublicKeys(trusted);

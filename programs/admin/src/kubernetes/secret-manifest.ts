@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { CommandError, UsageError } from '../failure';
 import { callerKeyName, callerSecrets } from './caller-secrets';
 
-/** The roles that programs in a cluster connect as; there the event log is Kafka. */
+/** The roles that programs in a cluster connect as. No events role: the event log there is Kafka. */
 const roles = databaseRoleNames.filter((role) => role !== 'events');
 
-/** Keys copied from variables of the same name, and their purpose. */
+/** Keys copied from environment variables of the same name, and their purpose. */
 export const GIVEN_KEYS = {
   REDIS_URL: 'rate limits, and the cache of embeddings',
   KAFKA_SASL_USERNAME: 'Kafka, with kafka.saslMechanism',
@@ -41,11 +41,11 @@ interface SecretManifest {
 }
 
 /**
- * The Secret that the chart reads, with fresh secrets and passwords; given an existing Secret, only what it lacks.
+ * The Secret that the chart reads, with fresh secrets and passwords. Given an existing Secret, adds only what it lacks.
  *
- * @param existing the keys of an earlier version's Secret. They keep their values; new callers are trusted along
- *   with those already there. A missing DATABASE_URL_ADMIN is not added: it may be in its own Secret.
- * @param random returns a new secret of printable ASCII each time.
+ * @param existing the entries of an earlier version's Secret. They keep their values; new callers are trusted along
+ *   with existing ones. A missing DATABASE_URL_ADMIN is not added: it may be in a Secret of its own.
+ * @param random returns a new secret of printable ASCII on each call.
  * @throws CommandError when DATABASE_URL is missing or not an administrator's.
  */
 export function secretManifest(
@@ -75,7 +75,7 @@ export function secretManifest(
   return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
 }
 
-/** As YAML. A text in JSON's quotes means the same there. */
+/** Formats as YAML, where a JSON string is a valid scalar. */
 export function yamlOf({ apiVersion, kind, metadata, type, stringData }: SecretManifest): string {
   const mapping = (entries: Record<string, string>) =>
     Object.entries(entries).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`);
@@ -91,9 +91,9 @@ export function yamlOf({ apiVersion, kind, metadata, type, stringData }: SecretM
 }
 
 /**
- * The keys of a Secret.
+ * Decodes the entries of a Secret.
  *
- * @param text as `kubectl get secret NAME --output json` prints it.
+ * @param text the output of `kubectl get secret NAME --output json`.
  * @throws UsageError when it is something else.
  */
 export function keysOfSecret(text: string): Record<string, string> {
@@ -107,7 +107,7 @@ function secretOf(text: string): z.infer<typeof SECRET> {
   try {
     return SECRET.parse(JSON.parse(text));
   } catch {
-    // The cause may hold a secret.
+    // No cause: it may contain a secret.
     throw new UsageError('--existing must be a Secret as "kubectl get secret NAME --output json" prints it');
   }
 }
@@ -118,7 +118,7 @@ function administratorUrl(url: string | undefined): string {
       'set DATABASE_URL to postgresql://user:password@host:port/database of a user who may create roles, as pods reach it',
     );
   }
-  // The value itself may contain a password.
+  // Don't print the value: it may contain a password.
   const parsed = parseDatabaseUrl(url);
   if (!parsed) {
     throw new CommandError('DATABASE_URL must have the form postgresql://user:password@host:port/database');

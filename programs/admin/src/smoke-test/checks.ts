@@ -8,13 +8,13 @@ import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 import { revokeKey, type TestKey } from './test-account';
 
-/** Revoked keys are refused everywhere within this time. */
+/** Revoked keys must be rejected everywhere within this time. */
 const REVOCATION_MS = 5_000;
 const POLL_MS = 100;
-/** How many of the account's newest charges to read: all of a key that is seconds old. */
+/** How many of the account's newest charges to read: enough for all of a key that is seconds old. */
 const CHARGES_READ = 500;
 
-/** Asks for one signal. */
+/** Requests one signal. */
 export async function checkQuery(
   api: DataApi,
   path: string,
@@ -38,7 +38,7 @@ export async function checkQuery(
   return { detail: count === 1 ? '1 signal' : 'no signal', result: response };
 }
 
-/** Compares the key's charges in the ledger with what the first response said that it consumed. */
+/** Compares the key's charges in the ledger with the consumption that the first response reported. */
 export async function checkCharge(
   location: SystemLocation,
   key: TestKey,
@@ -55,7 +55,7 @@ export async function checkCharge(
   return { detail: `${records} charged`, result: undefined };
 }
 
-/** Repeats the first request. */
+/** Repeats the first request, which must be replayed for free. */
 export async function checkReplay(
   location: SystemLocation,
   api: DataApi,
@@ -98,7 +98,7 @@ export async function checkSemanticSearch(api: DataApi): Promise<StepResult<unde
   return { detail: `${countOf(response)} found`, result: undefined };
 }
 
-/** Revokes the key and waits until it is refused. */
+/** Revokes the key and waits until it is rejected. */
 export async function checkRevocation(
   location: SystemLocation,
   api: DataApi,
@@ -126,7 +126,7 @@ async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Ent
   return entries.filter(({ credentialId }) => credentialId === key.id);
 }
 
-/** @throws CommandError when the response is not a search's. */
+/** @throws CommandError when it is not a search response. */
 function countOf(response: DataResponse): number {
   const { items } = response.data();
   expectThat(

@@ -1,7 +1,7 @@
 import { CommandError } from '../failure';
 
 const TIMEOUT_MS = 10_000;
-/** How much of a response's body to show in an error message. */
+/** How much of a response body to show in error messages. */
 const SHOWN_CHARACTERS = 200;
 
 export interface DataResponse {
@@ -51,7 +51,7 @@ export class DataApi {
     }
   }
 
-  /** Like {@link get}, for what must succeed. @throws CommandError that says what to do about the response. */
+  /** Like {@link get}, but the request must succeed. @throws CommandError that says what to do about the response. */
   async getSuccessfully(path: string, idempotencyKey?: string): Promise<DataResponse> {
     const response = await this.get(path, idempotencyKey);
     if (response.status === 200) return response;

@@ -1,6 +1,6 @@
 import { CommandError } from '../failure';
 
-/** @throws CommandError with what is wrong and what to do, unless all is well. */
+/** @throws CommandError that says what is wrong and what to do, unless all is well. */
 export function expectThat(isWell: boolean, otherwise: string): asserts isWell {
   if (!isWell) throw new CommandError(otherwise);
 }

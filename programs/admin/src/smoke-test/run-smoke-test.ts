@@ -14,7 +14,7 @@ import { Steps, type Step } from './steps';
 import { findOrMakeAccount, makeKey, provideRecords, revokeKey, type TestKey } from './test-account';
 
 interface SmokeTestOptions {
-  /** Root of the data API, without a slash at its end. */
+  /** Root of the data API, without a trailing slash. */
   apiUrl: string;
   /** Also tests semantic search. */
   semantic: boolean;
@@ -22,15 +22,15 @@ interface SmokeTestOptions {
   allowEmpty: boolean;
 }
 
-/** The result of each step; `failure` is the last one's, unset when all went well. */
+/** The result of each step; `failure` is the last step's, unset if all went well. */
 interface SmokeTestOutcome {
   steps: readonly Step[];
   failure: unknown;
 }
 
 /**
- * Does what a client does, on a live system: a query that is charged, its free repetition, usage, and a revoked key. It
- * leaves an account, one record less on it, and a revoked key.
+ * Acts as a client of a live system: a charged query, its free replay, usage, and a revoked key. Leaves behind an
+ * account, charged one record, and a revoked key.
  */
 export async function runSmokeTest(
   location: SystemLocation,
@@ -45,7 +45,7 @@ export async function runSmokeTest(
     await useKey(steps, location, key, options);
     return { steps: steps.done, failure: undefined };
   } catch (failure) {
-    // A key left behind expires within the hour; it need not be valid until then.
+    // A leftover key would stay valid for up to an hour.
     if (key) await revokeKey(location, key).catch(() => undefined);
     return { steps: steps.done, failure };
   }

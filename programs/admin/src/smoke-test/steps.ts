@@ -4,29 +4,29 @@ export interface Step {
   ok: boolean;
   /** Whole milliseconds. */
   milliseconds: number;
-  /** What was seen, or what is wrong. */
+  /** What was observed, or what is wrong. */
   detail: string;
 }
 
 export interface StepResult<Result> {
-  /** What was seen, in a few words. */
+  /** What was observed, in a few words. */
   detail: string;
-  /** What later steps need. */
+  /** Passed to later steps. */
   result: Result;
 }
 
-/** Runs steps one after the other and keeps the result of each. */
+/** Runs steps one after another and records each result. */
 export class Steps {
   private readonly finished: Step[] = [];
 
-  /** @param describe says in one line what is wrong. */
+  /** @param describe describes an error in one line. */
   constructor(private readonly describe: (error: unknown) => string) {}
 
   get done(): readonly Step[] {
     return this.finished;
   }
 
-  /** @throws what the step throws, after recording it. */
+  /** @throws whatever the step throws, after recording it. */
   async run<Result>(name: string, work: () => Promise<StepResult<Result>>): Promise<Result> {
     const startedAt = performance.now();
     const finish = (ok: boolean, detail: string) =>

@@ -5,23 +5,23 @@ import { call, withIdentity, withLedger } from '../system/services';
 import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 
-/** The owner of smoke tests' keys; no one can own the domain (RFC 2606). */
+/** The owner of smoke-test keys; the domain is reserved (RFC 2606). */
 const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
 
 const KEY_LIFETIME_MS = 3_600_000;
 /** Enough for the steps of several tests at once. */
 const MINIMUM_RECORDS = 10n;
-/** One dollar: 200 records, so it is seldom needed. */
+/** One dollar buys 200 records, so top-ups are rare. */
 const TOP_UP_MICROS = 1_000_000n;
 
-/** A key made for one test. */
+/** A key created for one test. */
 export interface TestKey {
   id: string;
   accountId: string;
   secret: string;
 }
 
-/** The account of all smoke tests. */
+/** The account shared by all smoke tests. */
 export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<string>> {
   return withIdentity(location, async (client) => {
     const find = async () => {
@@ -44,7 +44,7 @@ export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<
       );
       return { detail: `${id}, created now`, result: id };
     } catch (error) {
-      // Another smoke test has created it meanwhile.
+      // Another smoke test may have created it in the meantime.
       const made = error instanceof ServiceError ? await find() : undefined;
       if (made === undefined) throw error;
       return { detail: made.id, result: made.id };
@@ -52,7 +52,7 @@ export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<
   });
 }
 
-/** Makes sure that the account can pay for a test. */
+/** Makes sure the account can pay for a test. */
 export function provideRecords(location: SystemLocation, accountId: string): Promise<StepResult<undefined>> {
   return withLedger(location, async (client) => {
     const usage = await client.getUsage({ accountId, month: '' }, call());

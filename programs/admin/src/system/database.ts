@@ -5,8 +5,8 @@ import { notRunning, type SystemLocation } from './locate-system';
 const owner = databaseRoleName('catalog');
 
 /**
- * The catalog, as its owner role: DATABASE_URL if its user is that role, or else DATABASE_URL_CATALOG, or else the
- * running system's.
+ * The catalog's URL for its owner role: DATABASE_URL if its user is that role, or else DATABASE_URL_CATALOG, or else
+ * the running system's.
  *
  * @throws CommandError that says how to start or name a system.
  */
@@ -25,7 +25,7 @@ export function catalogUrlOf(location: SystemLocation): string {
   return catalogUrl;
 }
 
-/** DATABASE_URL, or the running system's, if its user may prepare a database; the catalog's owner may not. */
+/** DATABASE_URL or the running system's, unless its user is the catalog's owner, who may not prepare a database. */
 export function administratorUrlOf({ databaseUrl }: SystemLocation): string | undefined {
   if (databaseUrl === undefined || actsFor(userOf(databaseUrl, 'DATABASE_URL'), owner)) return undefined;
   return databaseUrl;
@@ -34,6 +34,6 @@ export function administratorUrlOf({ databaseUrl }: SystemLocation): string | un
 function userOf(databaseUrl: string, variable: string): string {
   const url = parseDatabaseUrl(databaseUrl);
   if (url) return decodeURIComponent(url.first.username);
-  // The value itself may contain a password.
+  // Don't print the value: it may contain a password.
   throw new CommandError(`${variable} must have the form postgresql://user:password@host:port/database`);
 }

@@ -50,12 +50,12 @@ test('the environment takes precedence', async () => {
   });
   expect(locateService(location, 'identity').address).toBe('identity:5000');
   expect(locateService(location, 'ledger').address).toBe('unix:/run/ledger.sock');
-  // A URL for the catalog's owner is used verbatim.
+  // A URL for the catalog's owner is used as is.
   expect(catalogUrlOf(location)).toBe('postgresql://heliograph_catalog:mine@db/heliograph');
   expect(administratorUrlOf(location)).toBeUndefined();
 });
 
-test("the default home is the repository's, wherever the program is called", async () => {
+test('the default home is in the repository, wherever the program is run', async () => {
   const { home: found } = await locateSystem({});
   expect(found).toBe(resolve(__dirname, '../../../..', '.heliograph'));
 });
@@ -104,7 +104,7 @@ test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
   },
 );
 
-test('a damaged file fails with its name', async () => {
+test('a damaged file fails and is named', async () => {
   await writeFile(join(home, 'run/system.json'), '{"pid":');
   await expect(locateSystem({ HELIOGRAPH_HOME: home })).rejects.toThrow(
     /system\.json is not a running system’s file/,
@@ -112,7 +112,7 @@ test('a damaged file fails with its name', async () => {
 });
 
 test('a system whose process has ended is not alive', async () => {
-  // Above the highest process id in Linux.
+  // Above the highest process id on Linux.
   await writeSystem({ pid: 4_194_305 });
   expect(isSystemAlive(await locateSystem({ HELIOGRAPH_HOME: home }))).toBe(false);
 });

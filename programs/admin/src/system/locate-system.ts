@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from '../failure';
 
-/** What a running system writes to `HELIOGRAPH_HOME/run/system.json` for the programs next to it. */
+/** What a running system writes to `HELIOGRAPH_HOME/run/system.json` for other programs on the machine. */
 const systemFile = z.object({
   pid: z.number().int(),
   gatewayUrl: z.string(),
@@ -17,26 +17,26 @@ const systemFile = z.object({
 
 type SystemFile = z.output<typeof systemFile>;
 
-/** Where a system's parts are. The environment takes precedence over the system in HELIOGRAPH_HOME. */
+/** Where to reach a system. The environment takes precedence over the system in HELIOGRAPH_HOME. */
 export interface SystemLocation {
   home: string;
   /** The file's content; undefined if it is missing. */
   file: SystemFile | undefined;
-  /** Of DATABASE_URL, else of the running system's administrator. */
+  /** From DATABASE_URL, or else the running system's administrator URL. */
   databaseUrl: string | undefined;
-  /** Of the role that owns the catalog. */
+  /** For the role that owns the catalog. */
   catalogUrl: string | undefined;
-  /** The private key by which services know this program. */
+  /** The private key that identifies this program to services. */
   callerKey: string | undefined;
-  /** While services of an earlier release know nothing else. */
+  /** For services of an earlier release, which know no other credential. */
   sharedSecret: string | undefined;
   addresses: Readonly<Record<string, string | undefined>>;
 }
 
-/** Programs run from `programs/admin/src` or `programs/admin/dist`, both equally deep in the repository. */
+/** Works from `programs/admin/src` and `programs/admin/dist` alike: both are at the same depth. */
 const repository = resolve(__dirname, '../../../..');
 
-/** @throws CommandError when the system's file exists but cannot be used. */
+/** @throws CommandError when the system file exists but is invalid. */
 export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<SystemLocation> {
   const named = environment.HELIOGRAPH_HOME || '.heliograph';
   const home = isAbsolute(named) ? named : resolve(repository, named);
@@ -52,7 +52,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
   };
 }
 
-/** Undefined for another database than the running system's, which does not have its catalog either. */
+/** Undefined if DATABASE_URL names a database other than the running system's, which has another catalog. */
 function catalogUrlOfSystem(
   file: SystemFile | undefined,
   databaseUrl: string | undefined,
@@ -60,19 +60,19 @@ function catalogUrlOfSystem(
   return !databaseUrl || databaseUrl === file?.databaseUrl ? file?.catalogUrl : undefined;
 }
 
-/** Whether the process that wrote the system's file is still alive. */
+/** Whether the process that wrote the system file is still alive. */
 export function isSystemAlive(location: SystemLocation): boolean {
   if (location.file === undefined) return false;
   try {
     process.kill(location.file.pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signaled, but is alive.
+    // EPERM: another user's process, so it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The message for an operator when part of the system is missing. */
+/** The error for the operator when part of the system is missing. */
 export function notRunning(location: SystemLocation, alternative: string): CommandError {
   const where =
     location.file === undefined
@@ -105,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** By service, of `<SERVICE>_ADDRESS`. */
+/** Addresses from `<SERVICE>_ADDRESS` variables, by service. */
 function givenAddresses(environment: NodeJS.ProcessEnv): Record<string, string> {
   const addresses: Record<string, string> = {};
   for (const [variable, address] of Object.entries(environment)) {

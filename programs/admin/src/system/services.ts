@@ -53,8 +53,8 @@ export function withIndexer<T>(
 }
 
 /**
- * Runs work with the ledger for an existing account. The ledger itself opens any account it is asked about, so a
- * mistyped id would take the money.
+ * Runs work with the ledger after checking that the account exists. The ledger creates any account it is asked about,
+ * so money for a mistyped id would be lost.
  *
  * @throws ServiceError `not_found`
  */
@@ -68,9 +68,9 @@ export async function withLedgerAccount<T>(
 }
 
 /**
- * The context of one call.
+ * Creates the context of one call.
  *
- * @param timeoutMs for a call that may take longer than others.
+ * @param timeoutMs for calls that may take longer than the default.
  */
 export function call(timeoutMs?: number): OutgoingCall {
   return { requestId: uuidv7(), timeoutMs };
@@ -99,7 +99,7 @@ async function withService<Service extends ServiceDefinition, T>(
 }
 
 /**
- * A service's address, and the proof that this is `heliograph-admin`.
+ * A service's address, and the credentials that identify this program as `heliograph-admin`.
  *
  * @throws CommandError that says how to start or name a system.
  */
@@ -119,7 +119,7 @@ export function locateService(
   return { address, credentials: { privateKey: callerKey, sharedSecret } };
 }
 
-/** Explains an unreachable service by a system that is gone, if so. */
+/** Replaces an unavailability error: the system has stopped, or its service does not answer. */
 function explained(error: unknown, location: SystemLocation, name: string, address: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') return error;
   const fromFile = location.file?.addresses[name] === address;

@@ -9,7 +9,7 @@ interface EmbedProgress {
 
 export const silentEmbedProgress: EmbedProgress = { show: () => undefined, end: () => undefined };
 
-/** A bar on a terminal, by signals, with their rate, the time left, and any blocker. */
+/** A terminal progress bar in signals, with rate, time left, and any blocker. */
 export class EmbedBar implements EmbedProgress {
   private readonly bar: SingleBar;
   private begun: { ms: number; embedded: number } | undefined;

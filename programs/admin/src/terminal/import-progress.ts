@@ -2,13 +2,13 @@ import { SingleBar } from 'cli-progress';
 
 /** Shows the progress of an import. */
 export interface ImportProgress {
-  /** Begins with a file and its number of bytes. */
+  /** Starts on a file of this many bytes. */
   begin(what: string, totalBytes: number): void;
   update(bytes: number, stored: number): void;
   end(): void;
   /** All files are read; statistics are being updated. */
   finishing(): void;
-  /** Everything is stored; this many searches do not have it yet. */
+  /** Everything is stored; this many search processes do not have it yet. */
   waiting(searches: number): void;
 }
 
@@ -20,7 +20,7 @@ export const silentProgress: ImportProgress = {
   waiting: () => undefined,
 };
 
-/** A bar on a terminal, by bytes of the file, with the rate of records stored and the time left. */
+/** A terminal progress bar in bytes of the file, with records stored per second and time left. */
 export class ProgressBar implements ImportProgress {
   private bar: SingleBar | undefined;
   private startedMs = 0;
@@ -30,7 +30,7 @@ export class ProgressBar implements ImportProgress {
   begin(what: string, totalBytes: number): void {
     this.startedMs = performance.now();
     this.bar = new SingleBar({
-      // 80 columns with millions of records and hours left.
+      // Fits 80 columns, even with millions of records and hours left.
       format: `${what.padEnd(9)} {bar} {percentage}% | {stored} | {rate}/s | {eta_formatted} left`,
       barsize: 24,
       barCompleteChar: '█',
@@ -45,7 +45,7 @@ export class ProgressBar implements ImportProgress {
 
   update(bytes: number, stored: number): void {
     const seconds = (performance.now() - this.startedMs) / 1000;
-    // An early rate would be meaningless.
+    // Divide by at least a second: an earlier rate would be meaningless.
     const rate = Math.round(stored / Math.max(1, seconds));
     this.bar?.update(bytes, { stored: stored.toLocaleString('en-US'), rate: rate.toLocaleString('en-US') });
   }

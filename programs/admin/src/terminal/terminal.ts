@@ -1,6 +1,6 @@
 import { printable, safeJson } from '@heliograph/sdk';
 
-/** The program's streams; the process's, or a test's. */
+/** The program's streams, from the process or a test. */
 export interface TerminalStreams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
@@ -8,8 +8,8 @@ export interface TerminalStreams {
 }
 
 /**
- * A command's output. With `--json` standard output has one JSON document and nothing else; anything for people then
- * goes to standard error, or nowhere.
+ * A command's output. With `--json`, standard output gets one JSON document and nothing else; messages for people go to
+ * standard error or nowhere.
  */
 export class Terminal {
   constructor(
@@ -17,30 +17,30 @@ export class Terminal {
     readonly json: boolean,
   ) {}
 
-  /** Standard error when a person watches it: only then is progress drawn. */
+  /** Standard error, if someone watches it; otherwise no progress is drawn. */
   get watched(): NodeJS.WritableStream | undefined {
     return this.streams.stderr.isTTY === true ? this.streams.stderr : undefined;
   }
 
-  /** The command's result: the document with `--json`, else the text. */
+  /** Prints the result: the document with `--json`, otherwise the text. */
   result(document: unknown, text: string): void {
     const printed = this.json ? safeJson(document) : text;
     this.streams.stdout.write(`${printed}\n`);
   }
 
-  /** A remark for people. */
+  /** Prints a message for people. */
   note(text: string): void {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Highlights text, where colors are wanted (https://no-color.org). */
+  /** Makes text bold, if colors are wanted (https://no-color.org). */
   bold(text: string): string {
     const { stdout, environment } = this.streams;
     const hasColor = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
     return hasColor ? `\u001b[1m${text}\u001b[22m` : text;
   }
 
-  /** Names and values in two columns; absent values are omitted. */
+  /** Formats names and values in two columns; absent values are omitted. */
   facts(rows: readonly (readonly [name: string, value: string | number | bigint | undefined])[]): string {
     const present = rows.filter(([, value]) => value !== undefined && value !== '');
     const width = Math.max(...present.map(([name]) => name.length));
@@ -49,7 +49,7 @@ export class Terminal {
       .join('\n');
   }
 
-  /** Rows under headings. */
+  /** Formats rows under headings. */
   table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
     const cells = rows.map((row) => row.map(printable));
     const widths = headings.map((heading, column) =>

@@ -15,13 +15,12 @@ function answering<Request, Response>(method: string, response: (request: Reques
 }
 
 /**
- * Identity and ledger for the operator's commands: over gRPC, with distinguishable answers. The real ones' behavior is
- * tested with them.
+ * Fake identity and ledger services over gRPC, with distinguishable responses. The real services have their own tests.
  */
 export class AnsweringServices {
   private constructor(
     private readonly server: RpcServer,
-    /** Variables for a command that calls them. */
+    /** Environment variables for commands that call them. */
     readonly variables: Record<string, string>,
   ) {}
 
@@ -35,7 +34,7 @@ export class AnsweringServices {
     });
   }
 
-  /** Runs a command with --json and returns the only document it prints. */
+  /** Runs a command with --json and returns the one document it prints. */
   async document(...args: string[]): Promise<unknown> {
     const outcome = await runHere([...args, '--json'], this.variables);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
@@ -110,7 +109,7 @@ function createServer(): RpcServer {
   fakeService(server, ledger.LedgerServiceService, 'admin', {
     getUsage: answering('getUsage', () => usage),
     credit: answering('credit', ({ micros, reference, unlessDuplicateWithinSeconds }) =>
-      // As if seven dollars had been credited a while ago.
+      // Pretends that seven dollars were credited a while ago.
       micros === 7_000_000n && unlessDuplicateWithinSeconds
         ? {
             credited: false,

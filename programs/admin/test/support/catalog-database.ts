@@ -7,13 +7,13 @@ import { Client } from 'pg';
 /** A database with an empty catalog, and a directory for import files. */
 export interface CatalogDatabase {
   directory: string;
-  /** Variables for the program. */
+  /** Environment variables for the program. */
   variables: Record<string, string>;
-  /** For the role that searches read with. */
+  /** For the role that search processes read with. */
   readerUrl: string;
-  /** The first column of every row. */
+  /** Runs a query and returns the first column of every row. */
   column(sql: string): Promise<string[]>;
-  /** Writes records as NDJSON, with strings as verbatim lines, and returns the path. */
+  /** Writes records as NDJSON, strings as verbatim lines, and returns the path. */
   writeFile(name: string, lines: readonly unknown[]): Promise<string>;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface RunningProgram {
 const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
 
-/** Starts `heliograph-admin` as a process with these variables and no others of this installation. */
+/** Starts `heliograph-admin` as a process with these variables and none of this installation's. */
 export function startProgram(
   args: readonly string[],
   variables: Record<string, string> = {},
@@ -33,7 +33,7 @@ export function startProgram(
   return { process: process_, outcome };
 }
 
-/** Runs `heliograph-admin` and waits for its end. */
+/** Runs `heliograph-admin` and waits until it exits. */
 export function runProgram(args: readonly string[], variables?: Record<string, string>): Promise<Outcome> {
   return startProgram(args, variables).outcome;
 }

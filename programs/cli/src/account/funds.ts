@@ -7,7 +7,7 @@ export type Funds = Pick<Usage, 'allowances' | 'balance' | 'subscription'>;
 
 type Allowance = Usage['allowances']['api'];
 
-/** For people; marks the fund that this credential uses. */
+/** Human-readable; marks the fund this credential draws on. */
 export function fundFacts({ allowances, balance, subscription }: Funds, usesApiKey: boolean): Fact[] {
   const used = (isUsed: boolean) => (isUsed ? '  ← used by these requests' : '');
   return [
@@ -24,10 +24,10 @@ export function fundFacts({ allowances, balance, subscription }: Funds, usesApiK
 }
 
 /**
- * Whether the balance can pay for requests of this credential: then it can use more than its free or subscribed records.
+ * Whether the balance can pay for this credential's requests, beyond its free or subscribed records.
  *
  * @param apiKey undefined with a login.
- * @param recordsLeft what the credential can use, as reported together with the funds.
+ * @param recordsLeft the records the credential can still use, from the same response as the funds.
  */
 export function balancePays(
   { allowances, subscription }: Funds,
@@ -39,12 +39,11 @@ export function balancePays(
   return recordsLeft === undefined || recordsLeft > remaining;
 }
 
-/** A number for people. */
 export function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** The UTC day of a moment. */
+/** The UTC day of an ISO 8601 timestamp. */
 export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }

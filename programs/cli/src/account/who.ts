@@ -23,7 +23,7 @@ export interface Who {
   facts: Fact[];
 }
 
-/** For the login. Throws AuthenticationError when there is none, or it has ended. */
+/** Reads the login's user. Throws AuthenticationError when there is no login, or it has ended. */
 export async function readLogin({ loginConnection, settings, tokens, environment }: Context): Promise<Who> {
   const { body } = await loginConnection.run((client, options) =>
     client.request<{ data: SessionResponse }>('/session', options),
@@ -47,7 +47,7 @@ export async function readLogin({ loginConnection, settings, tokens, environment
   };
 }
 
-/** For a key: the API names no account for it, but says what it can use. */
+/** Reads what a key can use. The API does not say which account it belongs to. */
 export async function readKey({ connection, settings, environment }: Context): Promise<Who> {
   const { usage, meta } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;
@@ -91,13 +91,13 @@ export async function readKey({ connection, settings, environment }: Context): P
   };
 }
 
-/** Enough of a key to tell it from others, too little to use it. */
+/** Enough of a key to recognize it, too little to use it. */
 export function hintOf(key: string): string {
   const shown = /^hg_(?:live|test)_.{4}/.exec(key)?.[0];
   return shown === undefined ? '…' : `${shown}…`;
 }
 
-/** A path below the user's home in shell notation. */
+/** Abbreviates the user's home directory to `~`. */
 export function shortened(path: string, { HOME }: NodeJS.ProcessEnv): string {
   return HOME && path.startsWith(`${HOME}/`) ? `~${path.slice(HOME.length)}` : path;
 }

@@ -1,11 +1,11 @@
 import type { Connection } from '../http/connection';
 import { CliError } from '../failure';
 
-/** Below the API's root: for keys, and for logins. */
+/** Base paths below the API's root, for keys and for logins. */
 const KEY_PATH = '';
 const SESSION_PATH = '/api/cli/v1';
 
-/** Messages answered in parallel; more wait on the pipe. */
+/** Messages handled concurrently; more wait in the pipe. */
 const MAXIMUM_IN_FLIGHT = 16;
 
 /** JSON-RPC 2.0, section 5.1. */
@@ -14,7 +14,7 @@ const INVALID_REQUEST = { code: -32600, message: 'Invalid Request' };
 /** Server-defined: the API could not be reached. */
 const NOT_ANSWERED = -32000;
 
-/** Of a batch, an array, nothing here is set. */
+/** A batch is an array, so it has none of these. */
 interface Message {
   id?: string | number;
   method?: string;
@@ -23,16 +23,16 @@ interface Message {
 }
 
 /**
- * An agent's session over stdio. The API itself speaks the protocol: messages pass through unchanged, with the user's
- * credential. A message may be sent twice after a lost response, since the same call is charged once.
+ * An agent's session over stdio. The API itself speaks the protocol: messages are forwarded unchanged, with the user's
+ * credential. A message is resent if its response is lost, which is safe: the same call is charged once.
  */
 export class AgentSession {
   private readonly inFlight = new Map<Message, { ending: AbortController; done: Promise<void> }>();
   private protocolVersion: string | undefined;
 
   /**
-   * @param headers for every request.
-   * @param write writes one message, without a line break.
+   * @param headers sent with every request.
+   * @param write writes one message; it gets no line break.
    */
   constructor(
     private readonly connection: Connection,
@@ -40,7 +40,7 @@ export class AgentSession {
     private readonly write: (line: string) => Promise<void>,
   ) {}
 
-  /** Takes a line; resolves when it can take the next one, usually before this one is answered. */
+  /** Accepts a line; resolves when it can accept the next, usually before this one is answered. */
   async take(line: string): Promise<void> {
     if (line.trim() === '') return;
     let message: unknown;
@@ -57,7 +57,7 @@ export class AgentSession {
     if (this.inFlight.size >= MAXIMUM_IN_FLIGHT) await Promise.race(this.running());
   }
 
-  /** Resolves when everything taken has been answered. */
+  /** Resolves when everything accepted has been answered. */
   async ended(): Promise<void> {
     await Promise.all(this.running());
   }
@@ -109,13 +109,15 @@ export class AgentSession {
       );
       return body;
     } catch (error) {
-      // A protocol error is an answer, too.
+      // A protocol error is an answer too.
       if (typeof refusal === 'object' && refusal !== null && 'jsonrpc' in refusal) return refusal;
       throw error;
     }
   }
 
-  /** Answers what needs an answer: in a batch, in one array, unless nothing does. */
+  /**
+   * Answers a failed message with errors. A batch gets one array, or nothing if none of its messages needs an answer.
+   */
   private async fail(message: Message, error: unknown): Promise<void> {
     const { message: what, remedy } =
       error instanceof CliError ? error : { message: String(error), remedy: undefined };
@@ -143,7 +145,7 @@ const errorOf = (id: string | number | null, error: { code: number; message: str
   error,
 });
 
-/** A call that could not be made is a failed call, which a model can read about; any other request has an error. */
+/** A tool call gets a failed result, whose text the model can read; any other request gets an error. */
 function failureOf(message: unknown, text: string): object[] {
   if (!isMessage(message)) return [errorOf(null, INVALID_REQUEST)];
   const { id, method } = message;

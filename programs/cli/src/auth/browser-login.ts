@@ -11,21 +11,21 @@ interface BrowserLogin {
   server: AuthorizationServer;
   oauth: OAuthClient;
   deviceName: string;
-  /** The listener's port; 0 for any. */
+  /** The listener's port; 0 for any free one. */
   port: number;
   timeoutMs: number;
   signal: AbortSignal;
   /** Shows the page to the user and opens it. */
   present: (url: string) => Promise<void>;
-  /** Finds out whose tokens they are; if that fails, the login fails. */
+  /** Looks up the tokens' owner; if it fails, the login fails. */
   finish: (pair: TokenPair) => Promise<{ email: string | undefined }>;
 }
 
 /**
- * Logs in with a browser on the same machine: authorization code with PKCE, returned to a local port (RFC 6749, 7636,
+ * Logs in with a browser on this machine: authorization code flow with PKCE and a loopback redirect (RFC 6749, 7636,
  * 8252).
  *
- * @throws AuthenticationError when the user refuses or does not answer in time.
+ * @throws AuthenticationError when the user declines or does not respond in time.
  */
 export async function loginByBrowser(login: BrowserLogin): Promise<void> {
   const state = randomBytes(24).toString('base64url');
@@ -64,7 +64,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<void> {
   }
 }
 
-/** The approval page, with the parameters that packages/dashboard-api defines. */
+/** The approval page's URL; packages/dashboard-api defines its parameters. */
 function authorizationUrl(
   { server, deviceName }: Pick<BrowserLogin, 'server' | 'deviceName'>,
   request: { redirectUri: string; state: string; pkce: Pkce },

@@ -17,7 +17,7 @@ const session: StoredSession = {
   loggedInAt: '2026-11-20T08:00:00.000Z',
 };
 
-/** Stands in for the system's keyring; `broken` as on a machine without one. */
+/** Stands in for the system keyring; `broken` simulates a machine without one. */
 class TestKeyring {
   readonly entries = new Map<string, string>();
   broken = false;
@@ -59,7 +59,7 @@ const store = (choice: 'auto' | 'keyring' | 'file') =>
 const files = () =>
   existsSync(join(home, 'config/credentials')) ? readdirSync(join(home, 'config/credentials')) : [];
 
-it('prefers the keyring, by API', async () => {
+it('prefers the keyring, with one login per API', async () => {
   expect(await store('auto').save(session)).toBe(KEYRING_PLACE);
   expect(await store('auto').load(session.apiUrl)).toEqual({ login: session, place: KEYRING_PLACE });
   expect(await store('auto').load('https://other.example.com')).toBeUndefined();
@@ -77,7 +77,7 @@ it('stores the login in a file that only the user can read when there is no keyr
   expect(files()).toEqual([]);
 });
 
-it('does not return to an older login in the keyring while it is unavailable, nor afterwards', async () => {
+it('never falls back to an older login in the keyring, even once it is available again', async () => {
   await store('auto').save({ ...session, refreshToken: 'old' });
   keyring.broken = true;
   await store('auto').save({ ...session, refreshToken: 'new' });

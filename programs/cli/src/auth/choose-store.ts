@@ -7,7 +7,7 @@ import { KeyringStore, systemKeyring, type Keyring } from './keyring-store';
 import type { StoredLogin } from './stored-session';
 
 /**
- * The store from the settings. `auto` prefers the keyring and falls back to a file.
+ * The credential store chosen in the settings. `auto` prefers the keyring and falls back to a file.
  *
  * @param warn warns the user.
  */
@@ -28,7 +28,7 @@ export function chooseStore(
   }
 }
 
-/** Says what to do when the requested keyring is unavailable. */
+/** Fails with advice when the keyring is unavailable. */
 class KeyringOnly implements CredentialStore {
   constructor(private readonly keyring: CredentialStore) {}
 
@@ -53,7 +53,7 @@ function refuse(cause: unknown): never {
   });
 }
 
-/** The file holds the login if the keyring refused it; so it is read first, and deleted once the keyring accepts it. */
+/** The file is used only if the keyring fails, so it is read first, and deleted once the keyring accepts a login. */
 class KeyringOrFile implements CredentialStore {
   constructor(
     private readonly keyring: CredentialStore,
@@ -61,7 +61,7 @@ class KeyringOrFile implements CredentialStore {
   ) {}
 
   async load(apiUrl: string): Promise<{ login: StoredLogin; place: string } | undefined> {
-    // A keyring that does not answer holds nothing usable.
+    // Treat a failing keyring as empty.
     return (await this.file.load(apiUrl)) ?? (await this.keyring.load(apiUrl).catch(() => undefined));
   }
 

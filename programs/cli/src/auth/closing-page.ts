@@ -7,7 +7,7 @@ export interface ClosingPage {
   text: string;
 }
 
-/** Nothing may be loaded or run; the only style sheet is inline. */
+/** Loads and runs nothing; the only style sheet is inline. */
 export const CLOSING_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

@@ -11,7 +11,7 @@ const server = {
 const pair: TokenPair = { accessToken: 'a', refreshToken: 'r', accessTokenExpiresAt: 1 };
 const word = (code: string) => new OAuthError(code, code, 400);
 
-/** Plays a server with these answers, and returns the waits between attempts in seconds. */
+/** Simulates a server with these responses, and returns the waits between attempts in seconds. */
 async function play(responses: (Error | TokenPair)[], begun: Record<string, unknown> = {}) {
   const waits: number[] = [];
   let now = 0;
@@ -53,11 +53,11 @@ it('polls at the interval, and slows down when told (RFC 8628, section 3.5)', as
   expect(waits).toEqual([5, 5, 10, 10, 15]);
 });
 
-it('uses five seconds when the server names no interval', async () => {
+it('defaults to five seconds if the server specifies no interval', async () => {
   expect((await play([pair], { interval: undefined })).waits).toEqual([5]);
 });
 
-it('backs off without an answer, and waits as long as told', async () => {
+it('backs off without a response, and waits as long as told', async () => {
   const lost = new UnansweredError('lost');
   const { waits } = await play([lost, lost, new UnansweredError('limited', { retryAfterSeconds: 40 }), pair]);
   expect(waits).toEqual([5, 10, 20, 40]);

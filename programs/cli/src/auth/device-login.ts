@@ -5,17 +5,17 @@ import type { AuthorizationServer } from './metadata';
 import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628, section 3.2: the default when the server names none. */
+/** The default if the server specifies none (RFC 8628, section 3.2). */
 const DEFAULT_INTERVAL_SECONDS = 5;
 /** RFC 8628, section 3.5. */
 const SLOW_DOWN_SECONDS = 5;
 const LONGEST_INTERVAL_SECONDS = 60;
 
-/** What the user is shown. */
+/** Shown to the user. */
 export interface DeviceCode {
   userCode: string;
   verificationUri: string;
-  /** Includes the code. */
+  /** The verification URI including the code. */
   completeUri: string | undefined;
   expiresInSeconds: number;
 }
@@ -26,15 +26,15 @@ interface DeviceLogin {
   deviceName: string;
   signal: AbortSignal;
   present: (code: DeviceCode) => void;
-  /** The wait between two polls; tests shorten it. */
+  /** Waits between polls; tests shorten it. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   now?: () => number;
 }
 
 /**
- * Logs in with a browser on another machine, where the user enters a code (RFC 8628).
+ * Logs in with a browser on another machine, where the user enters a code (device flow, RFC 8628).
  *
- * @throws AuthenticationError when the user refuses, or the code expires first.
+ * @throws AuthenticationError when the user declines, or the code expires first.
  */
 export async function loginByDevice(login: DeviceLogin): Promise<TokenPair> {
   const { server, oauth, signal, wait = pause, now = Date.now } = login;
@@ -88,7 +88,7 @@ async function begin({ server, oauth, deviceName }: DeviceLogin) {
   };
 }
 
-/** Seconds to the next poll after one without tokens; throws when polling is over. */
+/** Seconds until the next poll after one that returned no tokens; throws when polling must end. */
 function nextInterval(error: unknown, seconds: number): number {
   if (error instanceof UnansweredError) {
     // RFC 8628, section 3.5: back off exponentially when the server does not answer.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { deviceName, limited } from './device-name';
 
-/** The API's rule: 1 to 100 characters, none of them invisible. */
+/** The API's rule: 1 to 100 characters, none invisible. */
 const TAKEN = /^(?=.*\S)[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u;
 
 it('gives this machine a valid name', () => {

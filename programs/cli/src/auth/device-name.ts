@@ -8,7 +8,7 @@ export function deviceName(): string {
   return limited([userName(), hostname()].filter(Boolean).join('@')) || 'unnamed device';
 }
 
-/** As the API accepts it: 1 to 100 UTF-16 units, none invisible. */
+/** Reduced to what the API accepts: 1 to 100 UTF-16 code units, none invisible; `''` if nothing remains. */
 export function limited(name: string): string {
   let text = '';
   for (const character of printable(name)
@@ -24,7 +24,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user id without an entry in the user database, as in containers.
+    // The user id has no entry in the user database, as in containers.
     return '';
   }
 }

@@ -44,7 +44,7 @@ it('is released when the action fails', async () => {
 });
 
 it("takes over a dead process's lock, whatever its content", async () => {
-  // Beyond the largest process id in Linux.
+  // Above the highest process id on Linux.
   writeFileSync(path, holder(4_194_305));
   expect(await withFileLock(path, options, () => Promise.resolve(1))).toBe(1);
   writeFileSync(path, 'half a li');
@@ -65,7 +65,7 @@ it('waits for a live process, here or on another machine, and says where the loc
   }
 });
 
-it('is no stale one while its holder works, however long', async () => {
+it('never goes stale while its holder is working, however long', async () => {
   jest.useFakeTimers();
   try {
     await withFileLock(path, options, async () => {
@@ -79,7 +79,7 @@ it('is no stale one while its holder works, however long', async () => {
   }
 });
 
-it('works on a file system without links', async () => {
+it('works on a file system without hard links', async () => {
   jest.spyOn(fs, 'linkSync').mockImplementation(() => {
     throw Object.assign(new Error('no links'), { code: 'EPERM' });
   });

@@ -16,9 +16,9 @@ import { dirname } from 'node:path';
 import { CliError } from '../failure';
 import { pause } from '../http/pause';
 
-/** Between two looks at a lock that another process has. */
+/** Poll interval while another process holds the lock. */
 const LOOK_AGAIN_MS = 40;
-/** A holder renews its file's time; the file of one that does not was left behind, on whatever machine. */
+/** A holder keeps touching its file; one not touched for this long was abandoned, whatever machine made it. */
 const STALE_AFTER_MS = 90_000;
 const RENEW_MS = 10_000;
 
@@ -29,10 +29,11 @@ interface Holder {
 }
 
 /**
- * Runs an action while no other process runs one under the same file. A lock whose process is gone is taken over.
+ * Runs an action while holding an exclusive lock file, which also works across processes. A dead process's lock is
+ * taken over.
  *
- * @param timeoutMs how long to wait for the holder.
- * @param refusal says that the holder has not finished.
+ * @param timeoutMs how long to wait for the current holder.
+ * @param refusal the error message when the holder does not finish in time.
  * @throws CliError when the holder does not finish in time; InterruptedError when the signal is aborted.
  */
 export async function withFileLock<Result>(
@@ -47,7 +48,7 @@ export async function withFileLock<Result>(
   writeFileSync(draft, own, { mode: 0o600 });
   const giveUpAt = Date.now() + options.timeoutMs;
   try {
-    // The link appears together with its content, and only where there is none: of two processes one gets it.
+    // link() is atomic: the lock appears with its content, and only if there is none, so just one process gets it.
     while (!linked(draft, path)) {
       if (takeAwayIfStale(path, holder.token)) continue;
       if (Date.now() > giveUpAt)
@@ -65,12 +66,12 @@ export async function withFileLock<Result>(
     return await action();
   } finally {
     clearInterval(renewal);
-    // Not one that another process has taken meanwhile, after this one was suspended for minutes.
+    // Unless another process took it over while this one was suspended for minutes.
     if (read(path) === own) rmSync(path, { force: true });
   }
 }
 
-/** Whether there is reason to try again at once: a stale lock was taken away, or the lock is gone. */
+/** Whether to retry at once: a stale lock was removed, or the lock is gone. */
 function takeAwayIfStale(path: string, token: string): boolean {
   const found = read(path);
   if (found === undefined) return true;
@@ -82,7 +83,7 @@ function takeAwayIfStale(path: string, token: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw error;
   }
-  // Between reading and renaming another process may have put its own in place: that one goes back.
+  // Another process may have put its own lock in place between our read and rename: restore it.
   if (read(aside) !== found) linked(aside, path);
   rmSync(aside, { force: true });
   return true;
@@ -110,12 +111,12 @@ function isRunning(pid: number): boolean {
 function linked(from: string, to: string): boolean {
   return (
     isNew(() => linkSync(from, to), ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) ??
-    // Where there are no links, as on exFAT, the content appears later: until then nothing says that it is stale.
+    // Without hard links, as on exFAT, the content appears later; until then the lock does not look stale.
     isNew(() => copyFileSync(from, to, constants.COPYFILE_EXCL))!
   );
 }
 
-/** @returns undefined where the file system cannot do it. */
+/** @returns undefined if the file system does not support it. */
 function isNew(create: () => void, impossible: string[] = []): boolean | undefined {
   try {
     create();
@@ -133,7 +134,7 @@ function renew(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // Another process has taken it away, after this one was suspended for minutes.
+    // Another process took it over while this one was suspended for minutes.
   }
 }
 

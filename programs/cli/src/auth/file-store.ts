@@ -42,10 +42,7 @@ export class FileStore implements CredentialStore {
     return join(this.directories.config, 'credentials', `${fileNameOf(apiUrl)}.json`);
   }
 
-  /**
-   * A file that a backup or copy made readable to others is restricted again, with a warning: its tokens may have been
-   * read.
-   */
+  /** Restricts a file that a backup or copy made readable to others, and warns: its tokens may have leaked. */
   private closeToOthers(path: string): void {
     if (process.platform === 'win32') return;
     if ((statSync(path).mode & 0o077) === 0) return;

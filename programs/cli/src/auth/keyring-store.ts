@@ -1,20 +1,20 @@
 import type { CredentialStore } from './credential-store';
 import { loginFromText, loginToText, type StoredLogin } from './stored-session';
 
-/** One secret of the system's keyring. */
+/** One secret in the system keyring. */
 interface KeyringEntry {
   getPassword(): Promise<string | null | undefined>;
   setPassword(password: string): Promise<void>;
   deletePassword(): Promise<unknown>;
 }
 
-/** Opens the entry of a user of a service. Rejects when there is no keyring. */
+/** Opens the entry for a service and user. Rejects when there is no keyring. */
 export type Keyring = (service: string, user: string) => Promise<KeyringEntry>;
 
 const SERVICE = 'signals-cli';
 export const KEYRING_PLACE = 'the system keyring';
 
-/** Keychain, Credential Manager, or Secret Service. Each call throws when there is none, or it stays locked. */
+/** Keychain, Credential Manager, or Secret Service. Every call throws if there is none, or it stays locked. */
 export class KeyringStore implements CredentialStore {
   constructor(private readonly keyring: Keyring) {}
 
@@ -35,8 +35,8 @@ export class KeyringStore implements CredentialStore {
 }
 
 /**
- * The system's keyring. Its library is native and optional: loaded on demand, and missing on platforms it is not built
- * for. On Linux only the Secret Service counts: the kernel's own keyring forgets within days.
+ * The system keyring. Its native library is optional: loaded on demand, and missing on platforms without a build. On
+ * Linux only the Secret Service counts: the kernel keyring expires within days.
  */
 export const systemKeyring: Keyring = async (service, user) => {
   const { AsyncEntry } = await import('@napi-rs/keyring');

@@ -2,20 +2,20 @@ import { quantity } from '@heliograph/contract';
 import { AuthenticationError } from '../failure';
 
 interface LoginDeadline {
-  /** Undefined: none. */
+  /** Undefined: no deadline. */
   timeoutMs: number | undefined;
   /** Ends the login earlier, as Ctrl-C does. */
   signal: AbortSignal;
-  /** What did not happen, without a full stop, such as "The code was not approved". */
+  /** What did not happen, without a period, such as "The code was not approved". */
   missing: string;
   remedy: string;
 }
 
 /**
- * Waits for the user's part of a login.
+ * Waits for the user to do their part of a login.
  *
- * @param wait rejects with the reason of its signal when that is aborted.
- * @throws AuthenticationError `login_timeout` when it takes longer.
+ * @param wait rejects with its signal's reason when aborted.
+ * @throws AuthenticationError `login_timeout` when the deadline passes.
  */
 export async function untilDeadline<Result>(
   { timeoutMs, signal, missing, remedy }: LoginDeadline,

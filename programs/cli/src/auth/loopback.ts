@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { CliError } from '../failure';
 import { closingPage, CLOSING_PAGE_HEADERS, type ClosingPage } from './closing-page';
 
-/** What the browser returned: a code, or why there is none (RFC 6749, section 4.1.2). */
+/** What the browser returned: a code, or an error (RFC 6749, section 4.1.2). */
 export type Callback = { code: string } | { error: string; description: string };
 
 const PATH = '/callback';
 const PAGE_TIMEOUT_MS = 3_000;
 
 /**
- * Listens on this machine only for the browser's return (RFC 8252, section 7.3). The browser's request stays open until
- * the login is done, so its page shows the real outcome.
+ * Listens on the loopback interface for the browser's redirect (RFC 8252, section 7.3). The browser's request stays
+ * open until the login is done, so its page shows the real outcome.
  */
 export class LoopbackListener {
   private readonly arrival: Promise<{ callback: Callback; response: ServerResponse }>;
@@ -29,8 +29,7 @@ export class LoopbackListener {
   }
 
   /**
-   * @param state what the browser must return: other users of this machine, and other sites' pages, can call the port
-   *   too.
+   * @param state the browser must return it: other users of this machine, and other sites, can also reach the port.
    * @param port 0 for any free one.
    * @throws CliError when the port is taken.
    */
@@ -66,7 +65,7 @@ export class LoopbackListener {
   async close(page?: ClosingPage): Promise<void> {
     const response = page && this.isAnswered ? (await this.arrival).response : undefined;
     if (page && response && !response.destroyed) {
-      // Do not wait for a browser that is gone or does not read.
+      // Don't wait forever for a browser that is gone or does not read.
       const sent = once(response, 'close', { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
       send(response, page.isSuccess ? 200 : 400, page);
       await sent.catch(() => undefined);
@@ -82,7 +81,7 @@ export class LoopbackListener {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '/';
     const url = URL.canParse(target, this.redirectUri) ? new URL(target, this.redirectUri) : undefined;
-    // A host name pointed at 127.0.0.1 (DNS rebinding) is not served.
+    // Reject host names that resolve to 127.0.0.1 (DNS rebinding).
     const isAddressed = request.headers.host === `127.0.0.1:${this.port}`;
     if (!isAddressed || request.method !== 'GET' || url?.pathname !== PATH) {
       send(response, 404, { isSuccess: false, heading: 'Not found', text: 'There is nothing here.' });
@@ -117,7 +116,7 @@ function send(response: ServerResponse, status: number, page: ClosingPage): void
   response.writeHead(status, CLOSING_PAGE_HEADERS).end(closingPage(page));
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

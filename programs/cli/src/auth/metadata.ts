@@ -2,7 +2,7 @@ import { CliError, EXIT_CODES } from '../failure';
 import { MISDIRECTED_REQUEST, REMEDY_FOR_ADDRESS } from '../http/describe-error';
 import { reasonOf } from '../http/watched-fetch';
 
-/** Where to log in, from the API's metadata (RFC 8414). */
+/** Where to log in, according to the API's metadata (RFC 8414). */
 export interface AuthorizationServer {
   authorizationEndpoint: string;
   tokenEndpoint: string;
@@ -54,7 +54,7 @@ export async function readMetadata(
   return parseMetadata(body, apiUrl);
 }
 
-/** What the dashboard, or a proxy, says about where the API is. */
+/** Passes on what the dashboard, or a proxy, says about where the API is. */
 function misdirected(body: unknown, apiUrl: string): CliError {
   const { detail } = (typeof body === 'object' && body !== null ? body : {}) as { detail?: unknown };
   return new CliError(typeof detail === 'string' ? detail : `${apiUrl} is not the address of the API.`, {
@@ -66,8 +66,8 @@ function misdirected(body: unknown, apiUrl: string): CliError {
 }
 
 /**
- * Validates the metadata. Tokens are sent to these addresses, and one is opened in a browser: they must be http(s), and
- * an API with TLS must not send users to an address without it.
+ * Validates the metadata. Tokens are sent to these URLs, and one is opened in a browser: they must be http(s), and an
+ * API with TLS must not redirect users to plain http.
  *
  * @throws CliError naming the invalid field.
  */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A program that has not failed after this time has opened the page. */
+/** A program that has not failed by then is assumed to have opened the page. */
 const FAILS_WITHIN_MS = 700;
 
 interface Launch {
@@ -9,10 +9,10 @@ interface Launch {
 }
 
 /**
- * Programs that might open a page, in order: those of the setting or of BROWSER (several, separated by colons; `%s`
- * stands for the page), else the system's.
+ * Programs to try, in order: those in the setting or BROWSER (separated by colons; `%s` stands for the page), or else
+ * the system's.
  *
- * The page is always a separate argument: nothing in it reaches a shell.
+ * The URL is always a separate argument and never reaches a shell.
  */
 export function browserLaunches(
   url: string,
@@ -33,7 +33,7 @@ export function browserLaunches(
     case 'darwin':
       return [{ program: 'open', arguments: [url] }];
     case 'win32':
-      // `start` belongs to the shell, which would interpret the URL.
+      // `start` is a shell built-in, and the shell would interpret the URL.
       return [{ program: 'rundll32.exe', arguments: ['url.dll,FileProtocolHandler', url] }];
     default:
       return hasDisplay(environment)
@@ -45,8 +45,8 @@ export function browserLaunches(
 /**
  * Opens a page in the user's browser.
  *
- * @returns whether a program opened it; the URL is printed in any case.
- * @throws TypeError for anything but http(s): an untrusted URL could start any program.
+ * @returns whether a program opened it; callers print the URL either way.
+ * @throws TypeError for anything but http(s): an untrusted URL could start an arbitrary program.
  */
 export async function openBrowser(
   url: string,
@@ -68,7 +68,7 @@ function launchOf(program: string, url: string): Launch {
   return { program: command, arguments: rest.map((part) => part.replaceAll('%s', () => url)) };
 }
 
-/** On WSL pages open on Windows, which has a screen. */
+/** On WSL, pages open in Windows, which has a display. */
 function hasDisplay({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: NodeJS.ProcessEnv): boolean {
   return Boolean(DISPLAY ?? WAYLAND_DISPLAY ?? WSL_DISTRO_NAME);
 }

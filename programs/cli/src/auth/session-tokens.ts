@@ -10,18 +10,18 @@ import { withFileLock } from './file-lock';
 import { isKey, type StoredSession } from './stored-session';
 import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
 
-/** A token that expires sooner than this is renewed before use: it could expire on the way. */
+/** Tokens expiring sooner than this are renewed before use: they could expire in flight. */
 const RENEW_BEFORE_EXPIRY_MS = 30_000;
 /**
- * A renewal whose answer was lost is retried soon: the server accepts a spent refresh token again within 20 seconds,
- * once. A further or later repeat would look like theft and end the session.
+ * When to retry a renewal whose response was lost: the server accepts a spent refresh token once more, within 20
+ * seconds. Any other reuse would look like theft and end the session.
  */
 const REPEAT_AFTER_MS = 1_000;
-/** So the repeat of a renewal without an answer is in time, and both end before the lock's holder counts as gone. */
+/** Short enough that the retry is in time, and both attempts end before the lock looks stale. */
 const RENEWAL_TIMEOUT_MS = 8_000;
 const LOCK_TIMEOUT_MS = 60_000;
 
-/** A login's tokens, for any number of processes. */
+/** A login's tokens, shared safely between processes. */
 export class SessionTokens {
   constructor(
     private readonly apiUrl: string,
@@ -29,27 +29,27 @@ export class SessionTokens {
     private readonly oauth: OAuthClient,
     private readonly directories: Directories,
     private readonly signal: AbortSignal,
-    /** Of each attempt to renew. */
+    /** Timeout of each renewal attempt. */
     private readonly renewalTimeoutMs = RENEWAL_TIMEOUT_MS,
   ) {}
 
   /**
    * A valid access token, renewed if necessary.
    *
-   * @param refused one that the API has just refused.
+   * @param refused a token the API has just rejected.
    * @throws AuthenticationError when there is no login, or it has ended.
    */
   async accessToken(refused?: string): Promise<string> {
     const { session } = await this.stored();
     if (isGood(session, refused)) return session.accessToken;
     return this.locked(async () => {
-      // Another process may have renewed it while this one waited for the lock, so its refresh token may be spent.
+      // Reread: another process may have renewed the token while this one waited, spending the old refresh token.
       const { session: current } = await this.stored();
       return isGood(current, refused) ? current.accessToken : (await this.renew(current)).accessToken;
     });
   }
 
-  /** The login and where it is stored. Throws AuthenticationError when there is none, or only a key. */
+  /** The login and where it is stored. Throws AuthenticationError when there is no login, or only a key. */
   async stored(): Promise<{ session: StoredSession; place: string }> {
     const found = await this.store.load(this.apiUrl);
     if (!found || isKey(found.login))
@@ -63,7 +63,7 @@ export class SessionTokens {
     return found && isKey(found.login) ? { apiKey: found.login.apiKey, place: found.place } : undefined;
   }
 
-  /** Runs an action while no process renews this API's tokens. */
+  /** Runs an action while no other process renews this API's tokens. */
   locked<Result>(action: () => Promise<Result>): Promise<Result> {
     const path = join(this.directories.state, 'locks', `${fileNameOf(this.apiUrl)}.lock`);
     const refusal = 'Another run of this program has been renewing the login for too long.';
@@ -102,7 +102,8 @@ export class SessionTokens {
       this.oauth.requestTokens(
         tokenEndpoint,
         { grant_type: 'refresh_token', refresh_token: refreshToken, client_version: VERSION },
-        // Not Ctrl-C: the server may have spent the refresh token, and its answer has the next one.
+        // Ctrl-C does not abort this: the server may already have spent the refresh token, and only its response has
+        // the next one.
         withTimeout(this.renewalTimeoutMs),
       );
     try {

@@ -3,7 +3,7 @@ import type { TokenPair } from './token-endpoint';
 /** A login as stored between runs. */
 export interface StoredSession extends TokenPair {
   apiUrl: string;
-  /** The user, as far as known. */
+  /** The user's address, if known. */
   email: string | undefined;
   /** Where to renew and revoke tokens, from the API's metadata at login. */
   tokenEndpoint: string;
@@ -13,7 +13,7 @@ export interface StoredSession extends TokenPair {
   loggedInAt: string;
 }
 
-/** An API key as stored between runs: `login --with-token`. */
+/** An API key as stored between runs by `login --with-token`. */
 interface StoredKey {
   apiUrl: string;
   apiKey: string;
@@ -21,7 +21,7 @@ interface StoredKey {
   loggedInAt: string;
 }
 
-/** What a login left: tokens, or a key. */
+/** What a login stored: tokens, or a key. */
 export type StoredLogin = StoredSession | StoredKey;
 
 export function isKey(login: StoredLogin): login is StoredKey {
@@ -43,7 +43,7 @@ export function loginToText(login: StoredLogin): string {
   return JSON.stringify({ version: 1, ...login });
 }
 
-/** Undefined for anything but a login of this version: the user logs in again. */
+/** Returns undefined for anything not in this version's format; the user must log in again. */
 export function loginFromText(text: string): StoredLogin | undefined {
   let value: unknown;
   try {

@@ -7,12 +7,12 @@ export const CLIENT_ID = 'signals-cli';
 /** A pair of tokens (RFC 6749, section 5.1). */
 export interface TokenPair {
   accessToken: string;
-  /** Epoch milliseconds, by this machine's clock. */
+  /** Epoch milliseconds on this machine's clock. */
   accessTokenExpiresAt: number;
   refreshToken: string;
 }
 
-/** A refusal as defined in RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+/** An error response (RFC 6749, section 5.2; RFC 8628, section 3.5). */
 export class OAuthError extends Error {
   constructor(
     readonly code: string,
@@ -24,12 +24,12 @@ export class OAuthError extends Error {
   }
 }
 
-/** There was no answer, or one that says nothing about the request: it may or may not have been carried out. */
+/** No response, or one that says nothing about the request: it may or may not have been processed. */
 export class UnansweredError extends CliError {
   override readonly name = 'UnansweredError';
 }
 
-/** Sends forms to the endpoints of OAuth. */
+/** Posts forms to the OAuth endpoints. */
 export class OAuthClient {
   constructor(
     private readonly fetch: typeof globalThis.fetch,
@@ -37,8 +37,8 @@ export class OAuthClient {
   ) {}
 
   /**
-   * @param signal ends the request; by default Ctrl-C does.
-   * @throws OAuthError when the grant is refused, UnansweredError when no answer arrives.
+   * @param signal aborts the request; by default Ctrl-C does.
+   * @throws OAuthError when the grant is rejected, UnansweredError when no response arrives.
    */
   async requestTokens(
     tokenEndpoint: string,
@@ -56,7 +56,7 @@ export class OAuthClient {
     return { accessToken, refreshToken, accessTokenExpiresAt: sentAt + lifetimeSeconds * 1000 };
   }
 
-  /** Posts a form, with the client's name, and returns the JSON of a success. Throws as requestTokens does. */
+  /** Posts a form with the client's name, and returns the JSON response. Throws like requestTokens. */
   async post(
     endpoint: string,
     parameters: Record<string, string>,
@@ -85,7 +85,7 @@ export class OAuthClient {
     const body = parseObject(text);
     if (response.ok) return body;
     const wait = retryAfterSeconds(response.headers);
-    // Problem documents too: a proxy in front may send them.
+    // Problem documents too: a proxy may send them.
     const word = textOf(body['error']) || textOf(body['code']) || 'invalid_request';
     const description =
       textOf(body['error_description']) || textOf(body['detail']) || `${host} answered ${response.status}.`;

@@ -6,16 +6,16 @@ import { printDocument } from '../output/document-printer';
 import { untilDeadline } from './login-deadline';
 import { isKey, type StoredLogin } from './stored-session';
 
-/** No key is nearly that long; whatever else is piped in must not fill the memory. */
+/** Far longer than any key; bounds memory, whatever is piped in. */
 const MAXIMUM_INPUT = 4_096;
 
 /**
- * Reads an API key from standard input, so that it is in no list of processes and no history, checks it with the API,
- * and stores it. A key that may not read usage is valid all the same.
+ * Reads an API key from standard input, which keeps it out of process lists and shell history, checks it with the API,
+ * and stores it. A key without permission to read usage is still valid.
  *
- * @param timeoutMs how long standard input may take; undefined for no limit.
- * @throws UsageError for other input than a key; AuthenticationError when none arrives in time; CliError when the API
- *   refuses it: nothing is stored then.
+ * @param timeoutMs how long to wait for standard input; undefined for no limit.
+ * @throws UsageError for input other than a key; AuthenticationError when none arrives in time; CliError when the API
+ *   rejects it. In each case nothing is stored.
  */
 export async function loginWithToken(context: Context, timeoutMs?: number): Promise<void> {
   const { terminal, settings, connection } = context;
@@ -52,7 +52,7 @@ export async function loginWithToken(context: Context, timeoutMs?: number): Prom
 }
 
 /**
- * Stores a login in place of another, whose session ends.
+ * Stores a login in place of the previous one, whose session ends.
  *
  * @returns where it is stored, in words.
  */
@@ -65,7 +65,7 @@ export async function replaceLogin(
     return { previous: found?.login, place: await store.save(login) };
   });
   if (previous && !isKey(previous)) {
-    // A session without tokens would only stay in the list of devices, which is no reason to fail.
+    // If this fails, the old session merely stays in the list of devices.
     await oauth
       .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
       .catch(() => undefined);

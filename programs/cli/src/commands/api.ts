@@ -58,13 +58,13 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
         { onResponse },
       );
     } finally {
-      // Print a failure too; it is then also reported on standard error.
+      // Print failures too; they are also reported on standard error.
       if (answered) await print(context, answered, options.include === true);
     }
   });
 }
 
-/** The path below the base path, and its parameters. Other hosts are refused: the credential goes with the request. */
+/** The path below the base path, and its parameters. Rejects other hosts, which would receive the credential. */
 function targetOf(path: string, basePath: string): { path: string; query: URLSearchParams } {
   const root = 'http://api.invalid';
   let url: URL;
@@ -95,7 +95,7 @@ async function print({ terminal }: Context, answered: Answered, isIncluded: bool
   await terminal.writeLine(terminal.isTerminal ? readable(text) : text.trimEnd());
 }
 
-/** JSON is indented; anything else is stripped of what a terminal would act on. */
+/** Indents JSON; makes anything else safe for a terminal. */
 function readable(text: string): string {
   try {
     return safeJson(JSON.parse(text), 2);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Context, ContextOptions } from '../context';
 
-/** Runs a command's action with a context made from its flags and the global ones. */
+/** Runs a command's action with a context built from its flags and the global ones. */
 export type RunAction = (
   command: Command,
   action: (context: Context) => Promise<void>,
@@ -9,8 +9,8 @@ export type RunAction = (
 ) => Promise<void>;
 
 /**
- * A command with examples in its help; each is a command line without the program's name, optionally with a remark
- * after `#`.
+ * A command with examples in its help. Each is a command line without the program name, optionally with a comment after
+ * `#`.
  */
 export function describedCommand(name: string, description: string, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  signals ${example}`).join('\n');

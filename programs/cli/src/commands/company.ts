@@ -33,7 +33,7 @@ async function showCompany(
     const { company: found } = await connection.run((client, options) =>
       client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
     );
-    // By default the whole company.
+    // Show the whole company by default.
     const facts = settings.fields === undefined ? factsOf(found) : [];
     await printDocument(terminal, { document: { ...found }, facts, fields: COMPANY_FIELDS }, settings.fields);
     return found;

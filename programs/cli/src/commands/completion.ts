@@ -25,7 +25,7 @@ export function completionCommand(run: RunAction): Command {
     );
 }
 
-/** Called by the scripts: the words of the command line follow `--`; the last one is to be completed. */
+/** Called by the scripts with the command line's words after `--`; completes the last one. */
 export function completeCommand(run: RunAction): Command {
   return new Command(COMPLETE_COMMAND)
     .argument('[words...]')

@@ -23,7 +23,7 @@ export function countCommand(run: RunAction): Command {
   );
 }
 
-/** Prints how many signals match: without facets just the number. */
+/** Prints how many signals match; just the number unless there are facets. */
 export async function printCount(
   { connection, terminal, settings }: Context,
   parameters: ReadParameters,

@@ -18,7 +18,7 @@ import { wholeNumberBetween } from '../search/parse-values';
 import { readLogin, shortened, type Who } from '../account/who';
 import { describedCommand, type RunAction } from './command';
 
-/** How long to wait for the browser by default. */
+/** Default time to wait for the browser. */
 const BROWSER_TIMEOUT_SECONDS = 300;
 
 interface LoginOptions {
@@ -92,7 +92,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   await report(context, done!);
 }
 
-/** Also ends a request that is not answered in time. */
+/** The deadline also aborts a request that is still unanswered. */
 function waitForDevice(
   context: Context,
   server: AuthorizationServer,
@@ -116,7 +116,7 @@ function waitForDevice(
   );
 }
 
-/** Stores the tokens, then asks whose they are. A previous login is ended. */
+/** Stores the tokens, ends the previous login, and looks up the user. */
 async function keep(
   context: Context,
   server: AuthorizationServer,
@@ -144,10 +144,7 @@ async function keep(
   return { who, place };
 }
 
-/**
- * The login is complete and stored; failing to look up its user, for example while access is restricted, does not
- * change that.
- */
+/** The login is already stored, so failing to look up its user, for example while access is restricted, is no error. */
 function unknown({ terminal, settings }: Context, error: unknown): Who {
   if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
   terminal.warn(`Logged in, but the API returned an error: ${error.message}`);
@@ -161,7 +158,7 @@ async function presentPage(
 ): Promise<void> {
   const mayOpen = wanted && !isCi(environment);
   const isOpened = mayOpen && (await openBrowser(url, settings.browser, environment));
-  // Not muted by --quiet: login needs the address.
+  // Printed even with --quiet: login is useless without the URL.
   const say = (text: string) => terminal.say(text);
   say(
     isOpened

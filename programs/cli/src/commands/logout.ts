@@ -12,8 +12,8 @@ export function logoutCommand(run: RunAction): Command {
 }
 
 /**
- * Deletes the tokens, then tells the API to end the session; in this order, so they are gone here whatever the API
- * answers.
+ * Deletes the tokens, then tells the API to end the session: in this order, so they are gone locally even if the API
+ * fails.
  */
 async function logout({ tokens, store, settings, oauth, terminal }: Context): Promise<void> {
   const { apiUrl } = settings;

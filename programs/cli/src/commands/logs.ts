@@ -11,7 +11,7 @@ import { describedCommand, type RunAction } from './command';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 10_000;
-/** Pages of a filter that matches little. */
+/** Page limit for filters with few matches. */
 const MAXIMUM_PAGES = 100;
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -64,7 +64,7 @@ async function list(context: Context, flags: LogFlags): Promise<void> {
 
 function summary(count: number, nextCursor: string | null, retentionDays: number): string {
   const days = `the last ${quantity(retentionDays, 'day')}`;
-  // A filter that matches little: the pages that one run reads had none.
+  // Few or no matches: none on the pages this run may read.
   if (count === 0 && nextCursor !== null) return `No requests so far; older ones: --cursor ${nextCursor}`;
   if (count === 0) return `No requests match in ${days}.`;
   const more = nextCursor === null ? '' : `; older ones: --limit, or --cursor ${nextCursor}`;
@@ -74,7 +74,7 @@ function summary(count: number, nextCursor: string | null, retentionDays: number
 async function follow(context: Context, flags: LogFlags): Promise<void> {
   const { terminal, settings } = context;
   terminal.refuseFilter();
-  // A document would never end.
+  // An endless list is no JSON document.
   const format = terminal.format === 'json' ? 'jsonl' : terminal.format;
   const printer = createRecordPrinter(terminal, logView, {
     fields: settings.fields,
@@ -94,7 +94,7 @@ function queryOf({ key, status, operation, requestId, since, cursor }: LogFlags)
   return { credential: key, status, operation, requestId, from: since, cursor };
 }
 
-/** A moment, or a time before now. */
+/** Parses a time, or a duration before now. */
 function sinceOf(text: string): string {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (unit !== undefined) return new Date(Date.now() - Number(count) * UNIT_MS[unit]!).toISOString();

@@ -13,13 +13,13 @@ export function mcpCommand(run: RunAction): Command {
   ]).action((_options: unknown, command: Command) => run(command, serve));
 }
 
-/** Ends with standard input. */
+/** Serves until standard input ends. */
 async function serve(context: Context): Promise<void> {
   const { connection, terminal, tokens, signal } = context;
   terminal.refuseFilter();
   const headers = budgetHeaders(connection);
   await connection.prepare();
-  // A client shows that a server did not start, and why; it might not show that every call fails.
+  // Fail now: MCP clients show why a server failed to start, but may not show why every call fails.
   if (!connection.usesApiKey) await tokens.stored();
   terminal.hint('Serving an agent on standard input and output; Ctrl-D ends it.');
   const session = new AgentSession(connection, headers, (line) => terminal.writeLine(line));
@@ -28,7 +28,7 @@ async function serve(context: Context): Promise<void> {
   await session.ended();
 }
 
-/** All calls of the session share one budget, if the user set one; a new one by default. */
+/** All calls of the session share one budget, if the user set one. Its id is new unless given. */
 function budgetHeaders(connection: Connection): Record<string, string> {
   connection.ownBudgetId = `mcp-${randomUUID()}`;
   const { budget } = connection;

@@ -36,7 +36,7 @@ async function activityUrl({ connection }: Context, id: string): Promise<string>
   const [signal] = items;
   if (!signal) throw new CliError(`There is no published signal ${id}.`, { code: 'not_found' });
   const { activityUrl: url } = signal;
-  // The publisher chose this URL: only web pages are opened, nothing that could start a program.
+  // This URL is untrusted: open only web pages, nothing that could start a program.
   if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CliError(`Signal ${id} has no page to open.`, {
       code: 'no_page',

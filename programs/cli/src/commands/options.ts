@@ -17,7 +17,7 @@ import type { RecordView } from '../output/record-view';
 import { optionFlags, type ListName } from '../search/search-flags';
 import { describedCommand, type RunAction } from './command';
 
-/** Also in the singular, and by the names of their flags. */
+/** Also accepts singular forms and flag names. */
 const OTHER_NAMES: ReadonlyMap<string, ListName> = new Map([
   ...STORED_LIST_NAMES.map(
     (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), displayNameOf(name)] as const,

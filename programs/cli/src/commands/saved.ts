@@ -39,7 +39,7 @@ const deliveryView: RecordView<Delivery> = {
   csv: [['id'], ['at'], ['items'], ['attempts'], ['state'], ['lastAttempt', 'status'], ['nextAttemptAt']],
 };
 
-/** Flags of a saved search other than its query. */
+/** A saved search's flags other than its query. */
 interface SavedFlags {
   name?: string;
   webhook?: string | false;
@@ -47,7 +47,7 @@ interface SavedFlags {
   idempotencyKey?: string;
 }
 
-/** `signals saved …`: saved searches and their webhooks. */
+/** `signals saved …`: manages saved searches and their webhooks. */
 export function savedCommand(run: RunAction): Command {
   const saved = describedCommand('saved', 'save searches, and have matches sent to a webhook; free', [
     'saved create --name "Funding in Germany" raises --country Germany',
@@ -135,7 +135,7 @@ function updateCommand(run: RunAction): Command {
   );
 }
 
-/** @throws UsageError without any. */
+/** @throws UsageError when there are none. */
 function changesOf(
   words: readonly string[],
   values: FlagValues & SavedFlags,

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { countFlags, filterFlags, pageFlags, wordFlags } from '../search/search-flags';
 import { wholeNumberBetween } from '../search/parse-values';
 
-/** Of every request that uses records. */
+/** For every request that uses records. */
 export const IDEMPOTENCY_KEY_OPTION = [
   '--idempotency-key <key>',
   `repeating a key within ${IDEMPOTENCY_HOURS} hours returns the same response, free`,
@@ -11,12 +11,12 @@ export const IDEMPOTENCY_KEY_OPTION = [
 
 const collect = (text: string, previous: string[] | undefined) => [...(previous ?? []), text];
 
-/** Adds what `search` and `count` share: words and filters. */
+/** Adds the words and filters that `search` and `count` share. */
 export function addFilters(command: Command): Command {
   return addWordsAndFilters(command, 'Words and meaning:', wordFlags());
 }
 
-/** Adds what saved searches and feeds of changes take: no semantic ranking. */
+/** Adds the words and filters for saved searches and feeds, which have no semantic ranking. */
 export function addFeedFilters(command: Command): Command {
   return addWordsAndFilters(
     command,
@@ -48,14 +48,14 @@ function addWordsAndFilters(command: Command, heading: string, flags: ReturnType
   return command.addHelpText('after', GROUPS_HELP);
 }
 
-/** Adds the facets of a count. */
+/** Adds facet flags. */
 export function addCounting(command: Command): Command {
   command.optionsGroup('Counts:');
   for (const { option } of countFlags()) command.addOption(option);
   return command;
 }
 
-/** Adds what pages through results. */
+/** Adds paging flags. */
 export function addPaging(command: Command): Command {
   command.optionsGroup('Pages:');
   for (const { option } of pageFlags()) command.addOption(option);

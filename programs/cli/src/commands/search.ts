@@ -80,7 +80,7 @@ async function search(
   await printPage(context, parameters, printer, idempotencyKey);
 }
 
-/** As in the URL of the dashboard's activities page, which has no page number. */
+/** URL parameters for the dashboard's activities page, which has no page numbers. */
 function filtersOf(read: PageParameters): URLSearchParams {
   const filters = Object.entries(read).filter(
     ([name]) => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
@@ -124,7 +124,7 @@ function summary(signals: number, used: number, left: number | undefined): strin
   return parts.join(' · ');
 }
 
-/** Filters apply only to the nearest 1,000: with a full pool, no result does not mean there is none. */
+/** Filters apply only to the nearest 1,000, so with a full pool an empty result does not mean nothing matches. */
 function poolHint({ search }: SearchPage): string {
   if (!search || search.poolSize < search.candidateLimit) return '';
   return `  The filters apply to the ${number(search.poolSize)} nearest signals only; describe in the text what a filter says, or search by keyword.`;

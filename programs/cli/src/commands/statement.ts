@@ -19,6 +19,6 @@ async function print(context: Context, month: string): Promise<void> {
   const { connection, terminal } = context;
   const statement = await connection.run((client, options) => client.receipts.statement({ month }, options));
   await terminal.writeLine(statement);
-  // Stored for signals verify, which then needs no connection.
+  // Store the keys so that `signals verify` works offline.
   await fetchKeys(context).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ interface VerifyFlags {
   keys?: string;
 }
 
-/** How many differences to name; one change causes many. */
+/** How many differences to print; a single change causes many. */
 const NAMED = 5;
 
 export function verifyCommand(run: RunAction): Command {

@@ -15,7 +15,7 @@ interface WatchFlags {
   cursorFile?: string;
 }
 
-/** Waits for the rate limits' minute: a feed keeps running. */
+/** Long enough to wait out a one-minute rate limit, since a feed should keep running. */
 const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Change> = {
@@ -53,7 +53,7 @@ async function watch(
   const { connection, terminal, settings } = context;
   terminal.refuseFilter();
   const cursor = cursorFile === undefined ? undefined : readCursor(cursorFile);
-  // A document would never end.
+  // An endless list is no JSON document.
   const format = terminal.format === 'json' ? 'jsonl' : terminal.format;
   const printer = createRecordPrinter(terminal, view, {
     fields: settings.fields,
@@ -70,7 +70,7 @@ async function watch(
         { ...options, onRetry },
       )) {
         await printer.print(page.items);
-        // If the process dies before this line, the page is printed again, free of charge.
+        // If the process dies before this line, the next run prints the page again, free of charge.
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
       }
     },
@@ -87,7 +87,7 @@ function readCursor(file: string): string | undefined {
   }
 }
 
-/** The file is always complete. */
+/** Written atomically, so the file is never partial. */
 function keepCursor(file: string, cursor: string): void {
   try {
     replacePrivateFile(file, `${cursor}\n`);

@@ -6,10 +6,10 @@ import { LIST_NAMES, type OptionEntry } from './filter-options';
 import { wantedOfFlag, type Wanted } from './suggestions';
 
 /**
- * Completions of a command line.
+ * Completes a command line.
  *
- * @param words of the command line after the program's name; the last is the one to complete, possibly empty.
- * @param known the known filter options.
+ * @param words the command line after the program name; the last word, possibly empty, is completed.
+ * @param known the cached filter options.
  * @param suggested the answer to {@link wantedSuggestion}.
  */
 export function complete(
@@ -38,16 +38,16 @@ export function wantedSuggestion(program: Command, words: readonly string[]): Wa
   return isSlug ? { kind: 'company', prefix: value, begun: '' } : undefined;
 }
 
-/** Whether the value of `logs --key` is to be completed. */
+/** Whether the word to complete is the value of `logs --key`. */
 export function wantsCredentials(program: Command, words: readonly string[]): boolean {
   const { command, option } = placeOf(program, words);
   return command.name() === 'logs' && option?.long === '--key';
 }
 
 interface Place extends Pick<Position, 'command' | 'operands' | 'isBehindDashes'> {
-  /** The flag whose value is completed. */
+  /** The flag whose value is being completed. */
   option: Option | undefined;
-  /** The part of the word before the value. */
+  /** The part of the word before the value, such as `--flag=`. */
   begun: string;
   value: string;
 }
@@ -65,7 +65,7 @@ function placeOf(program: Command, words: readonly string[]): Place {
 
 interface Position {
   command: Command;
-  /** The command's non-flag words. */
+  /** The command's positional arguments. */
   operands: string[];
   /** The flag whose value comes next. */
   awaiting: Option | undefined;
@@ -154,7 +154,7 @@ function valuesOf(option: Option, known: readonly OptionEntry[], current: string
   return list === undefined ? [] : identifiers(list, known, current);
 }
 
-/** Identifiers of a list; after the last comma, in a flag that takes several. */
+/** Completes identifiers of a list; after the last comma, if the flag takes several. */
 function identifiers(list: ListName, known: readonly OptionEntry[], current: string): Candidate[] {
   const isCommaSeparated = list !== 'industries' && list !== 'countries';
   const begun = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';

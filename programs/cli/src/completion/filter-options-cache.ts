@@ -16,7 +16,7 @@ export async function rememberOptions(context: Place, connection: Connection): P
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries: entriesOf(options) }));
   } catch {
-    // Failing to write the cache, for example on a full disk, is no reason to fail.
+    // Ignore cache write failures, such as a full disk.
   }
   return options;
 }

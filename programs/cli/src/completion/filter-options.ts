@@ -2,7 +2,7 @@ import { OPTION_LIST_NAMES, optionsOf, displayNameOf } from '@heliograph/contrac
 import type { FilterOptions } from '@heliograph/sdk';
 import type { ListName } from '../search/search-flags';
 
-/** One value that a filter takes. */
+/** One value that a filter accepts. */
 export interface OptionEntry {
   list: ListName;
   id: string;
@@ -11,7 +11,7 @@ export interface OptionEntry {
 
 export const LIST_NAMES: readonly ListName[] = OPTION_LIST_NAMES.map(displayNameOf);
 
-/** The filter options, or some of their lists, as one list. */
+/** Flattens the filter options, or only some of their lists. */
 export function entriesOf(options: FilterOptions, lists: readonly ListName[] = LIST_NAMES): OptionEntry[] {
   return OPTION_LIST_NAMES.filter((name) => lists.includes(displayNameOf(name))).flatMap((name) =>
     optionsOf(options, name).map(({ id, label }) => ({ list: displayNameOf(name), id, label })),

@@ -5,12 +5,12 @@ import type { Candidate } from './candidate';
 
 /** The shell is waiting. */
 const TIMEOUT_MS = 700;
-/** As many characters of an id as the log shows instead of a name. */
+/** How many characters of an id the log shows in place of a name. */
 const SHOWN_ID = 8;
 
 /**
- * Keys and devices of the newest requests: by name, or by id where a name is that of several or missing. Never cached:
- * the next login may be another account's. Nothing when the API does not answer in time, or at all.
+ * Keys and devices of the newest requests, by name, or by id if the name is missing or ambiguous. Never cached: the
+ * next login may be another account's. Empty on errors and timeouts.
  */
 export async function loggedCredentials(context: Pick<Context, 'loginConnection'>): Promise<Candidate[]> {
   const names = await readNames(context).catch(() => new Map<string, string>());

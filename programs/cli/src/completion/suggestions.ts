@@ -8,7 +8,7 @@ import type { Context } from '../context';
 import { withTimeout } from '../http/with-timeout';
 import type { Candidate } from './candidate';
 
-/** The query for a value. */
+/** What to ask the API to complete a value. */
 export interface Wanted {
   kind: SuggestionKind;
   prefix: string;
@@ -28,7 +28,7 @@ interface Remembered {
   items: Suggestion[];
 }
 
-/** The query for a flag's value; undefined if there is none. */
+/** The query to complete a flag's value; undefined if it has none. */
 export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
   if (flag === '--company-slug') return { kind: 'company', prefix: value, begun: '' };
   if (flag === '--companies') {
@@ -40,10 +40,7 @@ export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
   return { kind: begun === 'city:' ? 'city' : 'country', prefix: value.slice(begun.length), begun };
 }
 
-/**
- * The API's suggestions, possibly cached. Nothing when it does not answer in time, or at all: a shell has no place for
- * errors.
- */
+/** The API's suggestions, possibly cached. Empty on errors and timeouts: completion has nowhere to show an error. */
 export async function suggestValues(context: Context, wanted: Wanted | undefined): Promise<Candidate[]> {
   if (!wanted || !/[\p{L}\p{N}]/u.test(wanted.prefix)) return [];
   const { kind, prefix, begun } = wanted;
@@ -90,7 +87,7 @@ function remember(context: Context, entries: Remembered[]): void {
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries }));
   } catch {
-    // Failing to write the cache, for example on a full disk, is no reason to fail.
+    // Ignore cache write failures, such as a full disk.
   }
 }
 

@@ -4,9 +4,9 @@ import { UsageError } from '../failure';
 export const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * The root of an API in normal form, so that one installation has one login: no slash at the end, no `/api/v1`.
+ * Normalizes an API's root URL, so that one installation has one login: no trailing slash, no `/api/v1`.
  *
- * @param origin where the text comes from, for the message.
+ * @param origin where the text comes from, for error messages.
  * @throws UsageError if it is not an http(s) URL or has a user name, a query, or a fragment.
  */
 export function parseApiUrl(text: string, origin: string): string {
@@ -26,13 +26,13 @@ export function parseApiUrl(text: string, origin: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api(?:\/cli)?\/v1$/, '');
 }
 
-/** Whether others on the network could read the traffic: http to another machine. */
+/** Whether others on the network could read the traffic: plain http to another machine. */
 export function isExposed(apiUrl: string): boolean {
   const { protocol, hostname } = new URL(apiUrl);
   return protocol === 'http:' && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A file name for one API: readable, and different for different URLs. */
+/** A readable file name, unique per API URL. */
 export function fileNameOf(apiUrl: string): string {
   const { host } = new URL(apiUrl);
   const digest = createHash('sha256').update(apiUrl).digest('hex').slice(0, 12);

@@ -3,7 +3,7 @@ import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { directories } from './directories';
 
-/** Keeps compiled code for the next run (Node.js 22.8 and later); where there is no place for it, none is kept. */
+/** Enables Node's compile cache (22.8 and later), where there is a place to write it. */
 export function keepCompiledCode(environment: NodeJS.ProcessEnv): void {
   if (!('enableCompileCache' in nodeModule)) return;
   try {
@@ -11,11 +11,11 @@ export function keepCompiledCode(environment: NodeJS.ProcessEnv): void {
     makeDirectory(directory);
     (nodeModule.enableCompileCache as (directory: string) => unknown)(directory);
   } catch {
-    // A read-only or full disk, or a user without a home.
+    // The disk is read-only or full, or the user has no home.
   }
 }
 
-/** Not mkdir's own `recursive`, and so not Node's: where the system refuses with ENOENT, as below /proc, it tries forever. */
+/** Replaces mkdir's `recursive`, which retries forever where the system returns ENOENT, as below /proc. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));

@@ -7,7 +7,7 @@ import { writePrivateFile } from './write-file';
 
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
-/** The preferences file: a JSON object of strings. Names unknown to this version are kept. */
+/** The preferences file: a JSON object of strings. Keeps names this version does not know. */
 export class ConfigFile {
   readonly path: string;
 

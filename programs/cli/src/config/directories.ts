@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 /** Where this program keeps its files. */
 export interface Directories {
-  /** Preferences, and credentials without a keyring. */
+  /** Preferences, and credentials if there is no keyring. */
   config: string;
   /** Locks. */
   state: string;
-  /** What can be fetched again. */
+  /** Anything that can be fetched again. */
   cache: string;
 }
 
 /**
- * Directories of the XDG Base Directory Specification, on macOS too; on Windows those of the user's profile. A relative
- * path in an XDG variable is ignored, as the specification requires.
+ * XDG base directories, on macOS too; on Windows, the user profile's. Relative paths in XDG variables are ignored, as
+ * the specification requires.
  */
 export function directories(environment: NodeJS.ProcessEnv, platform = process.platform): Directories {
   const home = environment.HOME || homedir();

@@ -11,14 +11,14 @@ import { UsageError } from '../failure';
 export const FORMATS = ['table', 'tsv', 'json', 'jsonl', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A preference of `signals config`: its meaning and its validation. */
+/** A preference set by `signals config`. */
 interface Preference {
   description: string;
   /** The default, in words. */
   standard: string;
   example: string;
   choices?: readonly string[];
-  /** The normalized value. Throws UsageError. */
+  /** Validates and normalizes a value. Throws UsageError. */
   parse(text: string): string;
 }
 

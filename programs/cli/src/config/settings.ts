@@ -13,9 +13,9 @@ export interface GlobalOptions {
   table?: boolean;
   fields?: string;
   jq?: string;
-  /** False by --no-color. */
+  /** False with --no-color. */
   color?: boolean;
-  /** False by --no-pager. */
+  /** False with --no-pager. */
   pager?: boolean;
   quiet?: boolean;
   verbose?: boolean;
@@ -24,18 +24,18 @@ export interface GlobalOptions {
   budgetRecords?: string;
 }
 
-/** The settings of one run: flags take precedence over variables, and variables over the config file. */
+/** One run's settings. Flags override variables, and variables override the config file. */
 export interface Settings {
   apiUrl: string;
-  /** Uses the API allowance instead of a login. */
+  /** Used in place of the login; draws on the API allowance. */
   apiKey: string | undefined;
   format: Format | 'auto';
-  /** As given, for the command that knows the fields. */
+  /** Unparsed: only the command knows its fields. */
   fields: string | undefined;
   /** A jq program for the JSON document; implies JSON. */
   jq: string | undefined;
   color: 'auto' | 'always' | 'never';
-  /** Whether long output goes through a pager. */
+  /** Whether to page long output. */
   paging: boolean;
   quiet: boolean;
   verbose: boolean;
@@ -44,7 +44,7 @@ export interface Settings {
   /** Undefined: the command's default. */
   maxWaitSeconds: number | undefined;
   maxRecords: number;
-  /** The budget of paid requests; a paid request fails if one half is missing. */
+  /** The budget for paid requests, which fail if only one half is set. */
   budget: { id: string | undefined; records: number | undefined };
 }
 

@@ -3,7 +3,7 @@ import { valueAt } from '../output/fields';
 import type { FileWriter } from './file-writer';
 import { writeText } from './write-text';
 
-/** CSV as with `--csv`: with a heading, and safe for spreadsheets. */
+/** CSV as with `--csv`: with a header row, and safe for spreadsheets. */
 export const csvFile: FileWriter = (path, signals, { paths }) =>
   writeText(
     path,

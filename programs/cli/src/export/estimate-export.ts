@@ -5,25 +5,25 @@ import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
 
-/** Waits for the rate limits' minute, as paging does. */
+/** Long enough to wait out a one-minute rate limit, as in paging. */
 const MAX_WAIT_SECONDS = 90;
 
 /** The cost of an export. */
 export interface ExportEstimate {
-  /** Undefined for a semantic search: only its first page says. */
+  /** Undefined for a semantic search, where only the first page tells. */
   matched: number | undefined;
-  /** The most it would use. */
+  /** The most the export would use. */
   records: number;
-  /** The price if the prepaid balance pays for all of them, "12.345"; "0.000" if it can pay for none. */
+  /** The price if the balance pays for every record, such as "12.345"; "0.000" if it cannot pay for any. */
   atMostUsd: string;
-  /** Records that the credential can still pay for. */
+  /** Records the credential can still pay for. */
   recordsLeft: number | undefined;
 }
 
 /**
  * Counts the matches, which is free.
  *
- * @param maxRecords undefined: all that match.
+ * @param maxRecords undefined for all matches.
  * @throws UsageError for a semantic search without maxRecords.
  */
 export async function estimateExport(
@@ -62,7 +62,7 @@ async function priceOf({ connection }: Context, records: number): Promise<string
   return ((charged * MICROS_PER_RECORD) / Number(MICROS_PER_DOLLAR)).toFixed(3);
 }
 
-/** In words. */
+/** The price in words. */
 export function priceText({ atMostUsd }: ExportEstimate): string {
   return Number(atMostUsd) === 0 ? 'nothing of the balance' : `at most $${atMostUsd} of the balance`;
 }

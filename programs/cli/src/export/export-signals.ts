@@ -20,12 +20,12 @@ import { fetchPart } from './run-export';
 
 interface ExportOptions {
   file: string;
-  /** Undefined: by the file's name. */
+  /** Undefined: inferred from the file's extension. */
   format: ExportFormat | undefined;
   maxRecords: number | undefined;
   /** Replaces an existing file. */
   isForced: boolean;
-  /** Discards what an interrupted run left. */
+  /** Discards an interrupted run's progress. */
   restarts: boolean;
 }
 
@@ -59,7 +59,10 @@ export async function exportSignals(
   });
 }
 
-/** In words, without a secret: cursors belong to one account, with its keys or its logins. */
+/**
+ * Describes the credential in words, without secrets. A cursor works only for one account, and only with its keys or
+ * only with its logins.
+ */
 async function credentialOf({ connection, tokens }: Context): Promise<string | undefined> {
   await connection.prepare();
   if (connection.key) return `the key ${hintOf(connection.key.apiKey)}`;
@@ -67,7 +70,7 @@ async function credentialOf({ connection, tokens }: Context): Promise<string | u
   return email && `the login of ${email}`;
 }
 
-/** Before anything is counted or paid for. */
+/** Checks the target before anything is counted or paid for. */
 function checkFolder(file: string, folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -90,7 +93,7 @@ function beginOrResume(
   return state;
 }
 
-/** @returns how many records may be used, after informing the user. */
+/** Tells the user the cost. @returns how many records may be used. */
 async function agree(context: Context, parameters: PageParameters, options: ExportOptions): Promise<number> {
   const cost = await estimateExport(context, parameters, options);
   const { matched, records, recordsLeft } = cost;
@@ -110,8 +113,8 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
 }
 
 /**
- * Writes the file from the fetched signals. If this process dies while there is a state, the same command writes the
- * file again, free of charge.
+ * Writes the file from the fetched signals. If the process dies before the state is deleted, the same command writes
+ * the file again, free of charge.
  */
 async function finish(
   { terminal }: Context,
@@ -128,7 +131,7 @@ async function finish(
   await flush(draft);
   renameSync(draft, files.target);
   removeUnfinished(files);
-  // Otherwise the records that may be used ended it.
+  // If not, the export ended at its record limit or an expired cursor.
   const complete = nextCursor === null;
   await printDocument(
     terminal,
@@ -146,15 +149,18 @@ async function finish(
 }
 
 /**
- * If the process dies in between, only signals are left, which are overwritten; a state without its signals would have
- * to be paid again.
+ * Deletes the state first. If the process dies in between, the leftover signals get overwritten; with a state but no
+ * signals, they would have to be paid for again.
  */
 function removeUnfinished({ part, state }: ExportFiles): void {
   rmSync(state, { force: true });
   rmSync(part, { force: true });
 }
 
-/** Once the part is deleted, the file is the only copy of what was paid for: also when the power fails. */
+/**
+ * Flushes to disk: once the part is deleted, the file is the only copy of what was paid for, and must survive a power
+ * failure.
+ */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

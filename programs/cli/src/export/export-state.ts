@@ -5,39 +5,39 @@ import { isDeepStrictEqual } from 'node:util';
 import { writePrivateFile } from '../config/write-file';
 import { UsageError } from '../failure';
 
-/** What an export is of. */
+/** What to export. */
 interface ExportRequest {
   parameters: PageParameters;
-  /** The most signals it may fetch, and so pay for; 0 if none match. */
+  /** The most signals it may fetch, and pay for; 0 if none match. */
   maxRecords: number;
 }
 
-/** An export's progress: kept next to its file until it is done. */
+/** An export's progress, stored next to its file until it is done. */
 export interface ExportState extends ExportRequest {
-  /** Prefix of its Idempotency-Keys and its budget. */
+  /** Part of the export's Idempotency-Keys and budget id. */
   id: string;
-  /** Of the API that the cursor belongs to. */
+  /** The API that the cursor belongs to. */
   apiUrl: string;
-  /** In words, who the cursor belongs to; undefined where it was not known. */
+  /** The credential the cursor belongs to, in words; undefined if unknown. */
   credential?: string | undefined;
   pages: number;
-  /** Of the first page: a semantic cursor is bound to it, even if the user changes the maximum. */
+  /** The first page's size. A semantic cursor is bound to it, even if the user changes the maximum. */
   pageSize?: number;
-  /** Each has cost one record, even if its page was requested twice. */
+  /** Each cost one record, even if its page was requested twice. */
   signals: number;
-  /** Length of the part file up to these signals. */
+  /** Length of the part file including these signals. */
   bytes: number;
-  /** The next cursor: '' before the first page, null after the last, or without a match. */
+  /** The next cursor: '' before the first page; null after the last, or if nothing matches. */
   nextCursor: string | null;
 }
 
 /** An export's files next to its target. */
 export interface ExportFiles {
   target: string;
-  /** The signals so far, one JSON object per line. */
+  /** The signals fetched so far, one JSON object per line. */
   part: string;
   state: string;
-  /** While a run works on them. */
+  /** Held while a run works on these files. */
   lock: string;
 }
 
@@ -68,7 +68,7 @@ export function newState(
 /**
  * The state of an interrupted export.
  *
- * @param wanted the command line's export.
+ * @param wanted the export requested on the command line.
  * @returns undefined when there is none.
  * @throws UsageError when it is for another export or credential, or cannot be read.
  */

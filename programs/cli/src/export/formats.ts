@@ -26,7 +26,7 @@ const EXTENSIONS: Readonly<Record<string, ExportFormat>> = {
 };
 
 /**
- * The format of a file's extension.
+ * The format for a file's extension.
  *
  * @throws UsageError when there is none.
  */

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { valueAt, type FieldPath } from '../output/fields';
 import type { FileWriter } from './file-writer';
 
-/** Signals held in memory at once, and a row group in the file. */
+/** Signals per row group, which are held in memory together. */
 const ROW_GROUP = 20_000;
 
 /** A column of the file: its type, and how to write a value. */
@@ -17,11 +17,11 @@ interface Column {
 }
 
 /**
- * Parquet with a column per path, named as in CSV (`company.slug`): text, lists of text, dates, times in UTC, and
- * numbers as the interface defines them; anything else as JSON.
+ * Parquet with a column per path, named as in CSV (`company.slug`). Column types follow the API's schema: text, lists
+ * of text, dates, UTC timestamps, and numbers; anything else is JSON.
  */
 export const parquetFile: FileWriter = async (path, signals, { paths }) => {
-  // An ES module that few need: loaded on demand.
+  // Loaded on demand: an ES module that few runs need.
   const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
   const columns = paths.map(columnOf);
   const root: SchemaElement = { name: 'root', num_children: columns.length };
@@ -91,7 +91,7 @@ function listColumn(name: string, path: FieldPath): Column {
 const isTextList = (schema: Schema | undefined) =>
   schema?.type === 'array' && !!schema.items && 'type' in schema.items && schema.items.type === 'string';
 
-/** The interface's type of a value; undefined if unknown or a reference. */
+/** A value's schema in the API; undefined if unknown or a reference. */
 function schemaAt(path: FieldPath): Schema | undefined {
   let schema: Schema | Reference | undefined = schemas.Signal as Schema;
   for (const step of path) schema = schema && 'properties' in schema ? schema.properties?.[step] : undefined;

@@ -3,14 +3,17 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { linesOf } from '../lines';
 
-/** The signals an export has so far, one JSON object per line. */
+/** The signals an export has fetched so far, one JSON object per line. */
 export class PartFile {
   private constructor(
     private readonly file: FileHandle,
     private bytes: number,
   ) {}
 
-  /** @param bytes confirmed by the state; anything beyond belongs to a page that is fetched again, free of charge. */
+  /**
+   * @param bytes the length recorded in the state. Anything beyond it is cut off: that page is fetched again, free of
+   *   charge.
+   */
   static async open(path: string, bytes: number): Promise<PartFile> {
     const file = await open(path, 'a', 0o600);
     await file.truncate(bytes);
@@ -20,7 +23,7 @@ export class PartFile {
   /** @returns the total number of bytes, once they are on disk. */
   async append(signals: readonly Signal[]): Promise<number> {
     const text = Buffer.from(signals.map((signal) => `${JSON.stringify(signal)}\n`).join(''));
-    // Unlike write, it goes on after a part of the text, so a full disk is an error.
+    // Unlike write, appendFile continues after a partial write, so a full disk is an error.
     await this.file.appendFile(text);
     await this.file.datasync();
     this.bytes += text.length;

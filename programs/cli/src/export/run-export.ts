@@ -7,17 +7,17 @@ import { evenPageSize, nextPageSize } from '../search/page-size';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
 import { PartFile } from './part-file';
 
-/** Waits for the rate limits' minute: stopping halfway would be worse. */
+/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
 
 /**
  * Fetches the rest of an export, page by page.
  *
- * If this process dies, a page that was paid for but not recorded in the state is requested again with the same
- * Idempotency-Key, so for 24 hours it is free. First the part file is cut to the recorded bytes.
+ * If this process dies, the next run truncates the part file to the recorded bytes and requests a page that was paid
+ * for but not recorded again with the same Idempotency-Key, which is free for 24 hours.
  *
- * @returns the state after the last page that may be fetched.
- * @throws CliError; the state has what was fetched before.
+ * @returns the state after the last page.
+ * @throws CliError; the stored state keeps everything fetched before.
  */
 export async function fetchPart(
   context: Context,
@@ -66,7 +66,7 @@ export async function fetchPart(
   }
 }
 
-/** Whether the rest cannot be fetched, however often it is tried: semantic cursors expire. */
+/** Whether retrying is pointless: semantic cursors expire. */
 function isCursorSpent(error: unknown): boolean {
   return error instanceof CliError && ['cursor_expired', 'cursor_mismatch'].includes(error.code);
 }
@@ -77,14 +77,14 @@ function fetchPage(
   limit: number,
 ): Promise<SearchPage> {
   const asked: PageParameters = { ...parameters, limit, cursor: nextCursor || undefined };
-  // The budget counts a paid page once, however often it is requested: no failure can exceed what was agreed.
+  // The budget counts a paid page once, however often it is requested, so no failure can exceed the agreed cost.
   const own = maxRecords <= MAXIMUM_BUDGET_RECORDS ? { id: `export-${id}`, records: maxRecords } : undefined;
   const budget = connection.budget ?? own;
   return connection.run(
     (client, options) =>
       client.signals.search(asked, {
         ...options,
-        // The size is part of the request: another size would be another request.
+        // The size is in the key because a page of another size is another request.
         idempotencyKey: `export-${id}-${pages + 1}-${limit}`,
         maxRecords: limit,
         ...(budget && { budget }),

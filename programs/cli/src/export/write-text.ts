@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const BUFFERED_CHARACTERS = 256 * 1024;
 
-/** Writes one line per signal to an empty file; resolves when it is on disk. */
+/** Writes one line per signal to an empty file; resolves once they are on disk. */
 export async function writeText(
   path: string,
   signals: AsyncIterable<Signal>,
@@ -11,7 +11,8 @@ export async function writeText(
   heading = '',
 ): Promise<void> {
   const file = await open(path, 'w');
-  // Unlike write, writeFile goes on after a part of the text, so a full disk is an error. It begins where it ended.
+  // Unlike write, writeFile continues after a partial write, so a full disk is an error. Each call continues at the
+  // current position.
   try {
     let text = heading;
     for await (const signal of signals) {

@@ -7,41 +7,41 @@ import { userAgent } from '../version';
 import { describeError } from './describe-error';
 import { retryAfterSeconds } from './retry-after';
 
-/** Waits for a rate limit, unless the settings say otherwise. Limits are per minute. */
+/** Default time to wait for a rate limit. Limits are per minute. */
 const DEFAULT_MAX_WAIT_SECONDS = 30;
 
 const MAX_RETRIES = 4;
 const SESSION_PATH = '/api/cli/v1';
 const KEY_PATH = '/api/v1';
 
-/** A call to the API: passes `options` to the client. */
+/** An API call. Must pass `options` to the client. */
 type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
 
 interface CallOptions {
-  /** The longest Retry-After to wait for, in seconds; the settings' by default. */
+  /** The longest Retry-After to wait for, in seconds, unless the settings say otherwise. */
   maxWaitSeconds?: number | undefined;
-  /** Has the cursor, which is otherwise from --cursor. */
+  /** Where the cursor is from, if not from --cursor. */
   cursorFile?: string | undefined;
-  /** Instead of the connection's own. */
+  /** Overrides the connection's own. */
   basePath?: string;
-  /** Sees each response before it is read. */
+  /** Called with each response before it is read. */
   onResponse?: (response: Response) => Promise<void>;
 }
 
-/** A key, and where it is from in words: "SIGNALS_API_KEY", "the system keyring", a path. */
+/** A key and its source in words: "SIGNALS_API_KEY", "the system keyring", a path. */
 interface KeyInUse {
   apiKey: string;
   source: string;
 }
 
 /**
- * The API with the user's credential: a key, which uses the API allowance, or a login. The SDK repeats calls with the
- * same Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
+ * The API with the user's credential: a key, which uses the API allowance, or a login. The SDK retries with the same
+ * Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
  */
 export class Connection {
-  /** Undefined with a login. A stored key is known once {@link prepare} or a call has ended. */
+  /** Undefined with a login. A stored key is set once {@link prepare} or a call has finished. */
   key: KeyInUse | undefined;
-  /** Names a session's budget if the user gives only its records. */
+  /** The budget id to use if the user sets only its records. */
   ownBudgetId: string | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class Connection {
     private readonly terminal: Terminal,
     private readonly fetch: typeof globalThis.fetch,
     private readonly signal: AbortSignal,
-    /** Whether stored keys are ignored. */
+    /** Ignores stored keys. */
     private readonly isOnlyForLogins = false,
   ) {
     const { apiKey } = settings;
@@ -65,7 +65,7 @@ export class Connection {
     return this.usesApiKey ? KEY_PATH : SESSION_PATH;
   }
 
-  /** Looks for a stored key, unless a variable has one. Calls do this themselves. */
+  /** Loads the stored key, unless a variable has one. Calls do this themselves. */
   async prepare(): Promise<void> {
     if (this.key || this.isOnlyForLogins) return;
     const stored = await this.tokens.storedKey();
@@ -73,9 +73,9 @@ export class Connection {
   }
 
   /**
-   * The budget of paid requests by default.
+   * The default budget of paid requests.
    *
-   * @throws UsageError for half a budget.
+   * @throws UsageError when only half of it is set.
    */
   get budget(): Budget | undefined {
     const { id = this.ownBudgetId, records } = this.settings.budget;
@@ -84,7 +84,7 @@ export class Connection {
     throw new UsageError('--budget-id and --budget-records must be used together.', 'Give both.');
   }
 
-  /** @throws CliError for every failure of the call; InterruptedError for Ctrl-C. */
+  /** Makes a call. @throws CliError for any failure of the call; InterruptedError on Ctrl-C. */
   async run<Result>(call: Call<Result>, options: CallOptions = {}): Promise<Result> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
@@ -114,7 +114,7 @@ export class Connection {
     }
   }
 
-  /** The dashboard, where the user can fix it, if the login names one. */
+  /** The dashboard's URL, for errors the user can fix there; undefined if the login has none. */
   private async dashboardUrl(): Promise<string | undefined> {
     if (this.usesApiKey) return undefined;
     return this.tokens.stored().then(
@@ -123,7 +123,7 @@ export class Connection {
     );
   }
 
-  /** Announces waits, and ends the call if one would be too long. */
+  /** Announces retry waits, and aborts the call if one would be too long. */
   private guarded(
     { maxWaitSeconds, onResponse }: CallOptions,
     end: (reason: Error) => void,

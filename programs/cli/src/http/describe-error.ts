@@ -3,24 +3,24 @@ import { HeliographError, type ParameterIssue } from '@heliograph/sdk';
 import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
 import { flagOfParameter, listOfParameter, type ListName } from '../search/search-flags';
 
-/** The kind of credential, which decides what can be done. */
+/** What the remedy depends on. */
 interface ErrorContext {
   apiUrl: string;
-  /** Where the key is from; undefined with a login. */
+  /** The key's source; undefined with a login. */
   keySource: string | undefined;
-  /** Has the cursor, which is otherwise from --cursor. */
+  /** Where the cursor is from, if not from --cursor. */
   cursorFile?: string | undefined;
   /** The dashboard's root, if known. */
   dashboardUrl?: string | undefined;
 }
 
-/** The status of another server than the API's, such as the dashboard (RFC 9110, section 15.5.20). */
+/** Sent by a server that is not the API, such as the dashboard (RFC 9110, section 15.5.20). */
 export const MISDIRECTED_REQUEST = 421;
 
 export const REMEDY_FOR_ADDRESS =
   'Set the address of the API with --api-url, SIGNALS_API_URL, or: signals config set api-url URL';
 
-/** Headers that a flag sets. */
+/** Headers set by flags. */
 const HEADER_FLAGS: Readonly<Record<string, string>> = {
   'Idempotency-Key': '--idempotency-key',
   [BUDGET_HEADERS.maximum]: '--max-records',
@@ -28,7 +28,7 @@ const HEADER_FLAGS: Readonly<Record<string, string>> = {
   [BUDGET_HEADERS.records]: '--budget-records',
 };
 
-/** Parameters of the log of requests. */
+/** Parameters of the request log. */
 const LOG_FLAGS: Readonly<Record<string, string>> = {
   credential: '--key',
   requestId: '--request-id',
@@ -37,10 +37,10 @@ const LOG_FLAGS: Readonly<Record<string, string>> = {
   from: '--since',
 };
 
-/** The API's own advice about an identifier: the remedy names a command instead. */
+/** The API's hint for an unknown identifier. The remedy names a command instead. */
 const PLACE_OF_OPTIONS = /; GET \/api\/v1\/filter-options lists them$/;
 
-/** A failed call as reported to the user. */
+/** Converts a failed call to an error for the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
@@ -160,7 +160,7 @@ function remedyOf(
   }
 }
 
-/** The lists that have what should have been named, each once. */
+/** The lists of valid identifiers for these issues, without duplicates. */
 function listsOfIdentifiers(issues: readonly ParameterIssue[]): ListName[] {
   const lists = issues
     .filter(({ message }) => PLACE_OF_OPTIONS.test(message))

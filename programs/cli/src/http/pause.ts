@@ -1,4 +1,4 @@
-/** Waits, or ends with the signal's reason, such as Ctrl-C. */
+/** Sleeps; rejects with the signal's reason when aborted, such as by Ctrl-C. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,4 +1,4 @@
-/** The response's Retry-After in whole seconds (RFC 9110, section 10.2.3: seconds or a date); undefined without one. */
+/** Retry-After in whole seconds (RFC 9110, section 10.2.3: seconds or a date); undefined if absent. */
 export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;

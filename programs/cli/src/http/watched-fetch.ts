@@ -3,7 +3,7 @@ import type { Terminal } from '../output/terminal';
 import { userAgent } from '../version';
 import { withTimeout } from './with-timeout';
 
-/** A single attempt that takes longer has failed. Longer than the API's own deadlines, and than it holds a request. */
+/** Timeout of a single attempt. Longer than the API's own deadlines, and than it holds a long poll. */
 const ATTEMPT_TIMEOUT_MS = CHANGES_PARAMETERS.wait.maximum * 1_000 + 15_000;
 
 /** Headers whose values --verbose shows. No others are shown. */
@@ -36,7 +36,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
   };
 }
 
-/** Why a fetch failed; Node's own message only says that it did. */
+/** Why a fetch failed; Node's message only says that it did. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no response in time';

@@ -1,7 +1,7 @@
-/** Aborted after a time, with a TimeoutError, or by any of the signals. */
+/** A signal that aborts with a TimeoutError after a time, or when any of the signals does. */
 export function withTimeout(milliseconds: number, ...signals: AbortSignal[]): AbortSignal {
   const timeout = AbortSignal.timeout(milliseconds);
-  // Node.js 20 collects a timeout without a listener, even if AbortSignal.any has it: it would never fire.
+  // Without a listener, Node.js 20 garbage-collects the timeout, even inside AbortSignal.any, and it never fires.
   timeout.addEventListener('abort', () => undefined, { once: true });
   return AbortSignal.any([timeout, ...signals]);
 }

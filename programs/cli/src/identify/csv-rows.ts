@@ -1,10 +1,10 @@
 import { UsageError } from '../failure';
 
-/** Characters per cell: an unclosed quote would swallow the rest of the file. */
+/** Limit in characters: an unclosed quote would swallow the rest of the file. */
 const MAXIMUM_CELL = 100_000;
 
 /**
- * The rows of CSV (RFC 4180; also with plain line feeds) as they arrive. An empty line is a row with an empty cell.
+ * Parses CSV (RFC 4180; plain line feeds also work) as a stream of rows. An empty line is a row with one empty cell.
  *
  * @throws UsageError when a cell is too long.
  */
@@ -12,7 +12,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  /** A quote inside a quoted cell: the next character tells whether it ends it. */
+  /** Just read a quote inside a quoted cell; the next character tells whether it closes the cell. */
   let isQuoteBefore = false;
   let isFirst = true;
   const endCell = () => {

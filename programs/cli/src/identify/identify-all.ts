@@ -15,21 +15,21 @@ interface IdentifyAllOptions {
   /** `-` for standard input. */
   file: string;
   by?: IdentifyBy;
-  /** Rows already done. */
+  /** Rows to skip because they are done. */
   skip: number;
 }
 
-/** A row of output: the input, and the company, if there is one. */
+/** An output row: the input, and the company, if any. */
 interface Row extends Partial<IdentifiedCompany> {
   input: string;
-  /** How many companies were found; the row's is the first. */
+  /** How many companies were found; the row shows the first. */
   found: number;
   /** Why the row failed. */
   error?: string;
 }
 
 const AT_ONCE = 8;
-/** Waits for the rate limits' minute: stopping halfway would be worse. */
+/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Row> = {
@@ -44,8 +44,8 @@ const view: RecordView<Row> = {
 };
 
 /**
- * Identifies the company of each row of a file, and prints them in order as they are found. If it ends early, what was
- * printed is complete, and the user is told how to continue.
+ * Identifies each row's company and prints the results in row order. If it ends early, the output so far is complete,
+ * and the user is told how to continue.
  */
 export async function identifyAll(context: Context, { file, by, skip }: IdentifyAllOptions): Promise<void> {
   const { terminal, settings } = context;
@@ -87,7 +87,7 @@ async function answer({ connection }: Context, { input, asked }: Question): Prom
       });
       if (items.length > 0) return { input, ...items[0], found: items.length };
     } catch (error) {
-      // An invalid domain does not stop the rest.
+      // One invalid domain does not stop the rest.
       if (!(error instanceof CliError && error.code === 'invalid_parameter')) throw error;
       if (each === asked.at(-1)) return { input, found: 0, error: error.message };
     }

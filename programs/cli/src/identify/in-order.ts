@@ -1,7 +1,7 @@
 /**
- * Results in the order of their inputs, a limited number computed in parallel. Inputs are taken as capacity allows.
+ * Maps items concurrently, up to a limit, and yields the results in input order. Pulls items only as capacity allows.
  *
- * @throws what computing one throws, when its turn comes.
+ * @throws a failed item's error, when its turn comes.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -11,7 +11,7 @@ export async function* inOrder<Item, Result>(
   const running: Promise<Result>[] = [];
   for await (const item of items) {
     const result = make(item);
-    // It is awaited when its turn comes; until then the rejection counts as handled.
+    // Awaited only when its turn comes; until then, keep Node from reporting an unhandled rejection.
     result.catch(() => undefined);
     running.push(result);
     if (running.length >= most) yield running.shift()!;

@@ -3,9 +3,9 @@ import type { IdentifyParameters } from '@heliograph/sdk';
 /** What the first column of a file contains. */
 export type IdentifyBy = 'domain' | 'name';
 
-/** The lookups for one row: the first that finds a company counts. */
+/** The lookups for one row. The first that finds a company wins. */
 export interface Question {
-  /** As in the row. */
+  /** The row's text. */
   input: string;
   asked: IdentifyParameters[];
 }
@@ -14,8 +14,8 @@ export interface Question {
 const DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+\.\S+|[^\s.,]+(?:\.[^\s.,]+)+\/?\S*)$/i;
 
 /**
- * The lookups for the rows of a file. A first row that names a column `domain` or `name` is a heading, even below empty
- * lines. Empty lines have no lookup, but a place: users paste the results next to their rows.
+ * The lookups for a file's rows. If the first nonempty row has a column `domain` or `name`, it is a header. Empty lines
+ * have no lookups but still count as rows: users paste the results next to their input.
  */
 export async function* readQuestions(
   rows: AsyncIterable<readonly string[]>,
@@ -45,7 +45,7 @@ function ofColumns(domain = '', name = ''): Question {
   return { input: domain.trim() || name.trim(), asked };
 }
 
-/** The lookup for one text: a domain if it looks like one, unless `by` decides. */
+/** The lookup for one cell: by domain if it looks like one, unless `by` decides. */
 export function ofCell(cell: string | undefined, by: IdentifyBy | undefined): Question {
   const text = (cell ?? '').trim();
   const kind = by ?? (DOMAIN.test(text) ? 'domain' : 'name');

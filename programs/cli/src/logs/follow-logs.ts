@@ -5,12 +5,12 @@ import { pause } from '../http/pause';
 import { readLogs, type LogQuery, type ReadLogs } from './read-logs';
 
 const POLL_MS = 3_000;
-/** Requests reach the log late, and not in their order: each look goes back this far behind the previous one. */
+/** Requests reach the log late and out of order, so each poll overlaps the previous one by this much. */
 const OVERLAP_MS = 30_000;
-/** Of one look. An account's limits allow fewer in that time, unless the operator chose others. */
+/** Maximum requests per poll. Default rate limits allow fewer in that time. */
 const MAXIMUM_CONCURRENT = 2_000;
 const MAXIMUM_PAGES = 20;
-/** What is transient; everything else ends. */
+/** Keep polling after these; anything else is fatal. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'network_error',
@@ -19,10 +19,10 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gives new requests, oldest first, each once, until Ctrl-C.
+ * Shows each new request once, oldest first, until Ctrl-C.
  *
- * @param shown what was shown before, newest first.
- * @param isCut whether there were older ones: they are not new.
+ * @param shown requests already shown, newest first.
+ * @param isCut whether older ones were left out: they are not new.
  */
 export async function followLogs(
   context: Pick<Context, 'loginConnection' | 'signal' | 'terminal'>,

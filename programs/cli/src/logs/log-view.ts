@@ -5,14 +5,14 @@ import type { Colors } from '../output/terminal';
 
 const fields = Object.keys(requestLogSchemas.LoggedRequest.properties) as (keyof LoggedRequest)[];
 
-/** At 80 columns the key stays, and what one looks up for a single request goes. */
+/** At 80 columns the key stays; details of interest for a single request are dropped. */
 export const logView: RecordView<LoggedRequest> = {
   fields,
   columns: [
     {
       heading: 'AT (UTC)',
       path: ['at'],
-      // Without the year: the log does not reach back that far.
+      // Omits the year: the log does not go back that far.
       show: ({ at }) => at.slice(5, 19).replace('T', ' '),
       paint: (colors, text) => colors.dim(text),
     },
@@ -59,7 +59,7 @@ export const logView: RecordView<LoggedRequest> = {
   csv: fields.map((field) => [field]),
 };
 
-/** The number says the same. */
+/** Color only repeats what the number says. */
 function paintOf(colors: Colors, status: number): (text: string) => string {
   if (status < 400) return colors.green;
   return status < 500 ? colors.yellow : colors.red;

@@ -2,10 +2,10 @@ import { REQUEST_LOG_PAGE, type LoggedRequest, type RequestLogPage } from '@heli
 import type { Context } from '../context';
 import { AuthenticationError } from '../failure';
 
-/** Waits for the rate limits' minute. */
+/** Long enough to wait out a one-minute rate limit. */
 const MAX_WAIT_SECONDS = 90;
 
-/** What to list, as the API takes it. */
+/** Filters, as the API takes them. */
 export interface LogQuery {
   credential?: string | undefined;
   status?: string | undefined;
@@ -20,14 +20,14 @@ export interface ReadLogs {
   items: LoggedRequest[];
   nextCursor: string | null;
   retentionDays: number;
-  /** When the first page was read, by the API's clock. */
+  /** When the first page was read, on the API's clock. */
   readAt: Date;
 }
 
 /**
- * Reads pages until there are `limit` requests, or no more pages.
+ * Reads pages until it has `limit` requests or runs out of pages.
  *
- * @param maximumPages bounds what a filter that matches little costs.
+ * @param maximumPages bounds the work for a filter with few matches.
  */
 export async function readLogs(
   { loginConnection }: Pick<Context, 'loginConnection'>,
@@ -55,7 +55,7 @@ export async function readLogs(
   }
 }
 
-/** Where there is only a key, another key is no remedy. */
+/** Replaces the remedy: with only a key, another key would not help. */
 function refuseWithoutLogin(error: unknown): never {
   if (!(error instanceof AuthenticationError) || error.code !== 'not_logged_in') throw error;
   const remedy = 'Run: signals login';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { csvLine, tsvLine } from './delimited';
 
-/** A reader for RFC 4180, to read back what was written. */
+/** An RFC 4180 parser, to check round trips. */
 function readCsv(line: string): string[] {
   const cells: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/gy;
@@ -27,7 +27,7 @@ describe('csvLine', () => {
     expect(csvLine(values)).toBe(line);
   });
 
-  it('reads back as written, except for the apostrophe before formulas', () => {
+  it('round-trips, except for the apostrophe before formulas', () => {
     const value = fc
       .array(fc.oneof(fc.string(), fc.constantFrom('"', ',', '\n', '=', ' ', "'")))
       .map((parts) => parts.join(''));

@@ -4,19 +4,19 @@ import { printable } from './printable';
 /**
  * A line of CSV (RFC 4180, with a plain line feed as Unix tools expect), quoted where necessary.
  *
- * A spreadsheet evaluates a cell that begins like a formula, and titles are untrusted; a leading apostrophe makes it
- * text (OWASP, "CSV Injection"). Numbers need none.
+ * Titles are untrusted, and spreadsheets evaluate cells that start like a formula, so those get a leading apostrophe
+ * (OWASP, "CSV Injection"). Numbers need none.
  */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => quote(typeof value === 'number' ? String(value) : safeCell(cellText(value)))).join(',')}\n`;
 }
 
-/** A line of tab-separated cells. A cell contains no tab, line break, or anything a terminal acts on. */
+/** A line of tab-separated cells, which contain no tabs, line breaks, or terminal control characters. */
 export function tsvLine(values: readonly unknown[]): string {
   return `${values.map((value) => printable(cellText(value))).join('\t')}\n`;
 }
 
-/** Also after white space, and in the full-width forms that spreadsheets treat alike. */
+/** Also matches after whitespace, and the full-width forms that spreadsheets treat the same. */
 const FORMULA = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/u;
 
 function safeCell(text: string): string {

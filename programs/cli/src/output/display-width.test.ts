@@ -38,7 +38,7 @@ describe('truncate', () => {
     expect(truncate(text, columns)).toBe(expected);
   });
 
-  it('never exceeds the columns, and keeps a text that fits', () => {
+  it('never exceeds the width, and keeps text that fits', () => {
     fc.assert(
       fc.property(texts, fc.nat(40), (text, columns) => {
         const result = truncate(text, columns);

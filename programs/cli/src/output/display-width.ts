@@ -1,6 +1,6 @@
 /**
- * The width of text on a terminal, and text made to fit. A column is one Latin letter wide; East Asian wide characters
- * (Unicode Standard Annex #11, classes W and F) and emoji take two; combining marks none.
+ * Measures text on a terminal and fits it to a width. A Latin letter takes one column; East Asian wide characters
+ * (Unicode Standard Annex #11, classes W and F) and emoji take two; combining marks take none.
  */
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -8,7 +8,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const EMOJI = /^\p{Emoji_Presentation}|\ufe0f|^\p{Regional_Indicator}{2}/u;
 const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
 
-/** First and last code points of the wide ranges, in order; single emoji are recognized by their property. */
+/** Wide ranges as first and last code points, sorted; single emoji are recognized by their Unicode property. */
 const WIDE_RANGES: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2329, 0x232a],
@@ -40,7 +40,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text if it fits the width, or else as much of its beginning as fits with an ellipsis. */
+/** Cuts text that does not fit, ending it with an ellipsis. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   if (columns <= 0) return '';
@@ -55,17 +55,17 @@ export function truncate(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Text padded with trailing spaces to a width. */
+/** Pads text with trailing spaces to a width. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Text padded with leading spaces to a width. */
+/** Pads text with leading spaces to a width. */
 export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** Lines of words no wider than the width, unless a single word is. */
+/** Wraps text into lines no wider than the width, unless a single word is. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -80,7 +80,7 @@ export function wrap(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** Text wrapped at words to a width; each line keeps its indentation. */
+/** Word-wraps each line of a text to a width, keeping its indentation. */
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')
@@ -98,7 +98,7 @@ function graphemeWidth(grapheme: string): number {
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;
   for (const character of grapheme) width += characterWidth(character);
-  // A cluster of several letters is drawn as one, at most two columns wide.
+  // A grapheme cluster is drawn as one glyph, at most two columns wide.
   return Math.min(width, 2);
 }
 

@@ -4,7 +4,7 @@ import { printable, safeJson } from './printable';
 import { facts } from './table';
 import type { Terminal } from './terminal';
 
-/** A name and a value for people; absent values are omitted. */
+/** A name and a value to show in a table; undefined values are omitted. */
 export type Fact = readonly [name: string, value: string | number | undefined];
 
 interface DocumentView {
@@ -12,16 +12,16 @@ interface DocumentView {
   document: Readonly<Record<string, unknown>>;
   /** Its field names, for `--fields`; the document's own by default. */
   fields?: readonly string[];
-  /** For people. */
+  /** For tables. */
   facts: readonly Fact[];
   /** For CSV and tab-separated output; all of the document's own fields by default. */
   paths?: readonly FieldPath[];
 }
 
 /**
- * Prints one document: names and values for people, the document for programs.
+ * Prints one document: names and values in tables, the document itself for programs.
  *
- * @param fields the text of --fields.
+ * @param fields the value of --fields.
  * @throws UsageError for unknown fields.
  */
 export async function printDocument(
@@ -62,7 +62,7 @@ export async function printDocument(
   }
 }
 
-/** Names and values for people, in two columns. */
+/** Formats names and values in two columns. */
 function describe(terminal: Terminal, all: readonly Fact[]): string {
   const present = all
     .filter(([, value]) => value !== undefined && value !== '')

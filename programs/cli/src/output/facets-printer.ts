@@ -8,7 +8,7 @@ import type { Terminal } from './terminal';
 
 const HEADINGS = ['facet', 'value', 'label', 'count'];
 
-/** Prints a count and its facets: a list per facet for people, a line per value for programs. */
+/** Prints a count and its facets: a list per facet in tables, a line per value for programs. */
 export function printFacets(terminal: Terminal, total: number, facets: Facets): Promise<void> {
   if (terminal.format === 'table') return terminal.writeLine(forPeople(terminal, total, facets));
   const line = terminal.format === 'csv' ? csvLine : tsvLine;

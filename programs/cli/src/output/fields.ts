@@ -7,7 +7,7 @@ export type FieldPath = readonly string[];
 /**
  * Parses `id,company.name`.
  *
- * @param known names of a record's own fields; an unknown first step is refused before a record is paid for.
+ * @param known a record's field names; an unknown one is rejected before any record is paid for.
  * @throws UsageError for an empty list, an empty step, or an unknown field.
  */
 export function parseFields(text: string, known: readonly string[]): FieldPath[] {
@@ -28,10 +28,10 @@ export function parseFields(text: string, known: readonly string[]): FieldPath[]
 }
 
 /**
- * The record fields that paths begin with, for the request. A call with the user's own key gets whole records, so the
- * same key can show other fields later.
+ * The top-level fields of the paths, to request only these. A call with the user's own Idempotency-Key requests whole
+ * records, so the same key can show other fields later.
  *
- * @throws UsageError as {@link parseFields}.
+ * @throws UsageError like {@link parseFields}.
  */
 export function fieldsToAskFor<Field extends string>(
   text: string | undefined,
@@ -43,7 +43,7 @@ export function fieldsToAskFor<Field extends string>(
   return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
 }
 
-/** The value at the end of a path; within a list, the values of all its items. Undefined if the record lacks it. */
+/** The value at a path; for a list on the way, the values of all its items. Undefined if absent. */
 export function valueAt(record: unknown, path: FieldPath): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return record;
@@ -55,7 +55,7 @@ export function valueAt(record: unknown, path: FieldPath): unknown {
   return valueAt((record as Record<string, unknown>)[step], rest);
 }
 
-/** A record with only the chosen fields, in the order chosen, with their nesting. Absent ones are omitted. */
+/** Reduces a record to the chosen fields, in the order chosen, keeping their nesting. Absent fields are omitted. */
 export function choose(record: unknown, paths: readonly FieldPath[]): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   for (const path of paths) {
@@ -73,19 +73,19 @@ function put(target: Record<string, unknown>, path: FieldPath, value: unknown): 
     return;
   }
   const present = Object.hasOwn(target, step) ? target[step] : undefined;
-  // Objects shared with the original record are copied before anything is added to them.
+  // Copy before adding: the object may be shared with the original record.
   const next =
     typeof present === 'object' && present !== null && !Array.isArray(present) ? { ...present } : {};
   put(next as Record<string, unknown>, rest, value);
   define(target, step, next);
 }
 
-/** A plain assignment to `__proto__` would set the prototype. */
+/** Unlike an assignment, also works for `__proto__`, which would set the prototype. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A value as the text of a cell: lists joined with a semicolon, objects as JSON, absent values as nothing. */
+/** Formats a value for a cell: lists joined with semicolons, objects as JSON, absent values as ''. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(cellText).join('; ');

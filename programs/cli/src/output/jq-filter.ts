@@ -2,22 +2,23 @@ import type { JqError } from 'jq-wasm';
 import { CliError, UsageError } from '../failure';
 import { safeJson } from './printable';
 
-/** Turns a JSON document into the lines of a jq program's outputs. */
+/** Runs a jq program on a JSON document and returns its outputs as lines. */
 type JqFilter = (document: string) => string;
 
-/** What jq calls itself and the place of an error in its input, which is one line of JSON. */
+/** jq's error prefix and position. The input is a single line of JSON, so the position is useless. */
 const PREFIX = /^jq: error(?: \(at [^)]*\))?: /;
 
 /**
- * Compiles the text of `--jq`. As with `jq -r`, texts are printed without quotes; control characters stay escaped.
+ * Compiles the program in `--jq`. As with `jq -r`, strings are printed without quotes, but control characters stay
+ * escaped.
  *
- * @throws UsageError for a text that is no program of jq.
+ * @throws UsageError for an invalid jq program.
  */
 export async function compileJq(program: string): Promise<JqFilter> {
-  // Large, and seldom wanted.
+  // Large and rarely needed, so loaded on demand.
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
-  // Without any input it is compiled, and nothing else.
+  // Without input, this only compiles the program.
   const { exitCode, stderr } = jq.raw('', program);
   if (exitCode !== 0) {
     throw new UsageError(`--jq: ${messageIn(stderr)}`, 'It takes a jq program, such as .items[].title');
@@ -38,12 +39,12 @@ export async function compileJq(program: string): Promise<JqFilter> {
   };
 }
 
-/** Of a text what is between the quotes, so that nothing in a title reaches the terminal as a command to it. */
+/** For strings, the escaped JSON without its quotes, so that titles cannot control the terminal. */
 function lineOf(output: unknown): string {
   const json = safeJson(output);
   if (typeof output !== 'string') return json;
   return json.slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 }
 
-/** The first line of what jq says, which is the reason. */
+/** The first line of jq's message, which gives the reason. */
 const messageIn = (stderr: string) => stderr.split('\n')[0]!.replace(PREFIX, '').replace(/:$/, '');

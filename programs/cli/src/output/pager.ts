@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Shows text in the user's pager: `PAGER`, a command line as for git, or else less. Empty or `cat`: no pager. Waits
- * meanwhile, so that only the pager gets Ctrl-C.
+ * Shows text in the user's pager: the command line in `PAGER`, as in git, or else less. Empty or `cat` means no pager.
+ * Blocks until the pager exits, so that only the pager gets Ctrl-C.
  *
- * @returns false when there is no pager; nothing was shown then.
+ * @returns false if there is no pager, and nothing was shown.
  */
 export function showInPager(text: string, environment: NodeJS.ProcessEnv): boolean {
   const { PAGER = 'less', TERM } = environment;
@@ -13,10 +13,10 @@ export function showInPager(text: string, environment: NodeJS.ProcessEnv): boole
     shell: true,
     input: text,
     stdio: ['pipe', 'inherit', 'inherit'],
-    // Exits if everything fits, shows colors, and leaves the text on the screen.
+    // F: exit if everything fits; R: show colors; X: leave the text on the screen.
     env: { LESS: 'FRX', ...environment },
   });
-  // Quitting the pager early breaks the pipe; it has shown what was wanted.
+  // EPIPE means the user quit the pager early, which is fine.
   const isThere =
     status !== 127 && (error === undefined || (error as NodeJS.ErrnoException).code === 'EPIPE');
   return isThere;

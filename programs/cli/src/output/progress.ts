@@ -8,14 +8,14 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Next to the bar: numbers and words. */
+/** Room for the text next to the bar. */
 const TEXT_COLUMNS = 55;
 
 /**
- * A progress bar in records. It changes no terminal mode, neither cursor nor line wrapping: there is nothing to
- * restore, however the program ends.
+ * A progress bar that counts records. It leaves the cursor and line wrapping alone, so there is nothing to restore,
+ * however the program ends.
  *
- * @param stream undefined: no bar.
+ * @param stream undefined for no bar.
  */
 export function startProgress(stream: NodeJS.WritableStream | undefined, total: number): Progress {
   if (!stream || total <= 0) return SILENT;

@@ -6,10 +6,10 @@ import { columnsOf, type RecordColumn, type RecordView } from './record-view';
 import { layOut, tableLine, type ShownColumn } from './table';
 import type { Terminal } from './terminal';
 
-/** Prints records as they arrive, page by page, so a long list takes little memory. */
+/** Prints records page by page as they arrive, so long lists take little memory. */
 export interface RecordPrinter<Row> {
   print(rows: readonly Row[]): Promise<void>;
-  /** @param rest other members of the JSON document, such as the next cursor. */
+  /** @param rest more members for the JSON document, such as the next cursor. */
   finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
@@ -31,17 +31,17 @@ interface PrinterOptions {
   fields?: string | undefined;
   /** The terminal's by default. */
   format?: Format;
-  /** Appended to an earlier run's output: CSV has its heading already. */
+  /** Continues an earlier run's output, so CSV gets no header row. */
   isContinued?: boolean;
-  /** More comes later, with values that the first rows say nothing about. */
+  /** More rows come later, whose values the first rows cannot predict. */
   isEndless?: boolean;
 }
 
 /**
- * A printer in the terminal's format.
+ * Creates a printer in the terminal's format.
  *
- * @param listName the name of the list in a JSON document.
- * @param fields the text of --fields.
+ * @param listName the list's name in the JSON document.
+ * @param fields the value of --fields.
  * @throws UsageError for unknown fields.
  */
 export function createRecordPrinter<Row>(
@@ -90,7 +90,7 @@ function printerOf<Row>(
   }
 }
 
-/** One line per record, optionally after a heading. */
+/** Prints one line per record, optionally after a header. */
 class LinePrinter<Row> implements RecordPrinter<Row> {
   private hasHeading = false;
 
@@ -116,7 +116,7 @@ class LinePrinter<Row> implements RecordPrinter<Row> {
   }
 }
 
-/** One JSON document, written piece by piece; valid even if the list ends early. */
+/** Streams one JSON document, which is valid even if the list ends early. */
 class DocumentPrinter<Row> implements RecordPrinter<Row> {
   private count = 0;
 
@@ -158,7 +158,7 @@ class DocumentPrinter<Row> implements RecordPrinter<Row> {
   }
 }
 
-/** A table whose widths follow from the first page; later cells are cut to them. */
+/** Prints a table with widths based on the first page; later cells are cut to fit. */
 class TablePrinter<Row> implements RecordPrinter<Row> {
   private shown: ShownColumn[] | undefined;
 

@@ -5,11 +5,11 @@ import type { TableColumn } from './table';
 /** A column of a kind of record. */
 export interface RecordColumn<Row> extends TableColumn {
   path: FieldPath;
-  /** A long value that a list without end leaves room for, although its first rows may have shorter ones. */
+  /** A long value that an endless list reserves room for, since its first rows may have shorter ones. */
   roomFor?: string;
-  /** For people; the value as text by default. */
+  /** Formats the cell in tables; the value as text by default. */
   show?: (row: Row) => string;
-  /** @param text the displayed value, possibly shortened. */
+  /** @param text the displayed value, possibly truncated. */
   paint?: (colors: Colors, text: string, row: Row) => string;
 }
 
@@ -19,7 +19,7 @@ export interface RecordView<Row> {
   fields: readonly string[];
   /** For tables and tab-separated output. */
   columns: readonly RecordColumn<Row>[];
-  /** For CSV, which has everything. */
+  /** For CSV, which includes everything. */
   csv: readonly FieldPath[];
 }
 

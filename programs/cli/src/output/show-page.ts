@@ -20,7 +20,7 @@ export async function showPage(
   await terminal.writeLine(printable(url));
 }
 
-/** The dashboard's root: from the login, or else from the API. */
+/** The dashboard's root URL, from the login or else from the API. */
 export async function dashboardUrl({ settings, fetch, signal, store }: Context): Promise<string> {
   const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
   if (login && !isKey(login.login)) return login.login.dashboardUrl;

@@ -16,11 +16,11 @@ const score: RecordColumn<Signal> = {
   paint: (colors, text) => colors.cyan(text),
 };
 
-/** Wide enough for nearly all titles; on narrow terminals for their beginning, next to the id. */
+/** Fits nearly all titles; on narrow terminals, they are cut to leave room for the id. */
 const WHOLE_TITLE = 72;
 const MAXIMUM_PER_TITLE = 56;
 
-/** On a narrow terminal the title comes before the columns it mostly repeats. */
+/** On a narrow terminal, the title takes precedence over columns it mostly repeats. */
 const columns: readonly RecordColumn<Signal>[] = [
   { heading: 'DATE', path: ['activityDate'], paint: (colors, text) => colors.dim(text) },
   { heading: 'TITLE', path: ['title'], shrinksTo: 24, isMain: true, paint: paintMatches },
@@ -43,7 +43,7 @@ const columns: readonly RecordColumn<Signal>[] = [
   },
 ];
 
-/** Columns that come first in CSV; the rest follow in the item's order. */
+/** CSV's first columns; the rest follow in schema order. */
 const FIRST = [
   'id',
   'activityDate',
@@ -71,7 +71,7 @@ const csv = [
   ...leavesOf(properties).filter((path) => ![...FIRST, RANKED_ONLY, MATCHED_ONLY].includes(path)),
 ].map((path) => path.split('.'));
 
-/** Signals by date, with matches in titles if requested; or semantic results with their similarity. */
+/** Signals with their dates, and with matches in titles if requested; or semantic results with their similarity. */
 export function signalView({
   semantic,
   matched,

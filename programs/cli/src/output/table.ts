@@ -1,15 +1,15 @@
 import { displayWidth, padEnd, padStart, truncate } from './display-width';
 
-/** A column of a table for people. */
+/** A table column. */
 export interface TableColumn {
   heading: string;
   /** May shrink to this width if the table is wider than the terminal. */
   shrinksTo?: number;
-  /** If shrinking is not enough, columns are dropped, highest number first; without a number: never. */
+  /** If shrinking is not enough, columns are dropped, highest number first. Never dropped if undefined. */
   dropOrder?: number;
-  /** The main column: others are dropped before it gets narrower than they allow. At most one. */
+  /** The main column, at most one: others are dropped rather than squeeze it below their `leavesMain`. */
   isMain?: boolean;
-  /** Dropped if the main column would get fewer terminal columns than this, unless it needs fewer. */
+  /** Drop this column if the main column would get less than this width, unless it needs less. */
   leavesMain?: number;
   /** Numbers are right-aligned. */
   isNumber?: boolean;
@@ -24,11 +24,10 @@ export interface ShownColumn {
 const GAP = 2;
 
 /**
- * Which columns to show, and how wide, so that a line fits the width. Columns that can shrink do so from the widest
- * down.
+ * Chooses which columns to show and how wide, so that a line fits. The widest shrinkable columns shrink first.
  *
  * @param rows printable cells.
- * @param width of the terminal; undefined: everything is shown in full.
+ * @param width the terminal's width; undefined shows everything in full.
  */
 export function layOut(
   columns: readonly TableColumn[],
@@ -50,7 +49,7 @@ export function layOut(
   }
 }
 
-/** One line of a table; cells are cut to their column. The last is not padded. */
+/** Formats one table line. Cells are cut to their column; the last is not padded. */
 export function tableLine(
   columns: readonly TableColumn[],
   shown: readonly ShownColumn[],
@@ -68,7 +67,7 @@ export function tableLine(
     .join(' '.repeat(GAP));
 }
 
-/** Names and values in two columns. */
+/** Formats names and values in two columns. */
 export function facts(
   rows: readonly (readonly [name: string, value: string])[],
   paintName: (text: string) => string,
@@ -77,7 +76,7 @@ export function facts(
   return rows.map(([name, value]) => `${paintName(padEnd(name, width))}  ${value}`).join('\n');
 }
 
-/** A bar of blocks whose length is a share of a width; never empty for a share above zero. */
+/** A bar as long as a share of a width; never empty for a share above zero. */
 export function bar(share: number, columns: number): string {
   const filled = share <= 0 ? 0 : Math.max(1, Math.min(columns, Math.round(share * columns)));
   return padStart('█'.repeat(filled) + '░'.repeat(columns - filled), columns);
@@ -121,7 +120,7 @@ function toDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]):
   return droppable[0]?.index;
 }
 
-/** A terminal too narrow for the required columns: those that begin beyond its edge are cut off. */
+/** For terminals too narrow for the required columns: cuts off those beyond the edge. */
 function squeeze(shown: readonly ShownColumn[], width: number): ShownColumn[] {
   const squeezed: ShownColumn[] = [];
   let used = 0;

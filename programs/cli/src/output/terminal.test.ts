@@ -47,7 +47,7 @@ describe('Terminal', () => {
     expect(terminal(false, {}).width).toBeUndefined();
   });
 
-  it('reads lines of standard input, which only a line feed ends, until the signal', async () => {
+  it('reads standard input by line feeds only, until the signal aborts', async () => {
     const ending = new AbortController();
     const stdin = new PassThrough();
     const lines = terminal(false, {}, {}, undefined, stdin).inputLines(ending.signal);

@@ -11,7 +11,7 @@ import { compileJq } from './jq-filter';
 import { showInPager } from './pager';
 import { printable } from './printable';
 
-/** The program's streams; the process's, or a test's. */
+/** The program's streams, from the process or a test. */
 export interface ProgramStreams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number; fd?: number };
@@ -30,7 +30,7 @@ export class Terminal {
   /** Colors of standard error. */
   readonly noteColors: Colors;
 
-  /** Results held back, to be shown together. */
+  /** Results held back for a pager or a filter. */
   private held: string[] | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class Terminal {
     this.noteColors = createColors(isColored(streams.stderr, streams.environment, settings.color));
   }
 
-  /** The output format: a table for people, tab-separated cells for programs, unless one was chosen. */
+  /** The output format. By default, a table on a terminal, and tab-separated cells elsewhere. */
   get format(): Format {
     if (this.settings.format !== 'auto') return this.settings.format;
     return this.isTerminal ? 'table' : 'tsv';
@@ -52,12 +52,12 @@ export class Terminal {
     return this.streams.stdout.isTTY === true;
   }
 
-  /** Whether a person reads standard error as it is written: progress and hints are for them. */
+  /** Whether someone watches standard error live; progress and hints are for them. */
   get isWatched(): boolean {
     return this.streams.stderr.isTTY === true && !this.settings.quiet;
   }
 
-  /** Whether a question could be answered. */
+  /** Whether someone can answer a question. */
   get isInteractive(): boolean {
     return (
       this.streams.stdin.isTTY === true &&
@@ -66,12 +66,12 @@ export class Terminal {
     );
   }
 
-  /** Whether standard input is typed, and shown. */
+  /** Whether standard input is a terminal, which echoes what is typed. */
   get isTyped(): boolean {
     return this.streams.stdin.isTTY === true;
   }
 
-  /** The width of tables; undefined when unlimited, as in a file. */
+  /** The width of tables; undefined if unlimited, as in a file. */
   get width(): number | undefined {
     const asked = Number(this.streams.environment.COLUMNS);
     if (Number.isInteger(asked) && asked > 0) return asked;
@@ -80,25 +80,22 @@ export class Terminal {
   }
 
   /**
-   * Where to draw progress: standard error, if someone watches and it is not a CI log, and results go to a file. On a
-   * terminal results show progress themselves, and the reader of a pipe may write to the same terminal.
+   * Where to draw progress: standard error, if someone watches it, it is no CI log, and results go to a file. On a
+   * terminal, results show progress themselves, and a pipe's reader may write to the same terminal.
    */
   get progressStream(): NodeJS.WritableStream | undefined {
     return isFile(this.streams.stdout.fd) ? this.statusStream : undefined;
   }
 
-  /**
-   * Where to draw progress of work without results meanwhile: standard error, if someone watches and it is not a CI
-   * log.
-   */
+  /** Where to draw progress while there is no output: standard error, if someone watches it and it is no CI log. */
   get statusStream(): NodeJS.WritableStream | undefined {
     return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
   }
 
   /**
-   * Writes a piece of the result as is; resolves when more may be written.
+   * Writes a chunk of the result unchanged; resolves when more can be written.
    *
-   * @throws Error when it cannot be written, such as on a full disk. At a closed pipe the process ends instead.
+   * @throws Error when it cannot be written, such as on a full disk. A closed pipe ends the process instead.
    */
   async write(text: string): Promise<void> {
     if (this.held) {
@@ -106,7 +103,7 @@ export class Terminal {
       return;
     }
     const { stdout } = this.streams;
-    // On an almost full disk, the stream would write a part without an error.
+    // On a nearly full disk, the stream could write only a part, without an error.
     if (isFile(stdout.fd)) return writeFileSync(stdout.fd, text);
     await new Promise<void>((resolve, reject) => {
       stdout.write(text, (error) => {
@@ -131,8 +128,8 @@ export class Terminal {
   }
 
   /**
-   * Shows the work's results in the user's pager, if they go to a terminal that is too small for them. Results of work
-   * that fails are written as they are: they may have been paid for.
+   * Shows the work's results in the user's pager if they don't fit on the terminal. If the work fails, its results are
+   * written directly: they may have been paid for.
    */
   async paged(work: () => Promise<void>): Promise<void> {
     const { stdin, stdout, environment } = this.streams;
@@ -151,8 +148,8 @@ export class Terminal {
   }
 
   /**
-   * Passes the work's JSON document through the jq program of `--jq`, if there is one. Work that fails may have left a
-   * whole document, too, which may have been paid for.
+   * Filters the work's JSON document through `--jq`, if given. Even failed work may have written a whole document,
+   * which may have been paid for.
    */
   async filtered(work: () => Promise<void>): Promise<void> {
     const { jq } = this.settings;
@@ -170,7 +167,7 @@ export class Terminal {
     if (document !== '') await this.write(filter(document));
   }
 
-  /** For commands whose output has no end. @throws UsageError with `--jq`. */
+  /** For commands with endless output. @throws UsageError with `--jq`. */
   refuseFilter(): void {
     if (this.settings.jq === undefined) return;
     throw new UsageError('--jq needs one document, and this command does not end.', 'Pipe --jsonl into jq.');
@@ -182,27 +179,27 @@ export class Terminal {
     return text;
   }
 
-  /** Something worth knowing, for people. */
+  /** Prints information for people. */
   note(text: string): void {
     if (!this.settings.quiet) this.toStderr(text);
   }
 
-  /** Something the command is useless without. Shown even with --quiet. */
+  /** Prints something the command is useless without, even with --quiet. */
   say(text: string): void {
     this.toStderr(text);
   }
 
-  /** A hint for people who watch, useless in a log. */
+  /** Prints a hint if someone is watching; useless in a log. */
   hint(text: string): void {
     if (this.isWatched) this.toStderr(text, (line) => this.noteColors.dim(line));
   }
 
-  /** A possible problem. Shown even with --quiet. */
+  /** Warns of a possible problem, even with --quiet. */
   warn(text: string): void {
     this.toStderr(`${this.noteColors.yellow('warning:')} ${printable(text)}`);
   }
 
-  /** With --verbose: what happens underneath. */
+  /** With --verbose, prints internal details. */
   detail(text: string): void {
     if (this.settings.verbose) this.streams.stderr.write(`${this.noteColors.dim(printable(text))}\n`);
   }
@@ -212,9 +209,9 @@ export class Terminal {
   }
 
   /**
-   * Asks a yes-or-no question; no unless the answer is y.
+   * Asks a yes-or-no question; anything but y means no.
    *
-   * @throws InterruptedError when the signal is aborted meanwhile.
+   * @throws InterruptedError when the signal is aborted first.
    */
   async confirm(question: string, signal: AbortSignal): Promise<boolean> {
     const { stdin, stderr } = this.streams;
@@ -225,7 +222,7 @@ export class Terminal {
         const stop = () => reject(new InterruptedError());
         if (signal.aborted) stop();
         signal.addEventListener('abort', stop, { once: true });
-        // On a terminal readline captures Ctrl-C.
+        // On a terminal, readline captures Ctrl-C.
         reader.once('SIGINT', stop);
         reader.once('close', () => resolve(false));
         reader.question(`${asked} [y/N] `, (response) => resolve(/^\s*y(?:es)?\s*$/i.test(response)));
@@ -236,12 +233,12 @@ export class Terminal {
   }
 }
 
-/** Whether the program runs in CI, where no one answers and pages cannot be opened. */
+/** Whether the program runs in CI, where no one can answer questions or see pages. */
 export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && CI !== '' && CI !== '0' && CI.toLowerCase() !== 'false';
 }
 
-/** The width for standard error; a log or a pipe has none. */
+/** The width of standard error; infinite for a log or a pipe. */
 export function noteWidth({ stderr, environment }: ProgramStreams): number {
   if (stderr.isTTY !== true) return Infinity;
   return Number(environment.COLUMNS) || stderr.columns || DEFAULT_WIDTH;
@@ -251,7 +248,7 @@ function isFile(descriptor: number | undefined): descriptor is number {
   return descriptor !== undefined && fstatSync(descriptor).isFile();
 }
 
-/** According to https://no-color.org, https://force-color.org, and the stream. */
+/** Decides by https://no-color.org, https://force-color.org, and the stream. */
 export function isColored(
   stream: { isTTY?: boolean },
   { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,

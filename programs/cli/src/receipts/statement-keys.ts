@@ -10,10 +10,10 @@ import { withTimeout } from '../http/with-timeout';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The keys that may have signed a statement: from a file, or else those stored when a statement was fetched or verified,
- * or else the API's own.
+ * The keys that may have signed a statement: from a file, or else those stored when a statement was last fetched or
+ * verified, or else from the API.
  *
- * @param keyId stored keys without it are useless
+ * @param keyId stored keys that lack it are ignored.
  * @throws CliError when there are none.
  */
 export async function keysFor(
@@ -28,7 +28,7 @@ export async function keysFor(
   return kept;
 }
 
-/** Fetches the API's keys and stores them, so that statements can be checked offline. */
+/** Fetches the API's keys and stores them, so that statements can be verified offline. */
 export async function fetchKeys({ settings, fetch, directories, signal }: Context): Promise<StatementKeys> {
   const url = new URL(`${settings.apiUrl.replace(/\/+$/, '')}/.well-known/jwks.json`);
   let keys: StatementKeys;
@@ -46,7 +46,7 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   try {
     writePrivateFile(pathOf({ settings, directories }), JSON.stringify(keys));
   } catch {
-    // Failing to write the cache, for example on a full disk, is no reason to fail.
+    // Ignore cache write failures, such as a full disk.
   }
   return keys;
 }

@@ -9,26 +9,26 @@ interface Expected {
   matched: number;
   /** Signals already fetched, such as the first page of a semantic search. */
   fetched: number;
-  /** Whether an earlier run fetched some of them, no one knows how many: then it may need fewer records. */
+  /** Whether an earlier run fetched an unknown number of them, so this one may need fewer records. */
   isContinued?: boolean;
-  /** Records that the credential can still pay for, if the API has said so. */
+  /** Records the credential can still pay for, if known. */
   left: number | undefined;
-  /** What the user allows with a flag. */
+  /** The user's limit, from a flag. */
   maxRecords: number | undefined;
 }
 
 /**
- * Makes sure that users know what they pay for, and that a search without enough records says so before it starts.
+ * Makes sure the user agrees to the cost, and learns of a shortage of records before the search starts.
  *
- * @returns how many signals may be fetched in total, `Infinity` for all; undefined when the user says no.
- * @throws CliError when no one can be asked and nothing was fetched.
+ * @returns how many signals may be fetched in total, `Infinity` for all; undefined if the user declines.
+ * @throws CliError if no one can be asked and nothing was fetched.
  */
 export async function agreeOnRecords(context: Context, expected: Expected): Promise<number | undefined> {
   const { terminal, settings, signal } = context;
   const { matched, fetched, isContinued = false, left, maxRecords } = expected;
   const needed = Math.min(matched, maxRecords ?? Infinity) - fetched;
   const isShort = !isContinued && left !== undefined && left < needed;
-  // With no records left the first page is refused, with advice.
+  // With no records left, let the API reject the first page: its error has better advice.
   if (left === 0 && fetched === 0) return maxRecords ?? Infinity;
   const payable = fetched + (isShort ? left : needed);
   const match = `${isContinued ? 'Up to ' : ''}${quantity(matched, 'signal matches', 'signals match')}`;

@@ -10,11 +10,11 @@ import { agreeOnRecords } from './agree-on-records';
 import { mayBeCharged, pageKey } from './page-key';
 import { evenPageSize, nextPageSize } from './page-size';
 
-/** Waits for the rate limits' minute: stopping halfway would be worse. */
+/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
 
 interface FetchAllOptions {
-  /** Undefined: all, after a question when there are many or not enough records. */
+  /** Undefined for all, after asking if that takes many records, or more than are left. */
   maxRecords: number | undefined;
   idempotencyKey: string | undefined;
 }
@@ -30,17 +30,18 @@ interface Fetched {
   nextCursor: string | null;
 }
 
-/** A page whose answer has not arrived. */
+/** A requested page whose response has not arrived. */
 interface AskedPage {
   limit: number;
   idempotencyKey: string;
 }
 
 /**
- * Prints page by page. If it ends early, by a failure or by Ctrl-C, what was printed is complete, and the user is told
- * how to continue without paying twice. A maximum is also the run's budget at the API, so no failure can exceed it.
+ * Fetches and prints page by page. If a failure or Ctrl-C ends it early, the output so far is complete, and the user is
+ * told how to continue without paying twice. A maximum is also the run's budget at the API, so no failure can exceed
+ * it.
  *
- * @throws CliError when many records would be used without agreement, or there are not enough.
+ * @throws CliError when it would use many records without consent, or there are not enough.
  */
 export async function fetchAll(
   context: Context,
@@ -49,7 +50,7 @@ export async function fetchAll(
   options: FetchAllOptions,
 ): Promise<Fetched> {
   const isRanked = parameters.semantic !== undefined;
-  // A cursor is bound to one size, and a page is replayed for one size only.
+  // A semantic cursor, and replaying a page by its key, both require the same page size.
   const isSizeFixed = isRanked || options.idempotencyKey !== undefined;
   let maxRecords = options.maxRecords ?? Infinity;
   let expected: number | undefined;
@@ -111,7 +112,7 @@ export async function fetchAll(
   } finally {
     progress?.stop();
     try {
-      // If the first page fails, nothing is left that could be mistaken for a result.
+      // If the first page failed, print nothing that could be mistaken for a result.
       if (pages > 0) await printer.finish({ nextCursor: state.nextCursor, search });
     } finally {
       const limit = asked?.limit ?? wanted;
@@ -133,8 +134,8 @@ function fetchPage(
 }
 
 /**
- * What the run's next page may cost: what is left of its maximum, and under the user's budget, or else the run's own,
- * the maximum in total.
+ * Cost limits of the run's next page: what is left of the maximum, and the user's budget, or else a budget of the whole
+ * maximum for this run.
  */
 function costBounds({ connection }: Context): (maximum: number, fetched: number) => CostOptions {
   const id = `signals-${randomUUID()}`;
@@ -145,7 +146,7 @@ function costBounds({ connection }: Context): (maximum: number, fetched: number)
   };
 }
 
-/** Counts the matches, which is free and says what is left, and asks if necessary. */
+/** Counts the matches, which is free and reports the records left, and asks the user if necessary. */
 async function countAndAsk(
   context: Context,
   parameters: PageParameters,
@@ -156,7 +157,7 @@ async function countAndAsk(
     (client, options) => client.signals.count(filters, options),
     { maxWaitSeconds: MAX_WAIT_SECONDS },
   );
-  // Repeating a run with its key is free, whatever is left.
+  // Repeating a run with its key is free, whatever is left, so no shortage.
   const left =
     idempotencyKey === undefined ? leastOf(meta.recordsRemaining, meta.budgetRemaining) : undefined;
   const isContinued = cursor !== undefined;
@@ -167,7 +168,8 @@ async function countAndAsk(
 }
 
 /**
- * How many match by meaning is known only from the first page, which costs: without a person to ask, it needs the flag.
+ * The number of semantic matches is known only after the first page, which costs records. If no one can be asked,
+ * require the flag.
  */
 function requireConsent({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
   if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= CANDIDATE_LIMIT) return;
@@ -182,7 +184,7 @@ function pageSize({ limit = MAXIMUM_PAGE_SIZE, semantic }: PageParameters, maxRe
   return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
 }
 
-/** Uses the last records too, before the API says that there are no more: it charges whole pages. */
+/** Shrinks the page to the records left: the API charges whole pages, and would reject one that is too large. */
 function affordable(limit: number, { recordsLeft, budgetLeft }: Fetched): number {
   const left = leastOf(recordsLeft, budgetLeft);
   return left ? Math.min(limit, left) : limit;
@@ -193,8 +195,8 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
 }
 
 /**
- * @param lost the page that may have been charged: repeated with the same size and key, it costs nothing more.
- * @param limit for all pages, if the next one needs a size that the run's flags do not have.
+ * @param lost a page that may have been charged; repeating it with the same size and key costs nothing more.
+ * @param limit the page size to continue with, if the run's flags do not imply it.
  */
 function noteHowToContinue(
   { terminal }: Context,

@@ -5,24 +5,24 @@ import { CliError, failureOf, InterruptedError } from '../failure';
 const PREFIX = 'signals-page-';
 
 /**
- * The Idempotency-Key of a run's page. The first page has the run's own key: so the page that ended another run can be
- * repeated with its key.
+ * The Idempotency-Key for a page of a run. The first page uses the run's key itself, so a page lost in an earlier run
+ * can be repeated by passing its key.
  *
  * @param run the run's key; undefined for a new one per page.
- * @param place from 1.
+ * @param place the page's number in the run, from 1.
  */
 export function pageKey(run: string | undefined, place: number): string {
   if (run === undefined) return `${PREFIX}${randomUUID()}`;
   return place === 1 ? run : `${run}-${place}`;
 }
 
-/** Whether this program made a key: then its response was asked for with the printed fields only. */
+/** Whether this program generated a key; if so, only the printed fields were requested. */
 export function isMadeHere(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
 /**
- * Whether a page may have been charged that was requested in vain: unless its only attempt was refused. One with this
+ * Whether a failed page may have been charged: unless it was attempted only once and rejected. A request with the same
  * key may still be running.
  */
 export function mayBeCharged(error: unknown): boolean {
@@ -35,7 +35,7 @@ export function mayBeCharged(error: unknown): boolean {
 }
 
 /**
- * Makes a single paid request. If its response is lost or cannot be printed, the error has the key to repeat it with.
+ * Makes a single paid request. If its response is lost or cannot be printed, the error has the key to repeat it.
  *
  * @param key the user's; undefined for a new one.
  * @param request makes the request and prints its response.

@@ -13,7 +13,7 @@ it.each([
   expect(evenPageSize(records)).toBe(size);
 });
 
-it.each([true, false])('ends below what was used already (ranked: %j)', (isRanked) => {
+it.each([true, false])('ends when the maximum is already exceeded (ranked: %j)', (isRanked) => {
   expect(nextPageSize(MAXIMUM_PAGE_SIZE, -40, isRanked)).toBe(0);
 });
 

@@ -1,8 +1,8 @@
 import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
 
 /**
- * The page size for a number of records when all pages must have one size, as in semantic mode, where a cursor is bound
- * to it: whole pages that come as close to the number as possible without exceeding it.
+ * The page size when all pages must be the same size, as in semantic mode: splits the records evenly over the fewest
+ * pages that can hold them, rounded down, so that full pages never exceed the number.
  */
 export function evenPageSize(records: number): number {
   if (records <= MAXIMUM_PAGE_SIZE) return Math.max(1, records);
@@ -10,11 +10,11 @@ export function evenPageSize(records: number): number {
 }
 
 /**
- * The size of the next page, or 0 when no further one may be requested.
+ * The next page's size; 0 if no more pages may be requested.
  *
- * @param wanted the size of all pages before.
- * @param left records that may still be used; negative after the user has lowered the maximum.
- * @param isRanked in semantic mode, where the last page cannot be smaller.
+ * @param wanted the size of all pages so far.
+ * @param left records that may still be used; negative if the user lowered the maximum.
+ * @param isRanked semantic mode, where the last page cannot be smaller.
  */
 export function nextPageSize(wanted: number, left: number, isRanked: boolean): number {
   if (left >= wanted) return wanted;

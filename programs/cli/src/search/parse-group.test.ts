@@ -56,7 +56,7 @@ describe('parseGroup', () => {
     );
   });
 
-  it('reads back whatever is written in quotes', () => {
+  it('round-trips anything in quotes', () => {
     const term = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.trim() !== '');
     const group = fc.record({
       scope: fc.constantFrom('company' as const, 'activity' as const),
@@ -71,7 +71,7 @@ describe('parseGroup', () => {
     );
   });
 
-  it('reads any input or refuses it as invalid usage', () => {
+  it('parses any input or rejects it as invalid usage', () => {
     const piece = fc.constantFrom(
       'company:',
       'activity',

@@ -13,8 +13,8 @@ interface Token {
  *
  *     SCOPE ":" TERM { ("and" | "or") TERM } { "not" TERM }
  *
- * SCOPE is `company` or `activity`. A term is a word, several words (a phrase), or a text in double quotes, in which
- * `\"` and `\\` are escapes; quote a word that reads like an operator. A group uses either `and` or `or`.
+ * SCOPE is `company` or `activity`. A term is a word, a phrase of several words, or text in double quotes, with the
+ * escapes `\"` and `\\`. Words that look like operators must be quoted. A group uses either `and` or `or`.
  *
  * @throws UsageError that says what is wrong and how to write a group.
  */
@@ -36,7 +36,7 @@ function readTerms(text: string, tokens: readonly Token[]) {
   const endTerm = (next: string | undefined) => {
     if (words.length === 0) {
       const place = operator === undefined ? 'at its start' : `after "${operator}"`;
-      // A group may begin with "not" only to get the error about its missing term, which reads better.
+      // A leading "not" gets its own, clearer error.
       throw refusal(
         text,
         next === 'not' && operator === undefined ? 'has no term before "not"' : `lacks a term ${place}`,

@@ -21,11 +21,11 @@ export function parseAmount(text: string): number {
   if (digits === undefined)
     throw new InvalidArgumentError(`"${text}" is not an amount.\nWrite it as 1500000, 1.5m or 500k`);
   const factor = { '': 1, k: 1_000, m: 1_000_000, b: 1_000_000_000 }[unit!.toLowerCase()]!;
-  // Rounded: 1.1 times a million is not exact in binary.
+  // Round: decimal fractions such as 1.1 are not exact in binary.
   return Math.round(Number(digits) * factor * 1e6) / 1e6;
 }
 
-/** A parser of whole numbers within limits. */
+/** Returns a parser for whole numbers within limits. */
 export function wholeNumberBetween(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -37,7 +37,7 @@ export function wholeNumberBetween(minimum: number, maximum: number): (text: str
   };
 }
 
-/** JSON of an object or an array, as some flags take it. */
+/** Parses the value of a flag that takes a JSON object or array. */
 export function parseJsonFlag(flag: string, text: string): object {
   try {
     const value: unknown = JSON.parse(text);
@@ -52,8 +52,8 @@ export function parseJsonFlag(flag: string, text: string): object {
 }
 
 /**
- * Command-line words as one search text. An argument of several words without quotes of its own was quoted in the
- * shell: it is a phrase.
+ * Joins command-line words into a search text. An argument of several words without quotes of its own was quoted in the
+ * shell, so it is a phrase.
  */
 export function joinWords(words: readonly string[]): string {
   return words

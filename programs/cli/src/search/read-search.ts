@@ -7,11 +7,11 @@ import { countFlags, filterFlags, pageFlags, wordFlags } from './search-flags';
 /** Flag values by commander's names: `companySlug` for `--company-slug`. */
 export type FlagValues = Readonly<Record<string, unknown>>;
 
-/** Of a page, or of a count with facets. */
+/** Parameters for a page, or for a count with facets. */
 export type ReadParameters = PageParameters & Pick<CountParameters, 'facets'>;
 
 /**
- * The parameters for words and flags. An empty text counts as absent, as in the API, which also reports conflicts.
+ * Builds the parameters from words and flags. Empty text counts as absent, as in the API, which also reports conflicts.
  *
  * @throws UsageError for contradictory flags.
  */

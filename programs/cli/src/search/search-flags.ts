@@ -14,14 +14,14 @@ import {
 import { InvalidArgumentError, Option } from 'commander';
 import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 
-/** Filter options with a flag's identifiers. */
+/** A filter option list with a flag's identifiers. */
 export type ListName = DisplayName;
 
-/** A flag of `search` and the parameter of `GET /signals` it sets. */
+/** A `search` flag and the `GET /signals` parameter it sets. */
 interface SearchFlag {
   parameter: SearchParameter;
   option: Option;
-  /** Where shell completion finds values. */
+  /** The list that shell completion takes values from. */
   list?: ListName;
 }
 
@@ -31,7 +31,7 @@ const collect =
   (read: (text: string) => unknown = (text) => text): Parse =>
   (text, previous) => [...((previous as unknown[] | undefined) ?? []), read(present(text))];
 
-/** Also comma-separated, as in the API's lists. */
+/** Accepts repeated flags, and comma-separated values as in the API. */
 const collectList: Parse = (text, previous) => [
   ...((previous as string[] | undefined) ?? []),
   ...present(text)
@@ -40,7 +40,10 @@ const collectList: Parse = (text, previous) => [
     .filter(Boolean),
 ];
 
-/** The API takes an empty list as absent: with a variable that is not set, it would return, and charge, everything. */
+/**
+ * Rejects empty lists, which the API treats as absent: an unset shell variable would return, and charge for,
+ * everything.
+ */
 function present(text: string): string {
   if (/[^\s,]/.test(text)) return text;
   throw new InvalidArgumentError('It is empty.\nGive a value, or leave the flag out.');
@@ -61,7 +64,7 @@ function parserOf(parameter: SearchParameter, row: ParameterRow): Parse | undefi
   }
 }
 
-/** The flags of some parameters; made for each command, since options keep state. */
+/** Creates the flags of some parameters. Each command needs its own, since options keep state. */
 function flagsOf(parameters: object): SearchFlag[] {
   return (Object.keys(parameters) as SearchParameter[]).flatMap((parameter) => {
     const row = rowOf(parameter);
@@ -88,7 +91,7 @@ export const pageFlags = () => flagsOf(PAGING_PARAMETERS);
 /** Flags for counts. */
 export const countFlags = () => flagsOf(COUNTING_PARAMETERS);
 
-/** Flags that complete from filter options, by long name. */
+/** Flags completed from filter options, by long name. */
 export function optionFlags(): ReadonlyMap<string, ListName> {
   return new Map(filterFlags().flatMap(({ option, list }) => (list ? [[option.long!, list] as const] : [])));
 }
@@ -98,7 +101,7 @@ export function flagOfParameter(parameter: string): string | undefined {
   return SEARCH_PARAMETER_NAMES.has(parameter) ? flagOf(parameter as SearchParameter) : undefined;
 }
 
-/** The list with a parameter's identifiers, if it takes any. */
+/** The list with a parameter's identifiers, if it has one. */
 export function listOfParameter(parameter: string): ListName | undefined {
   if (!SEARCH_PARAMETER_NAMES.has(parameter)) return undefined;
   const { options } = rowOf(parameter as SearchParameter);

@@ -3,7 +3,7 @@ import { userAgent } from '../version';
 import { readUpdateState, writeUpdateState } from './update-state';
 import { isVersion } from './versions';
 
-/** Started by the program in the background: asks the installation which version of this program it offers. */
+/** Runs in a background process: asks the installation which version of this program it offers. */
 
 const TIMEOUT_MS = 10_000;
 const MAXIMUM_LENGTH = 10_000;
@@ -22,5 +22,5 @@ async function check(apiUrl: string, path: string): Promise<void> {
 }
 
 const [, , apiUrl, path] = process.argv;
-// No one reads the error; the next check is tomorrow.
+// No one would see the error; the next check is tomorrow.
 if (apiUrl !== undefined && path !== undefined) void check(apiUrl, path).catch(() => undefined);

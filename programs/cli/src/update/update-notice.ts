@@ -9,8 +9,8 @@ import { isNewer } from './versions';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Announces a newer version, and has the installation checked for one, each at most once a day. It never waits: another
- * process checks, and a later run announces. Off in CI, in pipes, with `--quiet`, and with `SIGNALS_NO_UPDATE_NOTICE`.
+ * Announces a newer version, and starts a check for one, each at most once a day. Never waits: another process checks,
+ * and a later run announces. Off in CI, in pipes, with `--quiet`, and with `SIGNALS_NO_UPDATE_NOTICE`.
  */
 export function announceUpdate({ terminal, settings, environment, directories }: Context): void {
   const isWanted = !environment.SIGNALS_NO_UPDATE_NOTICE && !isCi(environment);
@@ -37,7 +37,7 @@ export function announceUpdate({ terminal, settings, environment, directories }:
   if (isAsked) startCheck(settings.apiUrl, path, environment);
 }
 
-/** Asks in a process that outlives this one. */
+/** Runs the check in a process that outlives this one. */
 function startCheck(apiUrl: string, path: string, environment: NodeJS.ProcessEnv): void {
   // The check needs no secret.
   const { SIGNALS_API_KEY: _key, ...env } = environment;
@@ -48,7 +48,7 @@ function startCheck(apiUrl: string, path: string, environment: NodeJS.ProcessEnv
     stdio: 'ignore',
     windowsHide: true,
   });
-  // No process can be started: then there is no notice.
+  // If no process can be started, there is no notice.
   child.on('error', () => undefined);
   child.unref();
 }

@@ -5,13 +5,13 @@ import type { Directories } from '../config/directories';
 import { writePrivateFile } from '../config/write-file';
 import { isVersion } from './versions';
 
-/** What is known of newer versions, per API, between runs. */
+/** What is known about newer versions, stored per API between runs. */
 interface UpdateState {
-  /** When a check began last; milliseconds since the Unix epoch. */
+  /** When the last check started, in milliseconds since the Unix epoch. */
   askedMs?: number;
-  /** When the notice was shown last. */
+  /** When the notice was last shown. */
   shownMs?: number;
-  /** What the installation offered then. */
+  /** The version the installation offered at the last check. */
   version?: string;
   dashboardUrl?: string;
 }
@@ -20,7 +20,7 @@ export function updateFile({ cache }: Directories, apiUrl: string): string {
   return join(cache, 'updates', `${fileNameOf(apiUrl)}.json`);
 }
 
-/** Empty for a file that is missing or was damaged. */
+/** Returns an empty state if the file is missing or damaged. */
 export function readUpdateState(path: string): UpdateState {
   let value: unknown;
   try {

@@ -12,7 +12,7 @@ it.each([
   expect(isNewer(version, than)).toBe(expected);
 });
 
-it('takes only released versions', () => {
+it('accepts only release versions', () => {
   expect(['1.2.3', '1.2', 'v1.2.3', 7, undefined, '1.2.3\u001b[2J'].map(isVersion)).toEqual([
     true,
     false,

@@ -1,11 +1,11 @@
 const VERSION_FORM = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
-/** Whether a text is a released version. */
+/** Whether a value is a release version. */
 export function isVersion(text: unknown): text is string {
   return typeof text === 'string' && VERSION_FORM.test(text);
 }
 
-/** Whether one released version is newer than another; false for anything else. */
+/** Whether one release version is newer than another; false for anything else. */
 export function isNewer(version: string, than: string): boolean {
   const [left, right] = [numbersOf(version), numbersOf(than)];
   if (!left || !right) return false;

@@ -25,7 +25,7 @@ const funds = {
 };
 const option = (id: string, label = id) => ({ id, label });
 
-/** Anything other than searches: always the same. */
+/** Fixed responses for everything but searches. */
 export function answerOf(path: string, query: URLSearchParams): ApiResponse {
   if (path === '/suggest') return suggest(query);
   if (path === '/companies/identify') return identify(query);
@@ -111,7 +111,7 @@ export function problem(
   };
 }
 
-/** @param records charged for it */
+/** @param records how many are charged */
 export function success(data: unknown, records = 0): ApiResponse {
   return {
     status: 200,

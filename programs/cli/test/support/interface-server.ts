@@ -13,8 +13,8 @@ interface Seen {
 }
 
 /**
- * Instead of an answer; or the connection breaks or falls silent, before the request is carried out or after; or
- * nothing goes wrong this time.
+ * A response to send instead; or the connection drops or hangs, before or after the request is processed; or nothing
+ * goes wrong this time.
  */
 type Fault = ApiResponse | 'drop' | 'drop-after' | 'hang' | 'hang-after' | 'none';
 
@@ -33,23 +33,23 @@ interface Device {
 }
 
 /**
- * Stands in for the API: the same paths, formats, refresh token rotation, and reuse detection, with faults on request.
+ * Stands in for the API: the same paths, formats, refresh token rotation, and reuse detection, with faults on demand.
  */
 export class InterfaceServer {
   readonly seen: Seen[] = [];
   signals = Array.from({ length: 3 }, (_, index) => signalOf(index + 1));
   apiKey = 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF';
   accessLifetimeSeconds = 900;
-  /** What is left before the next signal is returned. */
+  /** Records left. */
   recordsLeft = 480;
-  /** The same for any named budget; reported only when finite. */
+  /** Records left in any named budget; reported only when finite. */
   budgetLeft = Infinity;
   deviceIntervalSeconds = 1;
-  /** What the dashboard offers for download. */
+  /** The version the dashboard offers for download. */
   offeredVersion = '0.3.0';
-  /** What the page of the dashboard answers the browser with. */
+  /** How the dashboard's approval page responds. */
   authorization: 'approve' | 'deny' | 'wrong-state' | 'ignore' = 'approve';
-  /** Requests that hang, until their clients give up. */
+  /** Requests now hanging; they end when their clients give up. */
   hanging = 0;
   readonly logins: Login[] = [];
   readonly devices = new Map<string, Device>();
@@ -76,17 +76,17 @@ export class InterfaceServer {
     await new Promise((done) => this.server.close(done));
   }
 
-  /** The next requests of a path get these instead of an answer, in order. */
+  /** The next requests to a path get these faults, in order. */
   fail(path: string, ...faults: Fault[]): void {
     this.faults.push(...faults.map((fault) => ({ path, fault })));
   }
 
-  /** The next request of a path gets no answer until the server stops. */
+  /** The next request to a path gets no response until the server stops. */
   hang(path: string): void {
     this.faults.push({ path, fault: 'hang' });
   }
 
-  /** Requests of a path below the API's roots, such as `/signals`. */
+  /** Requests to a path below the API's roots, such as `/signals`. */
   seenOf(path: string): Seen[] {
     return this.seen.filter((request) => request.path.endsWith(path));
   }
@@ -218,7 +218,7 @@ export class InterfaceServer {
     }
   }
 
-  /** A spent token ends its login, except for one repeat by a client that lost the answer. */
+  /** A spent token ends its login, except for one repeat by a client that lost the response. */
   private refresh(token: string, refuse: (error: string, description?: string) => ApiResponse): ApiResponse {
     const login = this.logins.find((one) => one.refresh === token || one.spent.has(token));
     if (!login || login.ended) return refuse('invalid_grant', 'The session has ended.');

@@ -32,7 +32,7 @@ interface Running {
 }
 
 interface RunningOnTerminal {
-  /** Everything sent to the screen so far. */
+  /** Everything written to the screen so far. */
   screen: () => string;
   type: (keys: string) => void;
   kill: (signal: string) => void;
@@ -48,7 +48,7 @@ interface TerminalOptions {
 const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
 
-/** For each test of a file: the API, and a user, logged in or not. */
+/** Sets up the API and a user, logged in or not, for each test in a file. */
 export function userForEach({ isLoggedIn }: { isLoggedIn: boolean }): {
   server: InterfaceServer;
   user: User;
@@ -62,7 +62,7 @@ export function userForEach({ isLoggedIn }: { isLoggedIn: boolean }): {
   return { server, user: startBeforeEach(startUser, (user) => user.remove()) };
 }
 
-/** A user with a separate home that contains the program's files. */
+/** A user with their own home directory, which holds the program's files. */
 export class User {
   readonly home = mkdtempSync(join(tmpdir(), 'signals-test-'));
   readonly environment: Record<string, string>;
@@ -75,7 +75,7 @@ export class User {
       SIGNALS_API_URL: server.url,
       SIGNALS_NO_UPDATE_NOTICE: '1',
     };
-    // Even where the machine has a keyring, which belongs to its user.
+    // Never touch this machine's own keyring.
     this.writeFile('.config/signals/config.json', '{"credential-store":"file"}');
   }
 
@@ -100,9 +100,9 @@ export class User {
   }
 
   /**
-   * Runs a command line within this process: the same as the program, without the start of a process.
+   * Runs a command line within this process: like the program, without the cost of starting one.
    *
-   * @param input null for one that does not end.
+   * @param input null for input that does not end.
    */
   async runHere(
     args: readonly string[],
@@ -127,7 +127,7 @@ export class User {
     return this.onTerminal(process.execPath, ['--require', register, main, ...args], options);
   }
 
-  /** Starts a shell command line on a new terminal, in which each `signals` is the program. */
+  /** Starts a shell command line on a new terminal, where `signals` runs the program. */
   startInShell(line: string, options: TerminalOptions = {}): RunningOnTerminal {
     const program = [process.execPath, '--require', register, main].map((part) => `'${part}'`).join(' ');
     return this.onTerminal('/bin/sh', ['-c', line.replaceAll('signals', program)], options);
@@ -164,7 +164,7 @@ export class User {
     return this.startOnTerminal(args, options).ended;
   }
 
-  /** As after a login, with a session that the server knows. */
+  /** Stores a login with a session that the server knows. */
   logIn({ accessExpired = false, expiresInMs = 600_000 } = {}): StoredSession {
     const login = this.server.login();
     if (accessExpired) login.expiresAt = 0;
@@ -184,13 +184,13 @@ export class User {
     return session;
   }
 
-  /** The login that is kept; undefined when there is none, or a key. */
+  /** The stored session; undefined if there is none, or a key. */
   session(): StoredSession | undefined {
     const login = this.stored();
     return login && !isKey(login) ? login : undefined;
   }
 
-  /** What is kept of a login; undefined when there is nothing. */
+  /** The stored login; undefined if there is none. */
   stored(): StoredLogin | undefined {
     const path = join(this.home, this.credentials);
     try {
@@ -200,7 +200,7 @@ export class User {
     }
   }
 
-  /** A program that opens pages like a browser: it follows redirects, and stores what it was shown. */
+  /** A program that acts as a browser: it follows redirects, and stores the page it was shown. */
   browser(): { variables: Record<string, string>; shown: () => string } {
     const page = join(this.home, 'page.html');
     const program = join(this.home, 'browser.cjs');
@@ -226,7 +226,7 @@ export class User {
     return `.config/signals/credentials/${fileNameOf(this.server.url)}.json`;
   }
 
-  /** A browser that is just storing its page creates a file in a directory being removed: retry. */
+  /** Retries, since a browser may store its page in the directory while it is being removed. */
   async remove(): Promise<void> {
     await waitFor(() => {
       try {

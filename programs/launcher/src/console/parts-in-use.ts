@@ -1,7 +1,7 @@
 import { describeDatabase } from '@heliograph/postgres';
 import type { LauncherConfig } from '../config';
 
-/** The external parts that replace embedded ones: where each is, without credentials. */
+/** The external parts that replace embedded ones, with their locations but no credentials. */
 export function partsInUse(config: LauncherConfig): Record<string, string> {
   return {
     ...(config.DATABASE_URL && { PostgreSQL: describeDatabase(config.DATABASE_URL) }),

@@ -1,4 +1,4 @@
-/** Reports that people sign in with the development issuer. */
+/** The {@link ReadyReport}'s `signIn.by` when people sign in with the development issuer. */
 export const DEVELOPMENT_ISSUER = 'development issuer';
 
 /** What is reported about a started system. */
@@ -6,13 +6,13 @@ export interface ReadyReport {
   gatewayUrl: string;
   /** Where browsers find the dashboard. */
   dashboardUrl: string;
-  /** How people sign in; undefined: they cannot, because no issuer is set. */
+  /** How people sign in; undefined if they cannot, because no issuer is set. */
   signIn: { by: string; email?: string } | undefined;
   home: string;
   logs: string;
   /** Undefined for a system without a demo account. */
   demoKey: string | undefined;
-  /** The external parts, by purpose: where each is, without credentials. */
+  /** The external parts by purpose, with their locations but no credentials. */
   uses: Readonly<Record<string, string>>;
   /** Security warnings, one per line. */
   warnings: readonly string[];
@@ -22,7 +22,7 @@ export interface ReadyReport {
 
 /** Reports the progress of a start. */
 export interface Reporter {
-  /** A step that takes a moment has begun. */
+  /** Reports that a step that takes a moment has begun. */
   step(text: string): void;
   ready(report: ReadyReport): void;
   stopping(text: string): void;

@@ -46,7 +46,7 @@ it('prints the first steps of a system without a demo account', () => {
   expect(text).not.toContain('curl ');
 });
 
-it('prints what it uses instead of embedded parts', () => {
+it('prints which external parts it uses', () => {
   expect(report({ isTTY: false, uses: { Kafka: 'one:9092' } })).toMatch(/^ {2}Kafka +one:9092$/m);
   expect(report({ isTTY: false })).not.toContain('Kafka');
 });

@@ -13,7 +13,7 @@ export class EmbeddedDatabase {
   private server: EmbeddedPostgres | undefined;
   private readonly supervisor: Supervisor;
 
-  /** @param settings of the server in addition to its usual ones. */
+  /** @param settings for the server, in addition to its usual ones. */
   constructor(
     private readonly home: Home,
     private readonly logs: LogFiles,

@@ -4,7 +4,7 @@ import { StartFailure } from '../start-failure';
 /**
  * Takes a home for this process.
  *
- * @returns releases it.
+ * @returns a function that releases it.
  * @throws StartFailure naming the process that has it.
  */
 export function lockHome(lockFile: string, homeDirectory: string): () => void {

@@ -20,7 +20,7 @@ export interface Home {
   databaseDirectory: string;
   /** Files of the embedded vector index. */
   vectorsDirectory: string;
-  /** What search keeps of its memory for the next start. */
+  /** What search saves of its memory for the next start. */
   checkpointDirectory: string;
   /** Compiled code of the services, for their next start (Node.js 22 and later). */
   compiledDirectory: string;
@@ -63,7 +63,8 @@ export function prepareHome(directory: string): Home {
 }
 
 /**
- * Not mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node tries forever.
+ * Replaces mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node tries
+ * forever.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

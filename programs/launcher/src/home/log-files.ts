@@ -6,7 +6,7 @@ const CHECK_EVERY_MS = 30_000;
 
 /**
  * The programs' log files, which they write directly: a line costs the launcher nothing, and what a program logs while
- * the launcher is killed is kept. A file that grew too large is copied to `<name>.log.1` and emptied, so a program's
+ * the launcher is killed is kept. A file that grows too large is copied to `<name>.log.1` and emptied, so a program's
  * logs take at most twice the limit (plus what it writes between checks). Lines written between copying and emptying
  * are lost.
  */

@@ -3,7 +3,7 @@ import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
 import { CALLERS, generateCallerKey } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from './json-file';
 
-/** The programs on one machine that call services: this one in addition to those of every installation. */
+/** The programs on one machine that call services: the launcher, in addition to those of every installation. */
 const LOCAL_CALLERS = [...CALLERS, 'launcher'] as const;
 
 type LocalCaller = (typeof LOCAL_CALLERS)[number];
@@ -14,7 +14,7 @@ export interface Secrets {
   callerKeys: Readonly<Record<LocalCaller, string>>;
   rolePasswords: Readonly<Record<DatabaseRole, string>>;
   cursorSecret: string;
-  /** The first signs statements of receipts; separated by commas. */
+  /** Separated by commas; the first signs statements of receipts. */
   statementKeys: string;
   /** Hides texts in the names of cached vectors. */
   embeddingCacheSecret: string;
@@ -24,7 +24,7 @@ export interface Secrets {
   oidcClientSecret: string;
 }
 
-/** What the environment gives. */
+/** Secrets given by the environment. */
 interface GivenSecrets {
   cursorSecret?: string | undefined;
   rolePasswords?: Partial<Record<DatabaseRole, string>>;
@@ -32,7 +32,7 @@ interface GivenSecrets {
 
 /**
  * The installation's secrets, generated on the first start that needs them. Those from the environment take precedence
- * and are not stored. Secrets of an earlier version that nothing reads any more are dropped.
+ * and are not stored. Secrets of an earlier version that nothing reads anymore are dropped.
  */
 export function loadSecrets(file: string, given: GivenSecrets): Secrets {
   const stored = readJsonFile<Partial<Secrets>>(file);

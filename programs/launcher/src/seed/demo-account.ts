@@ -7,7 +7,7 @@ import { readJsonFile, writeJsonFile } from '../home/json-file';
 export interface Demo {
   accountId: string;
   key: string;
-  /** The account's; unknown if an earlier version created it. */
+  /** The account's address; unknown if an earlier version created it. */
   email?: string;
 }
 
@@ -19,7 +19,7 @@ interface DemoOptions {
   ledgerAddress: string;
 }
 
-/** Its address, unless it is taken. */
+/** The demo account's address, unless it is taken. */
 export const DEMO_EMAIL = 'demo@heliograph.example';
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -60,7 +60,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
       .createAccount({ email: DEMO_EMAIL, plan }, call)
       .catch((error: unknown) => {
         if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') throw error;
-        // Another home's on the same database, or an interrupted start's.
+        // Taken by another home on the same database, or by an interrupted start.
         return accounts.createAccount(
           { email: DEMO_EMAIL.replace('@', `-${randomBytes(4).toString('hex')}@`), plan },
           call,

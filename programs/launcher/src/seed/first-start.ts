@@ -18,7 +18,7 @@ interface FirstStartOptions {
   untilServing: () => Promise<unknown>;
   credentials: CallerCredentials;
   logger: Logger;
-  /** A service's address by then. */
+  /** A service's address, once `untilServing` has resolved. */
   serviceAddress: (service: string) => string;
 }
 

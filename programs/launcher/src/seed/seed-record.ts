@@ -2,7 +2,7 @@ import { readJsonFile, writeJsonFile } from '../home/json-file';
 
 /**
  * What the first start decided. `started` is written before anything is loaded and `done` after, so that a first start
- * that was killed is recognized and repeated; loading existing records changes nothing.
+ * that was killed is recognized and repeated; loading existing records again changes nothing.
  */
 interface SeedRecord {
   content: 'sample' | 'empty';
@@ -19,7 +19,7 @@ export class SeedDecision {
   /**
    * Whether to load the sample corpus now.
    *
-   * @param wanted that this start was not asked for an empty system.
+   * @param wanted whether this start was not asked for an empty system.
    * @param hasSignals says whether the catalog has any signals, as it can when the database is older than the home.
    */
   async isDue(wanted: boolean, hasSignals: () => Promise<boolean>): Promise<boolean> {

@@ -10,8 +10,8 @@ const ANSWER_MS = 2_000;
 /**
  * Waits until one of the brokers accepts a connection.
  *
- * @param brokers `host:port`, several separated by commas; undefined for none: nothing to wait for.
- * @throws StartFailure when none does.
+ * @param brokers `host:port`, several separated by commas; undefined if there is nothing to wait for.
+ * @throws StartFailure if none does.
  */
 export async function checkBrokers(brokers: string | undefined): Promise<void> {
   if (brokers === undefined) return;

@@ -21,7 +21,7 @@ it('never assigns a port that another launcher was assigned, before either liste
   expect(new Set(ports).size).toBe(2_000);
 });
 
-it('assigns a port again, unless another program has got it', async () => {
+it('assigns a port again, unless another program has taken it', async () => {
   const port = await freePort();
   expect(await samePort(port)).toBe(port);
   const other = createServer().listen(port, '127.0.0.1');

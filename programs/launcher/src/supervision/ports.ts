@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../start-failure';
 
-/** A port that is listened on, and its variables. */
+/** A port to listen on, and its variables. */
 interface ListeningPort {
   port: number;
   /** The address; all addresses by default. */
@@ -47,7 +47,7 @@ export async function untilPortIsFree(
   }
 }
 
-/** @throws StartFailure when a TCP port cannot be listened on, or not be reached by browsers. */
+/** @throws StartFailure if a TCP port cannot be listened on, or browsers cannot reach it. */
 export async function checkPortIsFree({ port, host, variables }: ListeningPort): Promise<void> {
   if (BLOCKED_PORTS.has(port)) {
     throw new StartFailure(`browsers refuse port ${port}: set ${variables}_PORT to another one`, true);
@@ -77,13 +77,13 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
 const LOWEST_PORT = 20_000;
 const PORT_COUNT = 10_000;
 const BLOCK_PORTS = 32;
-/** What is left of the block that this process holds. */
+/** What is left of this process's block. */
 const block: number[] = [];
 let claiming: Promise<void> | undefined;
 
 /**
- * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that no launcher hands out twice; not from the
- * system's range for outgoing connections (Linux: from 32768), one of which could take it before it is listened on.
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that no launcher hands out twice. It is outside
+ * the system's range for outgoing connections (Linux: from 32768), one of which could take it before it is listened on.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
@@ -94,14 +94,14 @@ export async function freePort(): Promise<number> {
   return listenOnce(0, '127.0.0.1');
 }
 
-/** A port handed out before, unless another program has got it since: then a new one. */
+/** A port handed out before, or a new one if another program has taken it since. */
 export async function samePort(earlier: number | undefined): Promise<number> {
   return earlier !== undefined && (await canListen(earlier)) ? earlier : freePort();
 }
 
 /**
- * Whoever listens on the first port of a block has the others, until it ends: a port is listened on seconds after it is
- * handed out, and meanwhile another launcher could choose it too.
+ * Claims a block by listening on its first port until the process ends: the others are listened on only seconds after
+ * they are handed out, and meanwhile another launcher could choose them too.
  */
 async function claimBlock(): Promise<void> {
   const first = LOWEST_PORT + BLOCK_PORTS * randomInt(Math.floor(PORT_COUNT / BLOCK_PORTS));

@@ -56,7 +56,7 @@ export async function launchService(
       complaint(logs.tail(name, logStart)),
     );
   }
-  // Not before: on a busy machine it would not be ready in time.
+  // Not earlier: on a busy machine, it would not be ready in time.
   if (options.niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, options.niceness);
   return {
     exited,
@@ -67,15 +67,15 @@ export async function launchService(
       const timer = setTimeout(kill, options.stopTimeoutMs);
       await exited;
       clearTimeout(timer);
-      // Including what it may have started itself.
+      // Including anything it started itself.
       kill();
     },
   };
 }
 
 /**
- * Requests leave much short-lived garbage. With twice the usual space for it, less of it lives long enough to be moved:
- * the ledger charges a third more per second, and nothing is allocated until it is needed.
+ * Requests create much short-lived garbage. With twice the usual space for it, less of it lives long enough to be
+ * moved: the ledger charges a third more per second, and nothing is allocated until it is needed.
  */
 const YOUNG_MEGABYTES = 32;
 

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backOffMs, type Logger } from '@heliograph/runtime';
 import { StartFailure } from '../start-failure';
 
-/** Between restarts. */
+/** Pauses between restarts. */
 const BACK_OFF = { firstMs: 200, longestMs: 10_000 };
 
 export interface RunningProgram {
   /** Settles with a description of how it ended. Never rejects. */
   exited: Promise<string>;
-  /** Asks it to stop and waits until it has, killing it after a time. */
+  /** Asks it to stop and waits until it has; kills it after a while. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -16,9 +16,9 @@ export interface RunningProgram {
 /** Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and rejects. */
 type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
-/** First starts that fail this often in a row mean that the system is broken, not busy. */
+/** After this many failed first starts in a row, the system is broken, not busy. */
 const FIRST_START_ATTEMPTS = 3;
-/** After this long a failed first start is not retried, so that its reason is reported. */
+/** A first start that fails after this long is not retried, so that its reason is reported. */
 const FIRST_START_RETRY_WINDOW_MS = 5_000;
 /** A program that lived this long was sound; its next restart begins with the shortest wait. */
 const SOUND_AFTER_MS = 30_000;

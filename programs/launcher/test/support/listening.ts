@@ -20,7 +20,7 @@ export function listening(pids: readonly number[]): string[] {
   );
 }
 
-/** '' for one that was closed meanwhile. */
+/** Empty if it was closed meanwhile. */
 function readlinkOf(path: string): string {
   try {
     return readlinkSync(path);

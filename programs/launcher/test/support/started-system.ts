@@ -54,7 +54,7 @@ export class StartedSystem {
     return this.output;
   }
 
-  /** @throws when the start exits instead. */
+  /** @throws if the start exits instead. */
   async ready(): Promise<ReadyReport> {
     return waitFor(() => this.event('ready') ?? this.failIfEnded(), {
       timeoutMs: START_TIMEOUT_MS,

@@ -13,7 +13,7 @@ from ._transport import AsyncTransport
 async def follow_changes(
     walk: ChangeWalk, transport: AsyncTransport, ask: Callable[..., Awaitable[ChangesPage]]
 ) -> AsyncIterator[ChangesPage]:
-    """Get page after page, and continue after temporary failures.
+    """Yield page after page, and continue after transient failures.
 
     :raises HeliographError: for a permanent failure.
     """

@@ -11,7 +11,7 @@ from ._transport import AsyncTransport
 
 
 class AsyncReceipts:
-    """Receipts for an account's charges, and a month's signed statement. Free."""
+    """Receipts for an account's charges, and signed monthly statements. Free."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         """Use the client's instance instead."""
@@ -25,9 +25,9 @@ class AsyncReceipts:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> ReceiptsPage:
-        """Get a page of a month's receipts, at most 100.
+        """Get one page of a month's receipts, at most 100.
 
-        :param month: `YYYY-MM`, UTC; by default the current one.
+        :param month: `YYYY-MM`, UTC. Default: the current month.
         """
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.receipts_call(month, cursor, options)
@@ -40,9 +40,9 @@ class AsyncReceipts:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncIterator[Receipt]:
-        """Get all of a month's receipts, page after page.
+        """Get all of a month's receipts, page by page.
 
-        :param month: `YYYY-MM`, UTC; by default the current one.
+        :param month: `YYYY-MM`, UTC. Default: the current month.
         :param timeout: seconds per page.
         """
         cursor = None
@@ -59,7 +59,7 @@ class AsyncReceipts:
     async def statement(
         self, month: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> str:
-        """Get a month's signed statement of its receipts: a compact JWS (RFC 7515).
+        """Get the signed total of a month's receipts: a compact JWS (RFC 7515).
 
         :param month: `YYYY-MM`, UTC.
         """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class AsyncSignals:
-    """Published activities of companies. Needs the scope `signals:read`."""
+    """Signals: published company activity. Needs the scope `signals:read`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         """Use the client's instance instead."""
@@ -42,21 +42,21 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[PageParameters],
     ) -> SearchPage:
-        """Get one page: each signal in it is one record.
+        """Get one page. Each signal on it costs one record.
 
-        With `fields`, members that were not requested are None, whatever their type says; `id` is
-        always included.
+        With `fields`, members that were not requested are None, whatever their type; `id` is always
+        included.
 
-        :param max_records: the most records that the response may cost; by default the client's. If
-            it would cost more, the call fails with BudgetReachedError, and nothing is charged.
-        :param budget: what calls may cost under its id; by default the client's.
+        :param max_records: the most records that the response may cost. If it would cost more, the
+            call fails with BudgetReachedError, uncharged. Default: the client's.
+        :param budget: the most that calls may cost under its id. Default: the client's.
         :param idempotency_key: 8 to 128 letters, digits, `_`, and `-`. By default each call
-            generates one and sends it with all of its retries. With your own, the same call within
-            24 hours, even from another process, gets the same response and is not charged again.
-        :param timeout: total seconds for the call; by default the client's.
-        :param max_retries: by default the client's.
-        :param test_outcome: with a test key, the outcome to produce. Retries request it again, so
-            use `max_retries=0` to test a failure.
+            generates one and reuses it for its retries. With your own key, repeating the call
+            within 24 hours, even from another process, returns the same response at no charge.
+        :param timeout: total seconds for the call. Default: the client's.
+        :param max_retries: maximum retries. Default: the client's.
+        :param test_outcome: with a test key, the outcome to force. Retries request it too, so use
+            `max_retries=0` to test a single failure.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -74,9 +74,9 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[CountParameters],
     ) -> Count:
-        """Count matches exactly, optionally by facets.
+        """Count matches exactly, optionally broken down by facet.
 
-        Free; counts as a request and a search.
+        Free, but counts as a request and a search.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -94,10 +94,10 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[ChangesParameters],
     ) -> ChangesPage:
-        """Get the publications, updates, and withdrawals of matching signals.
+        """Get matching signals that were published, updated, or withdrawn.
 
-        A signal costs one record the first time that the account gets it this way, and nothing
-        within 30 days after that. Save `next_cursor`, and pass it as `cursor`.
+        A signal costs one record the first time the account gets it from a feed, and nothing for
+        the next 30 days. Save `next_cursor`, and pass it as `cursor`.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -114,12 +114,12 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[ChangesParameters],
     ) -> AsyncIterator[ChangesPage]:
-        """Get changes page after page, without end.
+        """Yield pages of changes, endlessly.
 
-        Waits for changes, and continues after temporary failures. Pages may be empty. Save
-        `next_cursor` when a page has been processed, to continue from there.
+        Waits for changes, and continues after transient failures. Pages may be empty. To resume
+        later, save `next_cursor` after processing each page and pass it as `cursor`.
 
-        :param timeout: seconds per page; by default a minute more than it is held.
+        :param timeout: seconds per page. Default: a minute more than the API holds the request.
         :raises HeliographError: for a permanent failure.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -129,7 +129,7 @@ class AsyncSignals:
             yield page
 
     async def watch(self, **parameters: Any) -> AsyncIterator[Change]:
-        """Get change after change, without end: like `change_pages`."""
+        """Yield single changes, endlessly, like `change_pages`."""
         async for page in self.change_pages(**parameters):
             for change in page.items:
                 yield change
@@ -144,14 +144,14 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[IterateParameters],
     ) -> AsyncIterator[SearchPage]:
-        """Get page after page.
+        """Yield page after page.
 
-        A page is requested when the previous one has been processed, so stopping early costs
-        nothing more. With `fields`, members that were not requested are None.
+        Each page is fetched only when you ask for it, so stopping early costs nothing more. With
+        `fields`, members that were not requested are None.
 
-        :param budget: for all pages together; by default the client's.
-        :param idempotency_key: each page is sent with this and its number, `KEY-1` and so on; up to
-            120 characters.
+        :param budget: covers all pages together. Default: the client's.
+        :param idempotency_key: each page's key is this plus the page number: `KEY-1` and so on. Up
+            to 120 characters.
         :param timeout: seconds per page.
         """
         walk = _calls.PageWalk(parameters, idempotency_key)
@@ -169,15 +169,15 @@ class AsyncSignals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[IterateParameters],
     ) -> AsyncIterator[Signal]:
-        """Get signal after signal, over all pages.
+        """Yield signal after signal, across all pages.
 
-        A page is charged as a whole: to stop at a number of records, pass `max_records`. With
+        A whole page is charged when it is fetched; to cap the cost, pass `max_records`. With
         `fields`, members that were not requested are None.
 
-        :param max_records: the most records to return and to pay for. Pages are made small enough;
-            in semantic mode, where all pages must have the same size, iteration may end a few
-            records earlier. The client's `max_records` applies to each page.
-        :param budget: for all pages together; by default the client's.
+        :param max_records: the most records to return and pay for. Pages are sized to fit. In
+            semantic mode, where all pages must be the same size, iteration may end a few records
+            early. The client's `max_records` applies to each page.
+        :param budget: covers all pages together. Default: the client's.
         :raises ValueError: when `max_records` is not a non-negative integer.
         """
         walk = _calls.RecordWalk(parameters, idempotency_key, max_records)

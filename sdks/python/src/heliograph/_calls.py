@@ -1,4 +1,4 @@
-"""The calls of both clients, before they are sent."""
+"""Builds the calls of both clients."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGE_NAMES = PageParameters.__annotations__
 SUGGEST_NAMES = SuggestParameters.__annotations__
 
 Options = Mapping[str, Any]
-"""`timeout`, `max_retries`, and `test_outcome` of a call."""
+"""A call's `timeout`, `max_retries`, and `test_outcome`."""
 
 
 def new_idempotency_key() -> str:
@@ -124,18 +124,18 @@ def raw_call(
 
 
 def charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
-    """Build a call that may cost records: it has an Idempotency-Key, the same for each attempt."""
+    """Build a call that may cost records, with one Idempotency-Key for all its attempts."""
     return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
 
 
 WAIT_SECONDS = 30
-"""How long a feed request is held while nothing happens."""
+"""Long polling: how long the API holds a feed request while there are no changes."""
 _ANSWER_SECONDS = 60
-"""Additional time for a response, including retries."""
+"""Time for the response and its retries, on top of the wait."""
 
 
 class ChangeWalk:
-    """A feed's parameters from page to page, and the failures after which it continues."""
+    """Tracks a feed's position from page to page, and decides which failures it survives."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class ChangeWalk:
         options: Options,
         allowed: Iterable[str] = CHANGES_NAMES,
     ) -> None:
-        """Begin where the parameters say.
+        """Start where the parameters say.
 
         :param allowed: the names of valid parameters.
 
@@ -160,7 +160,7 @@ class ChangeWalk:
     def next(self) -> dict[str, Any]:
         """Return the next page's parameters and options.
 
-        A feed gets its position before it waits, so that a failed wait misses nothing.
+        A feed gets its cursor before it waits, so nothing is missed if the wait fails.
         """
         has_place = self._parameters.get("cursor") is not None
         return {**self._parameters, **self._options, "wait": self._wait if has_place else 0}
@@ -172,7 +172,7 @@ class ChangeWalk:
         self._parameters["since"] = None
 
     def pause_after(self, failure: HeliographError) -> int:
-        """Return the milliseconds to wait after a temporary failure.
+        """Return the milliseconds to wait after a transient failure.
 
         :raises HeliographError: the failure, if it is permanent.
         """
@@ -183,16 +183,16 @@ class ChangeWalk:
 
 
 class PageWalk:
-    """The parameters and the key from page to page."""
+    """Tracks parameters and Idempotency-Keys from page to page."""
 
     def __init__(self, parameters: Mapping[str, Any], key: str | None) -> None:
-        """Begin before the first page, or after the parameters' `cursor`.
+        """Start before the first page, or after the parameters' `cursor`.
 
         :raises TypeError: for an invalid parameter.
         """
         wire_parameters("pages", parameters, ITERATE_NAMES)
         self.limit: int | None = parameters.get("limit")
-        """Limit of the next page; 0 ends, None uses the API's default."""
+        """The next page's limit; 0 ends the walk, None uses the API's default."""
         self._parameters = dict(parameters)
         self._cursor: str | None = parameters.get("cursor")
         self._key = key
@@ -214,12 +214,12 @@ class PageWalk:
 
 
 class RecordWalk(PageWalk):
-    """Pages that together never exceed the allowed records."""
+    """A walk whose pages never exceed the allowed records in total."""
 
     def __init__(
         self, parameters: Mapping[str, Any], key: str | None, max_records: int | None
     ) -> None:
-        """Begin with all records left.
+        """Start with all records left.
 
         :raises ValueError: when `max_records` is not a non-negative integer.
         """
@@ -230,17 +230,17 @@ class RecordWalk(PageWalk):
         self._left = max_records
         even = even_page_size(max_records) if self._is_semantic else MAXIMUM_PAGE_SIZE
         self._wanted = even if self.limit is None else self.limit
-        # In semantic mode a cursor is valid for one page size.
+        # In semantic mode a cursor is bound to one page size.
         if self._is_semantic and not self._cursor:
             self._wanted = min(self._wanted, even)
         self.take(0)
 
     def take(self, count: int) -> None:
-        """Subtract records from those that are left."""
+        """Subtract records from those left."""
         if self._left is None:
             self.limit = self._wanted
             return
         self._left -= count
-        # In semantic mode a page that would be too large is not requested.
+        # In semantic mode a page that would exceed the limit is not requested.
         is_last = self._is_semantic and self._left < self._wanted
         self.limit = 0 if is_last else min(self._wanted, self._left)

@@ -61,9 +61,9 @@ class Companies:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[CompanyParameters],
     ) -> CompanyResponse:
-        """Get one company by its slug, for one record.
+        """Get one company by its slug. Costs one record.
 
-        With `fields`, members that were not requested are None, whatever their type says; `slug` is
+        With `fields`, members that were not requested are None, whatever their type; `slug` is
         always included. The price is the same.
         """
         cost = Cost(max_records, budget)
@@ -103,7 +103,7 @@ class Companies:
         """Get up to 10 companies that match a domain or a name. Free.
 
         :param domain: a host, a URL, or an email address. Pass either this or a name.
-        :param name: the full name of a company.
+        :param name: the company's full name.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         return read_identified(
@@ -112,9 +112,9 @@ class Companies:
 
 
 class Heliograph:
-    """A client of the Heliograph API. A program needs only one.
+    """A Heliograph API client. One per program is enough.
 
-    Address and key default to SIGNALS_API_URL and SIGNALS_API_KEY.
+    URL and key default to SIGNALS_API_URL and SIGNALS_API_KEY.
 
     >>> client = Heliograph()  # or with base_url and api_key
     >>> page = client.signals.search(q='"series a"', days=30)
@@ -139,17 +139,17 @@ class Heliograph:
     ) -> None:
         """Create a client.
 
-        :param base_url: the API's address, such as `https://api.example.com`; by default the
-            variable SIGNALS_API_URL.
-        :param api_key: `hg_live_…`, or a test key, `hg_test_…`; by default the variable
-            SIGNALS_API_KEY. It is sent only in the Authorization header, and never displayed.
+        :param base_url: the API's URL, such as `https://api.example.com`. Default: the variable
+            SIGNALS_API_URL.
+        :param api_key: `hg_live_…`, or a test key, `hg_test_…`. Default: the variable
+            SIGNALS_API_KEY. Sent only in the Authorization header, and never displayed.
         :param timeout: total seconds for a call, including retries and pauses. Default: 60;
             `math.inf` for no limit.
-        :param max_retries: how often to retry a request. Default: 4; 0 for never.
+        :param max_retries: maximum retries per request. Default: 4; 0 disables them.
         :param max_records: the most records that one response may cost. If it would cost more, the
-            call fails with BudgetReachedError, and nothing is charged.
-        :param budget: what all calls together may cost under its id.
-        :param user_agent: names your program.
+            call fails with BudgetReachedError, uncharged.
+        :param budget: the most that all calls together may cost under its id.
+        :param user_agent: identifies your program.
         :param http_client: sends the requests, for example with your own proxies or certificates.
             You close it.
         :raises ValueError: when a setting is missing or invalid.
@@ -176,7 +176,7 @@ class Heliograph:
     ) -> FilterOptionsResponse:
         """Get the values that filters accept: categories, hiring labels, countries, and more.
 
-        Free. The client caches the response: while it is unchanged, nothing is transferred again.
+        Free. Cached by ETag: while they are unchanged, another call transfers no body.
         """
         known = self._known_options
         headers = {"If-None-Match": known[0]} if known else {}
@@ -202,8 +202,8 @@ class Heliograph:
         Free, and does not count as a search.
 
         :param kind: what to suggest: `company`, `country`, `city`, `industry`, or `category`.
-        :param prefix: the typed text: at least one word.
-        :param limit: the most suggestions.
+        :param prefix: the text typed so far, at least one word.
+        :param limit: maximum number of suggestions.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         return read_suggestions(
@@ -218,9 +218,9 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
     ) -> UsageResponse:
-        """Get the usage of a UTC month, and what is left now. Free.
+        """Get the usage in a UTC month, and what is left now. Free.
 
-        :param month: `YYYY-MM`; by default the current one.
+        :param month: `YYYY-MM`. Default: the current month.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         answer = self._transport.send(_calls.usage_call(month, options))
@@ -239,9 +239,9 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
     ) -> RawResponse:
-        """Send a raw GET request, for operations without a method in this client.
+        """Send a raw GET request, for endpoints this client has no method for.
 
-        With the same retries and errors.
+        Uses the same retries and errors.
 
         :param path: relative to the API's version, such as `/signals`.
         :param query: the API's parameter names, such as `dateFrom`; None is omitted.
@@ -253,7 +253,7 @@ class Heliograph:
         return read_raw(self._transport.send(call))
 
     def close(self) -> None:
-        """Close the connections, except for those of your own `http_client`."""
+        """Close the connections, unless you passed an `http_client`."""
         if self._is_owner:
             self._http.close()
 

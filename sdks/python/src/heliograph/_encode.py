@@ -1,4 +1,4 @@
-"""Parameters in the API's format."""
+"""Encodes parameters for the API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._generated.errors import InvalidParameterError
 from ._generated.parameters import JSON_PARAMETERS, LIST_FILTERS, WIRE_NAMES
 
 _LISTS_TO_RETURN = ("fields", "facets")
-"""Lists that choose what to return: without items, what is usual."""
+"""Lists that select what to return; an empty one means the default."""
 
 
 def wire_parameters(
@@ -21,7 +21,7 @@ def wire_parameters(
 ) -> dict[str, Any]:
     """Translate parameters to the API's names.
 
-    :raises TypeError: for a name that is not allowed, like for a function's argument.
+    :raises TypeError: for an unknown name, as for a function's keyword argument.
     """
     names = frozenset(allowed)
     for name in parameters:
@@ -31,17 +31,17 @@ def wire_parameters(
 
 
 def encode_query(parameters: Mapping[str, Any]) -> str:
-    """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
+    """Encode parameters as a query: JSON parameters as JSON, other lists comma-separated.
 
     :param parameters: with the API's names; None is omitted.
-    :raises InvalidParameterError: when a filter's list, or an item of it, is empty, also as text,
-        or an item of a comma-separated list contains a comma, which cannot be sent.
+    :raises InvalidParameterError: when a filter's list is empty (`[]` or `""`) or has an empty
+        item, or when an item of a comma-separated list contains a comma, which has no escape.
     """
     return urlencode(encode_texts(parameters))
 
 
 def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """Write each parameter as text for a query; None is omitted.
+    """Encode each parameter as text for a query; None is omitted.
 
     :raises InvalidParameterError: like `encode_query`.
     """
@@ -53,10 +53,10 @@ def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
 
 
 def encode_segment(text: str) -> str:
-    """Encode an id or a slug as one path segment.
+    """Encode an id or a slug as a path segment.
 
-    Raises ``InvalidParameterError`` for one that URLs resolve to another path (RFC 3986, section
-    5.2.4): a saved search ``..`` would be the feed of everything.
+    Raises ``InvalidParameterError`` for empty text and dot segments (RFC 3986, section 5.2.4): a
+    saved search with the id ``..`` would resolve to the feed of everything.
     """
     if text in ("", ".", ".."):
         raise InvalidParameterError("invalid_parameter", f'"{text}" is not an id or a slug.')
@@ -65,7 +65,7 @@ def encode_segment(text: str) -> str:
 
 def _text(name: str, value: Any) -> str:
     is_list = isinstance(value, (list, tuple, set, frozenset))
-    # The API takes an empty value as absent: a search for none would return, and charge,
+    # The API treats an empty value as absent: an empty filter would return, and charge for,
     # everything.
     is_none = not value if is_list else value == "" and name in LIST_FILTERS
     if is_none and name not in _LISTS_TO_RETURN:
@@ -76,7 +76,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     items = [_scalar(item) for item in value] if is_list else []
-    # A list of nothing else, which is what splitting an empty text gives, would be absent, too.
+    # A list of only empty items, such as `"".split(",")`, would count as absent too.
     if name not in _LISTS_TO_RETURN and not all(item.strip() for item in items):
         raise _invalid(name, "has an empty item; leave it out")
     if name in JSON_PARAMETERS:

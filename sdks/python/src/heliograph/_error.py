@@ -1,4 +1,4 @@
-"""The errors of calls."""
+"""Errors that calls raise."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ParameterIssue:
-    """What is wrong with one parameter."""
+    """A problem with one parameter."""
 
     parameter: str
     message: str
 
 
 class HeliographError(Exception):
-    """Every error of a call. Each code of the API has its own subclass.
+    """Any failure of a call. Each of the API's codes has its own subclass.
 
-    ``str(error)`` contains everything for a log: each wrong parameter, the code, and the request
-    id.
+    ``str(error)`` can be logged on its own: it contains every invalid parameter, the code, and the
+    request id.
     """
 
     detail: str
     """What happened, in one sentence."""
     code: str
     """Stable, unlike `detail`. The API may add codes; errors with a code unknown to this version
-    have this class itself.
+    are plain HeliographErrors.
     """
     status: int | None
     """The HTTP status; None without a response."""
     request_id: str | None
     """Quote it when you ask for help."""
     errors: tuple[ParameterIssue, ...]
-    """Every wrong parameter, for `invalid_parameter` and similar codes; otherwise empty."""
+    """Every invalid parameter, for `invalid_parameter` and similar codes; otherwise empty."""
     retry_after_seconds: int | None
-    """Seconds to wait before sending the request again."""
+    """Seconds to wait before resending the request."""
     budget_remaining: int | None
-    """Records left of the call's budget, after a 402; None without one."""
+    """Records left in the call's budget, after a 402; None without one."""
     idempotency_key: str | None
-    """The request's Idempotency-Key. After `network_error`, `timeout`, and a 503 it may or may
-    not have been charged: if you send it again with this key, it is charged at most once.
+    """The request's Idempotency-Key. After `network_error`, `timeout`, or a 503, the request may
+    or may not have been charged. Resend it with this key, and it is charged at most once.
     """
     attempts: int
-    """How often the request was sent."""
+    """How many times the request was sent."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class HeliographError(Exception):
         idempotency_key: str | None = None,
         attempts: int = 0,
     ) -> None:
-        """Create an error; only the client does."""
+        """Used only by the client."""
         self.code = code
         self.detail = detail
         self.status = status
@@ -71,7 +71,7 @@ class HeliographError(Exception):
         super().__init__(self._message())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it in JSON types, for logs."""
+        """Return everything as JSON types, for logs."""
         return {
             **self.__dict__,
             "name": type(self).__name__,
@@ -83,7 +83,7 @@ class HeliographError(Exception):
         return _rebuilt, (type(self), dict(self.__dict__))
 
     def _message(self) -> str:
-        # The errors replace a detail that only counts them.
+        # Parameter errors replace the detail, which only counts them.
         said = self.detail
         if self.errors:
             said = "; ".join(f"{issue.parameter} {issue.message}" for issue in self.errors) + "."

@@ -1,4 +1,4 @@
-"""One call with all of its attempts: what is sent, and what the responses mean."""
+"""One call with all its attempts: builds requests and interprets responses."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Call:
     """The request of a call."""
 
     path: str
-    """Relative to the API's version, beginning with `/`."""
+    """Relative to the API's version, starting with `/`."""
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     idempotency_key: str | None = None
-    """For each call that may cost records."""
+    """Set for every call that may cost records."""
     cost: Cost = field(default_factory=Cost)
     timeout: float | None = None
     """Total seconds; None for the client's."""
@@ -60,7 +60,7 @@ class Exchange:
     """Holds a call's deadline and attempts, and classifies each outcome."""
 
     def __init__(self, settings: Settings, call: Call) -> None:
-        """Begin a call; its time starts now."""
+        """Start a call; its deadline counts from now."""
         self._settings = settings
         self._call = call
         self._timeout = settings.timeout if call.timeout is None else call.timeout
@@ -79,13 +79,13 @@ class Exchange:
         self.attempts += 1
         call = self._call
         headers = httpx.Headers({"Accept": "application/json", **call.headers})
-        # httpx displays neither of these.
+        # httpx masks this header in its repr.
         headers["Authorization"] = f"Bearer {self._settings.api_key.reveal()}"
         headers["User-Agent"] = self._settings.user_agent
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
             for name, value in call.cost.otherwise(self._settings.cost).headers():
-                # The caller's own headers stay unchanged.
+                # Never override the caller's own headers.
                 headers.setdefault(name, value)
         if call.test_outcome is not None:
             headers["X-Test-Outcome"] = call.test_outcome
@@ -98,7 +98,7 @@ class Exchange:
     def answer(self, response: httpx.Response, content: bytes) -> Answer:
         """Read a response.
 
-        :raises HeliographError: for a failure, or when it is not from the API.
+        :raises HeliographError: for a failure, or if the response is not from the API.
         """
         headers = response.headers
         meta = read_meta(headers, self._call.idempotency_key, self.attempts)
@@ -123,7 +123,7 @@ class Exchange:
         return pause
 
     def unreachable(self, cause: httpx.RequestError) -> NetworkError:
-        """Create a connection's error."""
+        """Create the error of a failed connection."""
         reason = str(cause) or type(cause).__name__
         return NetworkError(
             "network_error",
@@ -179,7 +179,7 @@ class Exchange:
 
 
 class _TimeLeft(dict[str, float]):
-    """The timeouts for httpx: each step of a request gets the time that is left when it begins."""
+    """Timeouts for httpx: each step of a request gets the time left when it starts."""
 
     def __init__(self, exchange: Exchange) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ class _TimeLeft(dict[str, float]):
 
     def get(self, *_: Any) -> float | None:  # type: ignore[override]
         left = self._exchange.time_left
-        # Sockets allow no longer timeouts, and 0 would not wait at all.
+        # Sockets reject longer timeouts, and 0 would mean nonblocking.
         return None if left > _LONGEST_WAIT else max(left, 0.001)
 
 
@@ -206,7 +206,7 @@ def _parsed(content: bytes, media_type: str) -> Any:
 
 
 def _code_of_status(status: int) -> str:
-    """Assign a code to proxies' responses, which have none."""
+    """Assign a code to responses from proxies, which carry none."""
     if status == httpx.codes.TOO_MANY_REQUESTS:
         return "rate_limited"
     return "unavailable" if status in RETRIED_STATUSES else "unexpected_response"

@@ -14,7 +14,7 @@ from ._transport import Transport
 def follow_changes(
     walk: ChangeWalk, transport: Transport, ask: Callable[..., ChangesPage]
 ) -> Iterator[ChangesPage]:
-    """Get page after page, and continue after temporary failures.
+    """Yield page after page, and continue after transient failures.
 
     :raises HeliographError: for a permanent failure.
     """

@@ -15,7 +15,7 @@ class RateLimit:
     limit: int
     remaining: int
     reset_at: datetime.datetime
-    """When the minute ends, in UTC."""
+    """When this minute ends, in UTC."""
 
 
 @dataclass(frozen=True)
@@ -23,32 +23,32 @@ class ResponseMeta:
     """Contents of a response's headers."""
 
     request_id: str
-    """Quote it when you ask for help. Empty if a proxy has removed it."""
+    """Quote it when you ask for help. Empty if a proxy removed it."""
     records_consumed: int
-    """Records that this response cost: 0 for an empty result, a count, a replay, and free
-    requests.
+    """Records charged for this response: 0 for an empty result, a count, a replay, and anything
+    free.
     """
     records_remaining: int | None
-    """Records that the credential can still pay for; None on responses without this header."""
+    """Records the credential can still pay for; None if the response does not say."""
     budget_remaining: int | None
-    """Records left of the call's budget; None without one."""
+    """Records left in the call's budget; None without one."""
     receipt: str | None
-    """The receipt, SEQUENCE.HASH; None if nothing is charged, and for test keys."""
+    """The charge's receipt, SEQUENCE.HASH; None if nothing was charged, and for test keys."""
     replayed: bool
-    """Whether this is the stored response to an earlier request with the same Idempotency-Key:
-    free of charge.
+    """Whether this is the stored response to an earlier request with the same Idempotency-Key,
+    which is free.
     """
     rate_limit: RateLimit | None
     idempotency_key: str | None
     """The request's Idempotency-Key, if it had one."""
     attempts: int
-    """How often the request was sent until this response: 1 without a retry."""
+    """How many times the request was sent to get this response: 1 without retries."""
 
 
 def read_meta(
     headers: Mapping[str, str], idempotency_key: str | None, attempts: int
 ) -> ResponseMeta:
-    """Read a response's headers. Treats one that is not a number as absent."""
+    """Read a response's headers. Treats non-numeric ones as absent."""
     return ResponseMeta(
         request_id=headers.get("x-request-id", ""),
         records_consumed=whole_number(headers.get("x-records-consumed")) or 0,
@@ -73,7 +73,7 @@ def _rate_limit(headers: Mapping[str, str]) -> RateLimit | None:
 
 
 _LAST_SECOND = 253_402_300_799
-"""In the year 9999, where datetime ends."""
+"""In the year 9999, the last that datetime supports."""
 
 
 def whole_number(value: str | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Page sizes for iterations."""
+"""Page sizes for iteration."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from ._generated.parameters import MAXIMUM_PAGE_SIZE
 
 
 def even_page_size(records: int | None) -> int:
-    """Return the page size for semantic mode, where a cursor is valid for one size only.
+    """Return the page size for semantic mode, where a cursor is bound to one page size.
 
-    Full pages come as close to `records` as possible without exceeding it. Pages of less than half
-    the largest size would take too many requests.
+    Picks the size whose full pages come closest to `records` without exceeding it. Sizes below half
+    the maximum would take too many requests.
 
-    :param records: None for as many as exist.
+    :param records: None for no limit.
     """
     if records is None:
         return MAXIMUM_PAGE_SIZE
     if records <= MAXIMUM_PAGE_SIZE:
         return records
     sizes = range(MAXIMUM_PAGE_SIZE, MAXIMUM_PAGE_SIZE // 2 - 1, -1)
-    # The first among equals is the largest.
+    # On a tie, the largest comes first and wins.
     return min(sizes, key=lambda size: records % size)

@@ -1,4 +1,4 @@
-"""The common base of the API's records."""
+"""The base class of the API's records."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 Wire = Mapping[str, tuple[str, "type[Record] | None"]]
-"""Each field's name in JSON, and the record type of its objects."""
+"""Each field's JSON name, and the record type of its objects."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The results of calls."""
+"""Results of calls."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class ChangesPage:
     items: tuple[Change, ...]
     """A withdrawn signal has only an `id`; other members are None."""
     next_cursor: str
-    """Continues after this page, even an empty one. Valid for 30 days."""
+    """Continues after this page, even if it is empty. Valid for 30 days."""
     caught_up: bool
-    """Whether there was nothing more."""
+    """Whether there are no more changes for now."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -67,7 +67,7 @@ class Count:
 
     total: int
     facets: Facets | None
-    """Only those requested."""
+    """The requested facets."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -82,10 +82,10 @@ class CompanyResponse:
 
 @dataclass(frozen=True)
 class SuggestionsResponse:
-    """Values of filters."""
+    """Suggested filter values."""
 
     items: tuple[Suggestion, ...]
-    """Those with the most published signals first; empty without matches."""
+    """Sorted by number of published signals, descending; empty without matches."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -94,7 +94,7 @@ class IdentifyResponse:
     """Matching companies."""
 
     items: tuple[IdentifiedCompany, ...]
-    """Those with the most published signals first; empty without matches."""
+    """Sorted by number of published signals, descending; empty without matches."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -108,7 +108,7 @@ class FilterOptionsResponse:
 
 @dataclass(frozen=True)
 class UsageResponse:
-    """The usage of a month."""
+    """A month's usage."""
 
     usage: Usage
     meta: ResponseMeta = field(repr=False)
@@ -163,7 +163,7 @@ class ReceiptsPage:
     """A page of receipts."""
 
     items: tuple[Receipt, ...]
-    """In order of sequence. Hash `receipt.raw` to follow the chain."""
+    """In order of `sequence`. To check the chain, hash `receipt.raw`."""
     next_cursor: str | None
     """Pass it as `cursor`, with the same month. None on the last page."""
     meta: ResponseMeta = field(repr=False)
@@ -176,7 +176,7 @@ class RawResponse:
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: Any
-    """Including its `data`; None for a response without a body."""
+    """The full body, including `data`; None for a response without a body."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -258,7 +258,7 @@ def read_raw(answer: Answer) -> RawResponse:
 def read_data(record: type[R], answer: Answer) -> R:
     """Read a response's `data`.
 
-    :raises UnexpectedResponseError: when there is none.
+    :raises UnexpectedResponseError: if it has none.
     """
     data = answer.body.get("data") if isinstance(answer.body, dict) else None
     if isinstance(data, dict):

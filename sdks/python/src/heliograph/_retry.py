@@ -1,4 +1,4 @@
-"""When to retry a call, and after which pause."""
+"""When to retry a call, and how long to pause first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ._error import HeliographError
 from ._meta import whole_number
 
 _FIRST_PAUSE_MS = 250
-"""Upper limit of the first random pause."""
+"""Maximum of the first random pause."""
 _LONGEST_PAUSE_MS = 8_000
-"""Upper limit of every random pause."""
+"""Maximum of any random pause."""
 RETRIED_STATUSES = frozenset({502, 503, 504})
-"""Statuses after which a request can be retried. 502 and 504 may come from a proxy."""
+"""Retryable statuses. 502 and 504 may come from a proxy."""
 
 
 def pause_before_retry(
@@ -24,10 +24,10 @@ def pause_before_retry(
 ) -> int:
     """Return the milliseconds before the next attempt.
 
-    A random part of a limit that doubles ("full jitter"), so that many clients do not return
-    together, plus what Retry-After asks for, which is always respected.
+    Exponential backoff with full jitter, so that clients do not retry in lockstep, on top of
+    Retry-After.
 
-    :param attempts: how often the request was sent so far.
+    :param attempts: how many times the request has been sent.
     """
     bound: int = min(_LONGEST_PAUSE_MS, _FIRST_PAUSE_MS * 2 ** (attempts - 1))
     return (retry_after or 0) * 1000 + math.floor((chance or random.random)() * bound)
@@ -55,6 +55,6 @@ def is_retried(failure: HeliographError) -> bool:
     if failure.code in ("network_error", "rate_limited", "idempotency_in_progress"):
         return True
     if failure.code == "semantic_unavailable":
-        # Without Retry-After, only an operator can help, not time.
+        # Without Retry-After, only an operator can fix it, so retrying is pointless.
         return failure.retry_after_seconds is not None
     return failure.status in RETRIED_STATUSES

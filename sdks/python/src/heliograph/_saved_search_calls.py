@@ -1,4 +1,4 @@
-"""The calls for saved searches, before they are sent."""
+"""Builds the calls for saved searches."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class WebhookAddress(TypedDict):
     """Where to send matches."""
 
     url: str
-    """Begins with https:// and has a public address."""
+    """Must start with https:// and resolve to a public address."""
 
 
 class SavedSearchUpdate(TypedDict, total=False):
-    """Changes to a saved search: absent members stay, None removes."""
+    """Changes to a saved search. Absent members stay unchanged; None removes one."""
 
     name: str
     """1 to 100 characters."""
@@ -62,9 +62,9 @@ def create_call(given: Mapping[str, Any], key: str | None, options: Options) -> 
 
 
 def update_call(search_id: str, changes: Mapping[str, Any], options: Options) -> Call:
-    """Build a request that changes what is given.
+    """Build a request that changes the given members.
 
-    With a webhook it is not retried: only the first response has the secret.
+    Not retried with a webhook: only the first response includes its secret.
     """
     if changes.get("webhook"):
         options = _without_retries(options)
@@ -72,7 +72,7 @@ def update_call(search_id: str, changes: Mapping[str, Any], options: Options) ->
 
 
 def delete_call(search_id: str, options: Options) -> Call:
-    """Build a request that deletes one."""
+    """Build a request that deletes a saved search."""
     return Call(_path(search_id), method="DELETE", **options)
 
 
@@ -103,7 +103,7 @@ def replay_call(search_id: str, delivery_id: str, options: Options) -> Call:
 
 
 def replay_since_call(search_id: str, since: str | datetime.datetime, options: Options) -> Call:
-    """Build a request that resends what was created since a given time."""
+    """Build a request that resends every delivery created since a given time."""
     text = since if isinstance(since, str) else since.isoformat()
     return _once(_path(search_id, "replay"), options, {"since": text})
 
@@ -114,12 +114,12 @@ def test_call(search_id: str, options: Options) -> Call:
 
 
 def _once(path: str, options: Options, body: Mapping[str, Any] | None = None) -> Call:
-    """Build a call that a retry after a lost response would repeat."""
+    """Build a call that is not idempotent, so it is not retried by default."""
     return Call(path, method="POST", body=body, **_without_retries(options))
 
 
 def _without_retries(options: Options) -> Options:
-    """Leave retries to callers who ask for them."""
+    """Disable retries unless the caller asks for them."""
     return {**options, "max_retries": options.get("max_retries") or 0}
 
 
@@ -128,7 +128,7 @@ def _path(*segments: str) -> str:
 
 
 def _written(call: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Write a saved search in the API's format, with the query as in a URL.
+    """Encode a saved search for the API, with the query as URL parameters.
 
     :raises TypeError: for an invalid name, like for a function's argument.
     """

@@ -73,11 +73,11 @@ class SavedSearches:
         """Save a search. Only this response contains the secret of its webhook, if it has one.
 
         :param name: 1 to 100 characters.
-        :param query: a search's filters and words.
+        :param query: search words and filters.
         :param webhook: where to send matches, as `{"url": "https://…"}`.
         :param max_records_per_day: the most records that the webhook may cost per UTC day.
-        :param idempotency_key: the same call with the same key within 24 hours creates nothing
-            more. By default a random one.
+        :param idempotency_key: repeating the call with the same key within 24 hours creates nothing
+            new. Default: a random key.
         """
         given = {
             "name": name,
@@ -97,7 +97,7 @@ class SavedSearches:
         max_retries: int | None = None,
         **changes: Unpack[SavedSearchUpdate],
     ) -> SavedSearchResponse:
-        """Change what is given; None removes `webhook` or `max_records_per_day`.
+        """Change the given members; None removes `webhook` or `max_records_per_day`.
 
         If this adds a webhook, the response contains its secret.
         """
@@ -108,7 +108,7 @@ class SavedSearches:
     def delete(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> None:
-        """Delete one, with everything that is waiting to be sent.
+        """Delete a saved search and its pending deliveries.
 
         :raises NotFoundError: when it no longer exists.
         """
@@ -127,7 +127,7 @@ class SavedSearches:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SavedSearchChangesParameters],
     ) -> ChangesPage:
-        """Get changes of matching signals: like `signals.changes`, at the same price."""
+        """Get changes to matching signals. Works and costs like `signals.changes`."""
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         call = _calls.feed_call(search_id, parameters, idempotency_key, cost, options)
@@ -144,7 +144,7 @@ class SavedSearches:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SavedSearchChangesParameters],
     ) -> Iterator[ChangesPage]:
-        """Get changes page after page, without end: like `signals.change_pages`.
+        """Yield pages of changes, endlessly, like `signals.change_pages`.
 
         :raises HeliographError: for a permanent failure.
         """
@@ -175,9 +175,9 @@ class SavedSearches:
     def rotate_secret(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> SavedSearchResponse:
-        """Replace the secret with a new one, which only this response contains.
+        """Create a new secret, returned only in this response.
 
-        The previous one also signs for 24 hours. Never retried automatically.
+        The previous one also signs for 24 more hours. Never retried automatically.
         """
         call = _calls.rotate_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         return read_saved_search(self._transport.send(call))
@@ -214,7 +214,7 @@ class SavedSearches:
     def send_test(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> DeliveryResponse:
-        """Send an event without signals to the webhook, and get its response.
+        """Send the webhook an event without signals, and get its response.
 
         Never retried automatically.
         """

@@ -13,19 +13,19 @@ from ._cost import Cost
 from ._generated.version import __version__
 
 TIMEOUT = 60.0
-"""Default seconds for a call."""
+"""Default timeout of a call, in seconds."""
 MAX_RETRIES = 4
 _BASE_PATH = "/api/v1"
 
 
 class Unset(enum.Enum):
-    """The default of arguments for which None is a mistake."""
+    """Default of arguments for which an explicit None is a mistake."""
 
     UNSET = "unset"
 
 
 class Secret:
-    """Text that is never displayed: neither in logs nor in reports of an error's variables."""
+    """Text that is never displayed: not in logs, and not in dumps of local variables."""
 
     def __init__(self, text: str) -> None:
         """Store the text."""
@@ -41,7 +41,7 @@ class Settings:
     """A client's settings."""
 
     root: str
-    """Without a trailing slash, and without the API's path."""
+    """Without a trailing slash or the API's path."""
     api_key: Secret
     timeout: float
     max_retries: int
@@ -68,7 +68,7 @@ def read_settings(
     user_agent: str | None,
     cost: Cost,
 ) -> Settings:
-    """Read a client's arguments; those left out come from the environment.
+    """Read a client's arguments; omitted ones come from the environment.
 
     :raises ValueError: when a setting is missing or invalid.
     """
@@ -83,7 +83,7 @@ def read_settings(
 
 
 def _given(name: str, value: str | Unset, variable: str, environment: Mapping[str, str]) -> str:
-    # Such as another variable that is not set: a live key instead of a test key would be charged.
+    # Never fall back: if the caller's variable for a test key is unset, don't charge the live key.
     if value is None:
         raise ValueError(
             f"{name} was given but is None. To use the variable {variable}, leave it out."
@@ -97,7 +97,7 @@ def _given(name: str, value: str | Unset, variable: str, environment: Mapping[st
 
 
 def _key(text: str) -> Secret:
-    # HTTP clients would refuse it, too, but their message might contain it.
+    # HTTP clients would reject it too, but their message might contain it.
     if not re.fullmatch(r"[\x21-\x7e]+", text):
         raise ValueError(
             "The API key is empty, or contains spaces or characters that cannot be sent."
@@ -108,7 +108,7 @@ def _key(text: str) -> Secret:
 def _root(base_url: str) -> str:
     try:
         parts = urlsplit(base_url)
-        # Read for its validation.
+        # Reading the port validates it.
         _ = parts.port
         is_url = bool(parts.hostname)
     except ValueError:
@@ -121,6 +121,6 @@ def _root(base_url: str) -> str:
         raise ValueError(
             "base_url must hold neither a user name, a password, a query nor a fragment."
         )
-    # The command-line client reads the same variable in this way.
+    # The CLI reads the same variable and accepts this suffix.
     path = parts.path.rstrip("/").removesuffix(_BASE_PATH)
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))

@@ -1,4 +1,4 @@
-"""Verification of statements, and of their months' receipts."""
+"""Verifies statements and their months' receipts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ._generated.records import Receipt
 
 _MAXIMUM_DIFFERENCES = 100
 _NO_HASH = "0" * 64
-"""Before an account's first receipt."""
+"""The hash before an account's first receipt."""
 _REQUESTS = {"voidCharge": -1, "reverseCharge": 0}
-"""How receipts of these operations count as requests; others count as one."""
+"""How many requests these operations count as; all others count as one."""
 _ISSUE = timedelta(minutes=1)
-"""What was charged in the minute before a statement was issued may be missing in it."""
+"""A statement may miss charges from the minute before it was issued."""
 _PUBLIC_KEY_BYTES = 32
 _MAXIMUM_INTEGER = 2**53 - 1
-"""For JSON according to RFC 8785."""
+"""The largest integer that RFC 8785 represents exactly."""
 
 _Point = tuple[int, str]
 """A position in a chain: a receipt's sequence and hash."""
@@ -35,7 +35,7 @@ class StatementVerification:
     statement: Mapping[str, Any] | None
     """Its contents, with the API's names; None unless its signature is valid."""
     differences: tuple[str, ...]
-    """Differences in order of discovery, at most 100. The same in all clients."""
+    """Differences in the order found, at most 100. Worded the same in all clients."""
     difference_count: int
     """The total number of differences."""
 
@@ -50,16 +50,16 @@ def verify_statement(
     keys: Mapping[str, Any] | str,
     receipts: Iterable[Receipt | Mapping[str, Any]] | None = None,
 ) -> StatementVerification:
-    """Check a statement, and its month's receipts against it, offline.
+    """Verify a statement, and its month's receipts against it, offline.
 
-    Receipts are read one at a time, so there may be any number of them; they are not read if the
-    signature is invalid. Requires ``pip install "heliograph[verify]"``.
+    Receipts are streamed, so any number works; if the signature is invalid, they are not read.
+    Requires ``pip install "heliograph[verify]"``.
 
-    :param jws: as returned: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
-    :param keys: a JWK Set, as in ``/.well-known/jwks.json``, or one public Ed25519 key that is
-        trusted whatever its id: 32 bytes in base64url, a JWK's ``x``.
-    :param receipts: all of the month's, in order of sequence: the client's, or the API's objects.
-        Without them, only the signature is checked.
+    :param jws: the statement as received: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
+    :param keys: a JWK Set, as served at ``/.well-known/jwks.json``, or one public Ed25519 key to
+        trust regardless of its id: 32 bytes in base64url, the ``x`` of a JWK.
+    :param receipts: all of the month's receipts, in order of ``sequence``: the client's records, or
+        the API's objects. Without them, only the signature is checked.
     :raises ImportError: if the extra is not installed.
     :raises ValueError: for an invalid pinned key.
     """
@@ -76,7 +76,7 @@ def verify_statement(
 
 @dataclass
 class _Differences:
-    """Those beyond the maximum are only counted."""
+    """Lists differences up to the maximum, and counts the rest."""
 
     named: list[str] = field(default_factory=list)
     count: int = 0
@@ -112,7 +112,7 @@ def _problem_with_signature(
 ) -> str | None:
     if head.get("alg") != "EdDSA":
         return "signature: not EdDSA"
-    # RFC 7515, section 4.1.11: extensions that a reader must understand.
+    # RFC 7515, section 4.1.11: reject critical extensions we do not understand.
     if "crit" in head:
         return "signature: unknown extension"
     public_key = _pinned(keys) if isinstance(keys, str) else _find_key(head.get("kid"), keys)
@@ -182,7 +182,7 @@ def _compare(
 
 
 def _is_later_than(statement: Mapping[str, Any], receipt: Mapping[str, Any]) -> bool:
-    """Whether a receipt came after a statement of a month that was not over."""
+    """Whether a receipt is newer than a statement issued before its month was over."""
     last = statement["last"]
     if receipt["sequence"] <= (last["sequence"] if last else 0):
         return False
@@ -229,12 +229,12 @@ def _compare_point(
 
 
 def _hash(receipt: Mapping[str, Any]) -> str:
-    """SHA-256 of a receipt as canonical JSON (RFC 8785), in hexadecimal.
+    """SHA-256 of a receipt as canonical JSON (RFC 8785), in hex.
 
-    For texts, integers, and None, that is JSON with sorted names.
+    For strings, integers, and None, that is JSON with sorted names.
     """
     canonical = json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # A lone surrogate, which RFC 8785 excludes, changes the hash without an error.
+    # RFC 8785 excludes lone surrogates: let one change the hash instead of raising an error.
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -249,7 +249,7 @@ def _json(text: bytes | None) -> Any:
 
 
 def _decode(text: str) -> bytes | None:
-    """RFC 4648, section 5, without padding; None for anything else."""
+    """Decode unpadded base64url (RFC 4648, section 5); None for anything else."""
     if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
         return None
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -275,7 +275,7 @@ def _is_point(value: Any) -> bool:
 
 
 def _is_receipt(value: Any) -> bool:
-    """Whether an object from a file has the members to compare."""
+    """Whether an object read from a file has the members that verification compares."""
     if not isinstance(value, Mapping):
         return False
     texts = ("accountId", "at", "operation", "previous")
@@ -286,5 +286,5 @@ def _is_receipt(value: Any) -> bool:
 
 
 def _is_integer(value: Any) -> bool:
-    # Not isinstance: True is an int.
+    # Not isinstance: bool is a subclass of int.
     return type(value) is int and abs(value) <= _MAXIMUM_INTEGER

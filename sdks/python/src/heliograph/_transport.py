@@ -1,4 +1,4 @@
-"""Sends calls, and retries those that can safely be retried."""
+"""Sends calls, and retries those that are safe to retry."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ class Transport:
         self._http = http
 
     def send(self, call: Call) -> Answer:
-        """Send until there is a response, no retries or time are left, or the failure is
-        permanent.
+        """Send until it succeeds, retries or time run out, or a failure is permanent.
 
         :raises HeliographError: for every failure.
         """
@@ -41,13 +40,13 @@ class Transport:
     def _attempt(self, exchange: Exchange) -> Answer:
         request = exchange.next_request(self._http)
         try:
-            # Redirects are not followed: they could carry the key anywhere.
+            # Redirects are not followed: they could carry the key elsewhere.
             response = self._http.send(request, stream=True, auth=None, follow_redirects=False)
             try:
                 content = bytearray()
                 for chunk in response.iter_bytes():
                     content += chunk
-                    # httpx limits each read, not their sum.
+                    # httpx limits each read, not the total.
                     if exchange.time_left <= 0:
                         raise exchange.timed_out() from exchange.failure
             finally:
@@ -60,7 +59,7 @@ class Transport:
 
 
 class AsyncTransport:
-    """Sends calls in asyncio or Trio."""
+    """Sends calls with asyncio or Trio."""
 
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
         """Send with an httpx client."""
@@ -68,8 +67,7 @@ class AsyncTransport:
         self._http = http
 
     async def send(self, call: Call) -> Answer:
-        """Send until there is a response, no retries or time are left, or the failure is
-        permanent.
+        """Send until it succeeds, retries or time run out, or a failure is permanent.
 
         :raises HeliographError: for every failure. A canceled task ends as usual.
         """

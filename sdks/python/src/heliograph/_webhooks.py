@@ -1,4 +1,4 @@
-"""Verification of webhook deliveries (Standard Webhooks)."""
+"""Verifies webhook deliveries (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def verify_webhook(
     *,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Check that an event is Heliograph's, unmodified, and from the last five minutes.
+    """Verify that an event is from Heliograph, unmodified, and sent within five minutes of now.
 
-    ``secrets`` are one or more ``whsec_…``, ``body`` is as received, and ``now`` is for tests, in
+    ``secrets`` are one or more ``whsec_…``, ``body`` is the raw body, and ``now``, for tests, is in
     seconds. Signatures are compared in constant time. Raises ``WebhookVerificationError``, and
     ``ValueError`` for a secret that is empty or not base64.
     """
@@ -61,7 +61,7 @@ def _key(secret: str) -> bytes:
         key = base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
     except binascii.Error:
         key = b""
-    # Anyone can sign with an empty key.
+    # Anyone could sign with an empty key.
     if not key:
         raise ValueError("A secret is empty, or does not read whsec_ and base64.")
     return key

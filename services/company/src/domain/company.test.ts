@@ -6,6 +6,6 @@ it.each([
   ['Acme', false],
   ['-acme', false],
   ['', false],
-])('whether %p is a slug: %p', (text, is) => {
+])('%p is a slug: %p', (text, is) => {
   expect(isSlug(text)).toBe(is);
 });

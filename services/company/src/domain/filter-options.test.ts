@@ -19,7 +19,7 @@ const identifiers: Identifier[] = [
   { kind: 'category', id: 'ipo', label: 'IPO' },
 ];
 
-test('lists are sorted by label, as a person would sort them', () => {
+test('sorts lists by label, as a person would', () => {
   const { byKind } = filterOptionsOf(identifiers);
   expect(byKind.get('funding_stage')?.map((option) => option.id)).toEqual([
     'b',
@@ -39,7 +39,7 @@ test('the version depends on the lists, not on the order in which they are read'
   expect(filterOptionsOf(relabeled).version).not.toBe(version);
 });
 
-test('sizes are those that a search accepts', () => {
+test('returns the sizes that a search accepts', () => {
   expect(filterOptionsOf([]).sizes).toEqual([
     { id: '1-49', label: '1 to 49 employees' },
     { id: '50-100', label: '50 to 100 employees' },
@@ -65,18 +65,18 @@ describe('limits of a list', () => {
     expect(isTooLong(list, of)).toBe(count < list.length);
   });
 
-  it('every kind is in one of the two parts: those that are validated and those that are only informative', () => {
+  it('has every kind in one of the two parts: validated, or only informative', () => {
     expect([...identifierBounds.kinds, ...valueBounds.kinds].sort()).toEqual([...identifierKinds].sort());
     expect(valueBounds.kinds).toEqual(['industry', 'country']);
   });
 
-  it('both parts fit into a message', () => {
+  it('fits both parts into a message', () => {
     const bytes = [identifierBounds, valueBounds].map(({ kinds, bytes: each }) => kinds.length * each);
     expect(Math.max(...bytes)).toBeLessThanOrEqual(16 * 1024 * 1024);
   });
 });
 
-test('parts are joined into one, whose version depends on theirs', () => {
+test('joins parts into one, whose version depends on theirs', () => {
   const [stages, categories] = ['funding_stage', 'category'].map((kind) =>
     filterOptionsOf(identifiers.filter((identifier) => identifier.kind === kind)),
   ) as [FilterOptions, FilterOptions];

@@ -17,7 +17,7 @@ export interface Identifier extends FilterOption {
   kind: IdentifierKind;
 }
 
-/** How much of each list to return; all of them together fit into one message of 16 MiB. */
+/** How much of each list to return; together they fit into one message of 16 MiB. */
 export interface ListBounds {
   kinds: readonly IdentifierKind[];
   /** Per list. */
@@ -35,7 +35,7 @@ export const identifierBounds: ListBounds = {
   bytes: 2 * MAXIMUM_IDENTIFIER_BYTES,
 };
 
-/** Lists that only help people choose: a search takes any value. */
+/** Lists that only help users choose: a search accepts any value. */
 export const valueBounds: ListBounds = { kinds: VALUE_KINDS, options: 100_000, bytes: 6 * 1024 * 1024 };
 
 /** Lists of filter values, by label. */
@@ -54,12 +54,12 @@ const sizeOptions: readonly FilterOption[] = Object.entries(SIZES).map(([id, [le
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Whether a list is longer than what is returned. */
+/** Whether a list is longer than its bounds allow. */
 export function isTooLong(list: readonly FilterOption[], bounds: ListBounds): boolean {
   return withinBounds(list, bounds).length < list.length;
 }
 
-/** The first options of a list, as many as are returned. */
+/** The first options of a list, as many as its bounds allow. */
 export function withinBounds(list: readonly FilterOption[], { options, bytes }: ListBounds): FilterOption[] {
   let left = bytes;
   const end = list.findIndex(({ id, label }, index) => {

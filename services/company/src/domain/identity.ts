@@ -10,7 +10,7 @@ export interface IdentifiedCompany {
   matchedBy: MatchedBy;
 }
 
-/** A host, and what remains as leading labels are dropped one by one. */
+/** A host and its parents: leading labels are dropped one by one. */
 export function hostAndParents(host: string): string[] {
   const labels = host.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));

@@ -5,7 +5,7 @@ import { joined, type FilterOptions } from '../domain/filter-options';
 import { filterOptionsToResponse, versionToResponse } from './convert';
 
 /**
- * The requested lists; only their version when the caller already has it.
+ * The requested lists; only their version if the caller already has them.
  *
  * @throws ServiceError `unavailable`.
  */

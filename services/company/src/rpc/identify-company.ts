@@ -6,12 +6,12 @@ import { hostAndParents, type IdentifiedCompany } from '../domain/identity';
 import { identifiedToResponse } from './convert';
 
 const MAXIMUM_HOST_LENGTH = 253;
-/** UTF-16 code units, of which a character has at most two. */
+/** In UTF-16 code units, at most two per character. */
 const MAXIMUM_NAME_LENGTH = 2_000;
 
 /**
- * The companies that a host or a name matches. The gateway checked the bounds; they are checked again here, because
- * they bound the work.
+ * The companies that match a host or a name. The bounds that the gateway checked are checked again, because they bound
+ * the work.
  *
  * @throws ServiceError `invalid_parameter`, `unavailable`.
  */

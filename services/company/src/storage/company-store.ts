@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Company } from '../domain/company';
 import { companyFromRow, type CompanyRow } from './mapping';
 
-/** Published: not pending, or still marked pending after its time. */
+/** Published: not pending, or still marked pending although its time has come. */
 const FIND = `
   SELECT slug, name, domain, description, country, city, industries, employee_count,
          published.signal_count, published.latest_activity_date
@@ -19,7 +19,7 @@ const FIND = `
 export class CompanyStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @param signal cancels it in the database when the caller is gone. */
+  /** @param signal cancels the query in the database when the caller is gone. */
   async find(slug: string, signal: AbortSignal): Promise<Company | undefined> {
     const statement = { name: 'find_company', text: FIND, values: [slug] };
     const { rows } = await queryUntil<CompanyRow>(this.pool, statement, signal);

@@ -11,14 +11,14 @@ import {
 } from '../domain/filter-options';
 
 interface Loaded {
-  /** `catalog.state.version` from before the identifiers were read. */
+  /** `catalog.state.version`, read before the identifiers. */
   catalogVersion: string;
   options: Promise<FilterOptions>;
 }
 
 /**
- * One more of each list than is returned, to show whether there are more; along the primary key, so it costs no more
- * either.
+ * One more of each list than is returned, to show whether there are more. Reads along the primary key, so it costs no
+ * more than that.
  */
 const READ = `
   SELECT list.kind, found.id, found.label
@@ -27,7 +27,7 @@ const READ = `
          SELECT id, label FROM catalog.identifier WHERE identifier.kind = list.kind ORDER BY id LIMIT $2
          ) AS found`;
 
-/** Signals from which a list's most used values are estimated; only for a list that is too long to return. */
+/** Signals sampled to estimate a list's most used values; only for a list that is too long to return. */
 const SAMPLED_SIGNALS = 5_000;
 
 /** Values of a list by frequency in a sample of signals, most used first. */
@@ -43,13 +43,13 @@ const READ_MOST_USED = `
 
 export interface FilterOptionsObserver {
   onLoad: () => void;
-  /** Called when lists were read, for each with whether it is truncated. */
+  /** Called for each list that was read. */
   onLength: (kind: IdentifierKind, isTruncated: boolean) => void;
 }
 
 /**
- * Some of the lists of filter values. They are read again only after the catalog changed, by one of the callers who
- * notice; otherwise a call costs one row.
+ * Some of the lists of filter values. They are read again only after the catalog changed, by one of the callers that
+ * notice; any other call reads one row.
  */
 export class FilterOptionsStore {
   private loaded: Loaded | undefined;
@@ -62,12 +62,12 @@ export class FilterOptionsStore {
 
   /** The options, including everything committed before the call. */
   async current(): Promise<FilterOptions> {
-    // Read before the identifiers: if the catalog changes in between, the next call reads them again.
+    // Read before the identifiers: if the catalog changes in between, the next call reads both again.
     const catalogVersion = await this.catalogVersion();
     if (this.loaded?.catalogVersion !== catalogVersion) {
       const loaded = { catalogVersion, options: this.read() };
       this.loaded = loaded;
-      // The next call tries again instead of getting this failure.
+      // The next call tries again instead of sharing this failure.
       loaded.options.catch(() => {
         if (this.loaded === loaded) this.loaded = undefined;
       });
@@ -94,7 +94,7 @@ export class FilterOptionsStore {
     const { rows: sizes } = await this.pool.query<{ ordinals: number }>(
       'SELECT next_ordinal AS ordinals FROM catalog.state',
     );
-    // Withdrawn signals had ordinals too, so the sample may be smaller.
+    // Withdrawn signals have ordinals too, so the sample may be smaller.
     const percent = Math.min(100, (100 * SAMPLED_SIGNALS) / Math.max(1, sizes[0]!.ordinals));
     const { rows } = await this.pool.query<FilterOption>(READ_MOST_USED, [
       kind,

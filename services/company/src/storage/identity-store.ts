@@ -6,7 +6,7 @@ import type { IdentifiedCompany } from '../domain/identity';
 import { identifiedFromRow, type IdentityRow } from './mapping';
 
 /**
- * How many companies of one domain or name have their signals counted: bounds the work, far above what a catalog has.
+ * How many companies of one domain or name get their signals counted. Bounds the work; far above what a catalog has.
  */
 const MAXIMUM_CANDIDATES = 10_000;
 
@@ -25,7 +25,7 @@ const identify = (condition: string) => `
    ORDER BY signal_count DESC, slug COLLATE "C"
    LIMIT ${MAXIMUM_IDENTIFIED}`;
 
-/** Each parent of a host is shorter. */
+/** Every parent of a host is shorter than the host. */
 const BY_HOST = identify(`domain_key = (
   SELECT domain_key FROM catalog.company
    WHERE domain_key = ANY ($1) AND keys_of = content_hash
@@ -33,7 +33,7 @@ const BY_HOST = identify(`domain_key = (
 const BY_NAME = identify('name_key = $1');
 const BY_BARE_NAME = identify('bare_name_key = $1');
 
-/** Companies of the catalog, by what they are identified by. */
+/** Finds companies of the catalog by domain or name. */
 export class IdentityStore {
   constructor(private readonly pool: Pool) {}
 
@@ -41,7 +41,7 @@ export class IdentityStore {
    * The companies of the first of these hosts that has any.
    *
    * @param hosts a host and its parents.
-   * @param signal cancels it in the database when the caller is gone.
+   * @param signal cancels the query in the database when the caller is gone.
    */
   async findByHost(hosts: readonly string[], signal: AbortSignal): Promise<IdentifiedCompany[]> {
     const rows = await this.find('identify_by_host', BY_HOST, hosts, signal);
@@ -50,7 +50,7 @@ export class IdentityStore {
     );
   }
 
-  /** Companies with this name, or else with this name without legal forms. */
+  /** Companies with this name, or else those that match it without legal forms. */
   async findByName(name: string, signal: AbortSignal): Promise<IdentifiedCompany[]> {
     const keys = nameKeys(name);
     const named = await this.find('identify_by_name', BY_NAME, keys.name, signal);

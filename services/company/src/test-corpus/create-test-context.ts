@@ -6,7 +6,7 @@ import type { Company } from '../domain/company';
 import { createTestIdentities } from './test-identities';
 import { filterOptionsOf, identifierBounds, valueBounds, type ListBounds } from '../domain/filter-options';
 
-/** Answers test keys, from the test corpus. */
+/** Serves test keys from the test corpus. */
 export function createTestContext(): CorpusContext {
   const companies = new Map(testCompanies.map((company) => [company.slug, companyOf(company)]));
   return {
@@ -43,7 +43,7 @@ function optionsWithin({ kinds }: ListBounds): CorpusContext['identifiers'] {
   return { current: () => Promise.resolve(options) };
 }
 
-/** The signals' values of a kind, including their companies'. */
+/** The values of a kind in the signals and their companies. */
 function idsOf(kind: IdentifierKind): Set<string> {
   const list = STORED_LIST_NAMES.find((name) => OPTION_LISTS[name].kind === kind)!;
   const bySlug = new Map(testCompanies.map((company) => [company.slug, company]));

@@ -3,7 +3,7 @@ import { MAXIMUM_IDENTIFIED, type MatchedBy } from '@heliograph/contract';
 import type { CorpusContext } from '../context';
 import type { Company } from '../domain/company';
 
-/** {@link IdentityStore}'s results, from companies in memory. */
+/** The same results as {@link IdentityStore}, from companies in memory. */
 export function createTestIdentities(companies: Iterable<Company>): CorpusContext['identities'] {
   const candidates = [...companies]
     .sort(byMostSignals)

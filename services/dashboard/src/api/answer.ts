@@ -15,10 +15,10 @@ export type Resource = Readonly<Record<string, Endpoint>>;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, the user's limit of the
- * minute, a slot of the user and of the account, restriction, path, method, operator role, role in the account, CSRF
- * token, the page's account, the account's searches of the minute, then the endpoint's own checks. What is refused uses
- * up nothing that belongs to the account.
+ * Handles one request to `/api/app/v1`. The order is fixed: same-site check, session, the user's rate limit, a slot of
+ * the user and of the account, restriction, path, method, operator role, role in the account, CSRF token, the page's
+ * account, the account's search rate limit, then the endpoint's own checks. A refused request uses up nothing that
+ * belongs to the account.
  *
  * @param resource undefined for an unknown path: not revealed to visitors who are not signed in.
  * @throws ServiceError
@@ -68,7 +68,7 @@ async function execute(
   await endpoint.answer(context, exchange, signedIn, parameters);
 }
 
-/** @throws ServiceError `insufficient_scope` with what would be needed. */
+/** @throws ServiceError `insufficient_scope`, naming the roles that would suffice. */
 function checkRole({ name }: Endpoint, { memberRole }: SignedIn): void {
   if (mayDo(memberRole, name)) return;
   const roles = rolesThatMay(name).join(' or ');

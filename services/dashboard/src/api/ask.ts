@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange';
 
 const READ_TIMEOUT_MS = 3_000;
 
-/** Calls a service, retrying while it is unavailable, time is left, and the client waits. For reads only. */
+/** Calls a service, retrying while it is unavailable, time remains, and the client is waiting. For reads only. */
 export function ask<Result>(
   exchange: Exchange,
   read: (call: OutgoingCall) => Promise<Result>,
@@ -15,7 +15,7 @@ export function ask<Result>(
   });
 }
 
-/** The same for repeatable changes: finishes even if the client hangs up. */
+/** Like {@link ask}, for idempotent changes: finishes even if the client hangs up. */
 export function change<Result>(
   exchange: Exchange,
   write: (call: OutgoingCall) => Promise<Result>,

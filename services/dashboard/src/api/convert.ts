@@ -47,7 +47,7 @@ export function operatedAccountRecord(account: identity.Account): OperatedAccoun
   return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAt) };
 }
 
-/** Operations of the activities view: browsing here is not a program's request. */
+/** Operations of the activities view: browsing in the dashboard is not an API request. */
 const WEB_OPERATIONS: ReadonlySet<string> = new Set(['searchActivities', 'browseActivities']);
 
 function requestsOfMonth({ byOperation }: ledger.Usage): number {
@@ -70,7 +70,7 @@ export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>
   };
 }
 
-/** The month's searches; null: unlimited. */
+/** The month's searches; null means unlimited. */
 export function webAllowanceRecord(
   web: ledger.Allowance | undefined,
   plan: Account['plan'],

@@ -5,13 +5,13 @@ import { ask } from './ask';
 
 const CLI_SESSION_BEGUN = 'cli_session.create';
 const AUDIT_PAGE = 200;
-/** Devices further back than this in the audit log are shown by id. */
+/** Devices further back in the audit log are shown by id. */
 const MAXIMUM_AUDIT_PAGES = 5;
 
-/** Further keys of a month are shown by id. */
+/** Keys beyond this many in a month are shown by id. */
 const MAXIMUM_KEYS = 1_000;
 
-/** A credential that did something, and its channel. */
+/** The credential that was used, and its channel. */
 interface Use {
   channel: string;
   credentialId: string;
@@ -42,7 +42,7 @@ export async function readNames(
   return names;
 }
 
-/** Only the audit log knows the device of an ended session. */
+/** Only the audit log still knows the device of an ended session. */
 async function addEndedDevices(
   { clients }: DashboardContext,
   exchange: Exchange,

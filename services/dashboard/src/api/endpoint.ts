@@ -13,35 +13,35 @@ export interface EndpointRequest<Body> {
   context: DashboardContext;
   exchange: Exchange;
   signedIn: SignedIn;
-  /** From the path, decoded. */
+  /** Path parameters, decoded. */
   parameters: Readonly<Record<string, string>>;
-  /** Free of issues, unless the endpoint checks more. */
+  /** Already free of issues, unless `checksQuery` is set. */
   query: Query;
   body: Body;
 }
 
 interface EndpointDefinition<Body> {
-  /** Name in metrics and logs. */
+  /** Its name in metrics and logs. */
   name: string;
-  /** Names of the query parameters; none by default. */
+  /** Allowed query parameters; none by default. */
   query?: ReadonlySet<string>;
-  /** Whether the endpoint checks the query further, and then refuses issues itself. */
+  /** Whether the endpoint checks the query further and refuses issues itself. */
   checksQuery?: boolean;
-  /** The body it requires; none by default. */
+  /** The required body; none by default. */
   body?: z.ZodType<Body>;
   /** Whether only operators see it. */
   isForOperators?: boolean;
-  /** Whether it counts as a search in its account's minute. */
+  /** Whether it counts toward its account's searches per minute. */
   isSearch?: boolean;
   /** Whether accounts that a restriction locks out may still use it. */
   isOpenWhileRestricted?: boolean;
-  /** Whether it is about the user, whatever account the page shows. */
+  /** Whether it concerns the user, whichever account the page shows. */
   isForAnyAccount?: boolean;
-  /** @returns the response's `data`; undefined when a response was already sent. */
+  /** @returns the response's `data`; undefined if the response was already sent. */
   run(request: EndpointRequest<Body>): Promise<object | undefined>;
 }
 
-/** An operation on a resource of `/api/app/v1` by one method. */
+/** One method of a resource under `/api/app/v1`. */
 export interface Endpoint {
   readonly name: string;
   readonly isForOperators: boolean;
@@ -57,8 +57,8 @@ export interface Endpoint {
 }
 
 /**
- * An endpoint that validates its query and body by its definition, reports all issues together, and sends what it
- * returns.
+ * Creates an endpoint that validates query and body against its definition, reports all issues together, and sends what
+ * `run` returns.
  */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
   const { name, isForOperators = false, isSearch = false } = definition;
@@ -84,7 +84,7 @@ export function refuse(issues: readonly RequestIssue[]): void {
   if (issues.length > 0) throw errorFromIssues(issues);
 }
 
-/** For what does not exist, and for what belongs to another account. */
+/** For things that do not exist or belong to another account. */
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `There is no such ${what}.`);
 }
@@ -101,7 +101,7 @@ async function bodyOf<Body>(
   const parsed = definition.body.safeParse(await readJson(exchange, MAXIMUM_BODY_BYTES));
   if (parsed.success) return parsed.data;
   issues.push(...parsed.error.issues.flatMap(issuesFromZod));
-  // A definition that checks its query need not know that its body may be missing.
+  // A definition that checks its query need not handle a missing body.
   throw errorFromIssues(issues);
 }
 
@@ -115,7 +115,7 @@ function issuesFromZod(issue: z.core.$ZodIssue): RequestIssue[] {
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  // Our own messages continue after the parameter's name; zod's are sentences.
+  // Our messages continue the parameter's name; zod's are whole sentences.
   return issue.message;
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 
-/** Parameters that services and this API name differently. */
+/** This API's names for parameters that services name differently. */
 const NAMES: Readonly<Record<string, string>> = {
   role: 'memberRole',
   account_id: 'account',
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Passes on a service's issues, with this API's parameter names. An invalid page token is a bad cursor.
+ * Passes on a service's issues under this API's parameter names. An invalid page token is reported as a bad cursor.
  *
  * @throws ServiceError what the call threw, renamed.
  */

@@ -6,8 +6,8 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /**
  * The id in the path.
  *
- * @param what its kind, for the error text.
- * @throws ServiceError `not_found` when it cannot be an id, without a call.
+ * @param what kind of thing it identifies, for the error text.
+ * @throws ServiceError `not_found`, without a call, if it cannot be an id.
  */
 export function ownId(parameters: Readonly<Record<string, string>>, what: string): string {
   const { id } = parameters;

@@ -14,16 +14,16 @@ import { hashOfSecret } from './session';
 import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
 import { endAtSignInPage } from './sign-in-error';
 
-/** Longer values cannot come from an issuer. */
+/** No issuer sends longer values. */
 const MAXIMUM_QUERY_LENGTH = 8_192;
 const MAXIMUM_USER_AGENT_LENGTH = 400;
 
 /**
- * `GET /auth/callback`: the browser returns from the issuer. A session begins with a new secret, whatever the browser
- * sent; the previous one ends.
+ * `GET /auth/callback`: the browser returns from the issuer. A session always begins with a new secret, whatever the
+ * browser sent; the previous session ends.
  *
- * If the process dies before the cookie arrives, a session without a known secret stays until it idles out; the user
- * signs in again.
+ * If the process dies before the cookie arrives, a session whose secret nobody knows remains until it idles out; the
+ * user signs in again.
  */
 export const completeSignIn: Operation = {
   name: 'completeSignIn',
@@ -51,10 +51,10 @@ export const completeSignIn: Operation = {
       noteGenuine(context, hashOfSecret(sessionToken));
       setSessionCookie(exchange, sessionToken, session?.expiresAt?.getTime() ?? 0, context.clock());
       context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
-      // Validated when stored, and again: redirects need no trust.
+      // Validated when stored, and again here: a redirect should not rely on trust.
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);
     } catch (error) {
-      // From the browser, so it is known whatever failed: the issuer, identity, or the attempt itself.
+      // Read from the browser's cookie, so it is known whatever failed: the issuer, identity, or the attempt itself.
       endAtSignInPage(context, exchange, error, attemptReturnPathOf(exchange));
     }
   },

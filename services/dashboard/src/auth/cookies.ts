@@ -2,28 +2,28 @@ import { cookieField, cookieValue } from '../domain/cookies';
 import { carriedReturnPath } from '../domain/return-path';
 import type { Exchange } from '../http/exchange';
 
-/** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
+/** `__Host-`: browsers accept it only from this host over a trustworthy connection, and send it for every path. */
 const SESSION_COOKIE = '__Host-heliograph_session';
-/** Kept while the browser is at the issuer; sent only to the callback. */
+/** Kept while the browser is at the issuer; sent only to `/auth`. */
 const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
-/** Where the user was going, for a failed sign-in: the browser still knows when identity does not. */
+/** Where the user was going, in case sign-in fails: the browser still knows when identity does not. */
 const RETURN_COOKIE = '__Secure-heliograph_return_to';
 const ATTEMPT_PATH = '/auth';
 
 /** 32 random bytes in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** The longest a sign-in may take. */
+/** Time limit for a sign-in. */
 const ATTEMPT_SECONDS = 600;
-/** Longer than a sign-in, so that it outlives one that took too long. */
+/** Longer than a sign-in may take, so that it outlives one that timed out. */
 const RETURN_SECONDS = 3_600;
 
-/** The secret of the browser's session; undefined if it is missing or malformed. */
+/** The secret of the browser's session; undefined if missing or malformed. */
 export function sessionSecretOf(exchange: Exchange): string | undefined {
   const value = cookieValue(exchange.header('cookie'), SESSION_COOKIE);
   return value !== undefined && SECRET.test(value) ? value : undefined;
 }
 
-/** @param expiresAtMs when the session ends at the latest. */
+/** @param expiresAtMs the latest time the session can end. */
 export function setSessionCookie(
   exchange: Exchange,
   secret: string,
@@ -38,7 +38,7 @@ export function clearSessionCookie(exchange: Exchange): void {
   exchange.addCookie(cookieField(SESSION_COOKIE, '', '/', 0));
 }
 
-/** The secret of the sign-in this browser started; undefined without one. */
+/** The secret of the sign-in this browser started; undefined if there is none. */
 export function attemptSecretOf(exchange: Exchange): string | undefined {
   return cookieValue(exchange.header('cookie'), ATTEMPT_COOKIE);
 }
@@ -50,7 +50,7 @@ export function attemptReturnPathOf(exchange: Exchange): string {
   return carriedReturnPath(value === undefined ? undefined : Buffer.from(value, 'base64url').toString());
 }
 
-/** @param returnTo its destination. */
+/** @param returnTo the attempt's destination. */
 export function setAttemptCookies(exchange: Exchange, secret: string, returnTo: string): void {
   exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
   // Encoded: a path may contain semicolons.

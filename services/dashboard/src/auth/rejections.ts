@@ -4,9 +4,9 @@ import type { Exchange } from '../http/exchange';
 import { tooManyRejections } from '../http/limit';
 
 /**
- * Keeps a flood of invented sessions away from identity, like the gateway's throttle of rejected credentials. At an
- * address that sent too many, sessions that were genuine when this process last checked them go on: those of the honest
- * people behind it.
+ * Shields identity from a flood of made-up sessions, like the gateway's throttle of rejected credentials. Even when an
+ * address has sent too many, sessions that were genuine at this process's last check still pass, so honest users behind
+ * that address can keep working.
  *
  * @throws ServiceError `rate_limited`
  */
@@ -17,7 +17,7 @@ export function checkRejections(context: DashboardContext, exchange: Exchange, h
   throw tooManyRejections(context, exchange);
 }
 
-/** Counts a rejection, and no longer takes the session for a genuine one. */
+/** Counts a rejection and forgets that the session was genuine. */
 export function noteRejected(context: DashboardContext, exchange: Exchange, hash: Buffer): void {
   context.genuineSessions.delete(nameOf(hash));
   context.rejectionThrottle.count(networkOf(context, exchange), context.clock());
@@ -27,7 +27,7 @@ export function noteGenuine({ genuineSessions }: DashboardContext, hash: Buffer)
   genuineSessions.set(nameOf(hash), true);
 }
 
-/** Before a sign-out. Identity does not say whether there was a session, so an unknown one counts as rejected. */
+/** Call before a sign-out. Identity does not say whether the session existed, so an unknown one counts as rejected. */
 export function noteEnding(context: DashboardContext, exchange: Exchange, hash: Buffer): void {
   if (!context.genuineSessions.delete(nameOf(hash))) noteRejected(context, exchange, hash);
 }

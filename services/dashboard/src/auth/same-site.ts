@@ -8,8 +8,8 @@ const FORBIDDEN = 403;
 const CONFLICT = 409;
 
 /**
- * Refuses what another site made the browser send, according to the browser (Fetch Metadata). Reads too: a search is
- * counted, and no other site has business here.
+ * Refuses requests that another site made the browser send, as the browser reports it (Fetch Metadata). Reads too: a
+ * search is counted, and no other site has business here.
  *
  * @throws ServiceError answered with 403.
  */
@@ -21,7 +21,7 @@ export function checkFetchSite(exchange: Exchange): void {
 }
 
 /**
- * Refuses a change that the dashboard's own pages did not send.
+ * Refuses a change that did not come from the dashboard's own pages.
  *
  * @param secret of the session the browser sent.
  * @throws ServiceError answered with 403.
@@ -38,7 +38,7 @@ export function checkOwnPage(context: DashboardContext, exchange: Exchange, secr
 }
 
 /**
- * Refuses a request of a page that shows another account than the session is in: the user switched in another tab.
+ * Refuses a request from a page that shows another account than the session's: the user switched in another tab.
  *
  * @throws ServiceError answered with 409.
  */
@@ -46,7 +46,7 @@ export function checkPageAccount(exchange: Exchange, accountId: string): void {
   checkShownAccount(exchange.header(ACCOUNT_HEADER.toLowerCase()), accountId);
 }
 
-/** The same for an account that was sent otherwise. */
+/** Like {@link checkPageAccount}, for an account not sent in the header. */
 export function checkShownAccount(shown: string | undefined, accountId: string): void {
   if (shown === undefined || shown === accountId) return;
   throw new ServiceError('invalid_parameter', 'You are in another account now. Reload the page.', {

@@ -12,13 +12,13 @@ const AUTHENTICATE_TIMEOUT_MS = 2_000;
 
 /** The signed-in caller. */
 export interface SignedIn {
-  /** In which the session works; its operator role is the user's. */
+  /** The account the session works in; its operator role is the user's. */
   account: identity.Account;
   user: identity.User;
   /** The user's role in the account. */
   memberRole: MemberRole;
   session: signIn.Session;
-  /** The session's; it never leaves this process. */
+  /** The session's secret; it never leaves this process. */
   secret: string;
   /** The operators' message while access is restricted. */
   restriction: string | undefined;
@@ -41,11 +41,11 @@ export function hashOfSecret(secret: string): Buffer {
 }
 
 /**
- * Identifies the caller by the session cookie only, with identity, for every request: a suspension or a sign-out
+ * Authenticates the caller with identity, by the session cookie alone, on every request: a suspension or a sign-out
  * elsewhere takes effect immediately.
  *
- * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address sent too many rejected sessions. A
- *   restriction does not throw: see `isShutOut`.
+ * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address has sent too many rejected sessions.
+ *   A restriction does not throw: see `isShutOut`.
  */
 export async function authenticateSession(context: DashboardContext, exchange: Exchange): Promise<SignedIn> {
   const secret = sessionSecretOf(exchange);
@@ -79,7 +79,7 @@ export async function authenticateSession(context: DashboardContext, exchange: E
   };
 }
 
-/** An identity service that knows no members has only sessions of people in their own accounts. */
+/** An identity service that predates members only has sessions of people in their own accounts. */
 function memberOf(
   { id, email, name }: identity.Account,
   { user, memberRole }: Pick<signIn.AuthenticateSessionResponse, 'user' | 'memberRole'>,
@@ -91,12 +91,12 @@ function memberOf(
 function refusal(context: DashboardContext, exchange: Exchange, code: ErrorCode, text: string): ServiceError {
   context.metrics.sessionRefused(code);
   const error = new ServiceError(code, text);
-  // RFC 9110, section 15.5.2: a 401 names what would be accepted.
+  // RFC 9110, section 15.5.2: a 401 names the accepted scheme.
   if (error.status === 401) exchange.setHeader('WWW-Authenticate', 'Cookie realm="heliograph"');
   return error;
 }
 
-/** The actor of a change, for the audit log. */
+/** Who makes a change, for the audit log. */
 export function actorOf({ account, session, user }: SignedIn): identity.Actor {
   return { accountId: account.id, sessionId: session.id, userId: user.id };
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange';
 import { sendPage } from '../pages/page';
 import { tooManySignInsPage } from '../pages/too-many-sign-ins';
 
-/** Reasons from identity, where an error's code says too little. */
+/** Reasons from identity, for errors whose code says too little. */
 const REASONS: ReadonlySet<string> = new Set([
   'not_configured',
   'access_denied',
@@ -17,8 +17,8 @@ const REASONS: ReadonlySet<string> = new Set([
 const REASON_FIELD = 'sign_in';
 
 /**
- * Ends a failed sign-in on the page that says why. The URL has a code and the next attempt's destination: texts come
- * with the page, so that a link cannot inject one.
+ * Ends a failed sign-in on a page that explains why. The URL holds only a code and the next attempt's destination: the
+ * page supplies the text, so that a link cannot inject one.
  *
  * @param returnTo this attempt's destination.
  */

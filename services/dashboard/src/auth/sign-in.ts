@@ -10,7 +10,7 @@ import { endAtSignInPage } from './sign-in-error';
 
 /**
  * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. A cookie binds the attempt to this browser, so that
- * no one can make another person's browser complete their own sign-in.
+ * an attacker cannot make a victim's browser complete the attacker's sign-in.
  */
 export const beginSignIn: Operation = {
   name: 'beginSignIn',
@@ -39,7 +39,7 @@ export const beginSignIn: Operation = {
   },
 };
 
-/** An issuer whose keys and endpoints must be fetched first may take a while. */
+/** Generous, because the issuer's keys and endpoints may have to be fetched first. */
 export const SIGN_IN_TIMEOUT_MS = 15_000;
 
 /** Counts a request to `/auth` by address. */
@@ -53,8 +53,8 @@ export function takeSignIn(context: DashboardContext, exchange: Exchange): Promi
 }
 
 /**
- * Whether the browser used another of this machine's names (localhost for 127.0.0.1): the issuer returns it to the name
- * in DASHBOARD_URL, where it would not find this one's cookie.
+ * Whether the browser used another name for this machine (localhost for 127.0.0.1): the issuer returns it to the name
+ * in DASHBOARD_URL, where this name's cookie is not sent.
  */
 function otherNameOfThisMachine({ site }: DashboardContext, exchange: Exchange): boolean {
   const host = exchange.header('host') ?? '';

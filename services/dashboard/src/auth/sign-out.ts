@@ -8,11 +8,11 @@ import { checkRejections, noteEnding } from './rejections';
 import { checkOwnPage } from './same-site';
 import { hashOfSecret } from './session';
 
-/** The page that confirms it. */
+/** The page that confirms the sign-out. */
 const SIGNED_OUT_PAGE = '/sign-in?signed-out';
 
 /**
- * Ends a session, here and, if the issuer supports it, at the issuer.
+ * Ends a session here and, if the issuer supports it, at the issuer.
  *
  * @throws ServiceError when identity does not answer, or is not asked (`rate_limited`): the session and its cookie stay
  *   valid.
@@ -31,8 +31,8 @@ export async function signOut(
 }
 
 /**
- * `POST /auth/sign-out`: like the API's `DELETE /session`, and also for a session that is no longer valid or whose
- * account is suspended.
+ * `POST /auth/sign-out`: like the API's `DELETE /session`, but also works for a session that is no longer valid or
+ * whose account is suspended.
  */
 export const postSignOut: Operation = {
   name: 'signOut',

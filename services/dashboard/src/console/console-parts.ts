@@ -5,14 +5,14 @@ import type { Clients } from '../clients';
 import type { DashboardConfig } from '../config';
 import type { DashboardMetrics } from '../metrics';
 
-/** What figures are read with. */
+/** What the readers of figures need. */
 export interface ConsoleParts extends Pick<Edge<DashboardMetrics>, 'clock' | 'metrics' | 'failures'> {
   clients: Clients;
   readiness: Readiness;
   config: DashboardConfig;
 }
 
-/** What a source of the console measures. */
+/** What one of the console's sources measures. */
 export type FigureOf<Source extends keyof OperatorConsole> = Extract<
   NonNullable<OperatorConsole[Source]>,
   { value: unknown }
@@ -20,5 +20,5 @@ export type FigureOf<Source extends keyof OperatorConsole> = Extract<
 
 export const CALL_TIMEOUT_MS = 3_000;
 
-/** Metadata of a call that no one request waits for. */
+/** Metadata for a call that serves no single request. */
 export const consoleCall = (timeoutMs = CALL_TIMEOUT_MS) => ({ requestId: uuidv7(), timeoutMs });

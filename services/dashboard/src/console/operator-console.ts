@@ -7,18 +7,18 @@ import { readRefusals } from './read-refusals';
 import { readEmbedding, readMetering, readOutbox, readServices, readWebhooks } from './read-services';
 import { readUsage } from './read-usage';
 
-/** Of figures that a service keeps ready. */
+/** For figures that a service keeps at hand. */
 const PERIOD_MS = 5_000;
-/** Of figures that are added up for the question. */
+/** For figures that a service computes on demand. */
 const LONG_PERIOD_MS = 60_000;
 
 type Source = keyof OperatorConsole;
 
-/** The figures of the installation: each measured separately, so that one that fails leaves the others. */
+/** The installation's figures: each measured separately, so that one failure leaves the others intact. */
 export class OperatorConsoleFigures {
   private readonly sources: { readonly [Name in Source]: Measurement<FigureOf<Name>> };
 
-  /** @param periodMs how long all figures are remembered; for tests. */
+  /** @param periodMs how long to cache every figure; for tests. */
   constructor(
     private readonly context: ConsoleParts,
     periodMs?: number,

@@ -3,7 +3,7 @@ import { lastDates } from '../domain/days';
 import { consoleCall, type ConsoleParts, type FigureOf } from './console-parts';
 
 const DAYS = 14;
-/** Each call is small, but a busy search service lets them wait. */
+/** Each call is small, but a busy search service may keep it waiting. */
 const TIMEOUT_MS = 10_000;
 
 /** The published corpus, as searches see it. */

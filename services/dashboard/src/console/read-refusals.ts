@@ -14,9 +14,9 @@ interface QueryResponse {
 }
 
 /**
- * API requests refused or failed in the last 24 hours by error code, most first, by the gateway's metrics.
+ * API requests refused or failed in the last 24 hours, by error code, most frequent first, from the gateway's metrics.
  *
- * @throws ServiceError `unavailable` when Prometheus does not answer; Error for another answer than a query's.
+ * @throws ServiceError `unavailable` when Prometheus does not answer; Error when its response is not a query result.
  */
 export async function readRefusals({
   config: { prometheusUrl },

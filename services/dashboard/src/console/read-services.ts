@@ -13,7 +13,7 @@ const SEMANTIC_STATES: ReadonlyMap<search.SemanticState, SemanticSearchState> = 
   [SemanticState.INCOMPLETE, 'incomplete'],
 ]);
 
-/** Which services are ready, and what search says of semantic search. */
+/** Which services are ready, and the state of semantic search. */
 export async function readServices({ readiness, clients }: ConsoleParts): Promise<FigureOf<'services'>> {
   const { indexer } = clients;
   const [{ waitingFor, degraded }, isIndexing, semanticSearch] = await Promise.all([
@@ -35,7 +35,7 @@ export async function readServices({ readiness, clients }: ConsoleParts): Promis
   };
 }
 
-/** How far the index is. */
+/** How far indexing has progressed. */
 export async function readEmbedding({ clients: { indexer } }: ConsoleParts): Promise<FigureOf<'embedding'>> {
   if (!indexer) throw new ServiceError('unavailable', 'INDEXER_ADDRESS is not set.');
   const status = await indexer.getStatus({}, consoleCall());

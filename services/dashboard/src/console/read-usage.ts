@@ -5,14 +5,14 @@ import { dateOf, lastDates, monthOf } from '../domain/days';
 import { consoleCall, type ConsoleParts, type FigureOf } from './console-parts';
 
 const LARGEST = 10;
-/** All accounts of a month are added up. */
+/** Metering adds up all accounts of a month. */
 const SUMMARY_TIMEOUT_MS = 15_000;
 
 type Sum = Pick<metering.UsageOfDay, 'requests' | 'records' | 'prepaidMicros'>;
 
 const NOTHING: Sum = { requests: 0n, records: 0n, prepaidMicros: 0n };
 
-/** What all accounts used this UTC month, by metering's totals. */
+/** Usage of all accounts this UTC month, from metering's totals. */
 export async function readUsage({ clients, clock }: ConsoleParts): Promise<FigureOf<'usage'>> {
   const nowMs = clock();
   const month = monthOf(nowMs);
@@ -37,7 +37,7 @@ export async function readUsage({ clients, clock }: ConsoleParts): Promise<Figur
   };
 }
 
-/** At most 20: what cannot be read is left out, since its figures count all the same. */
+/** At most 20. An address that cannot be read is omitted; the account's figures are still shown. */
 async function readEmails(
   { identity }: ConsoleParts['clients'],
   ids: readonly string[],

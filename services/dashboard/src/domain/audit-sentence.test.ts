@@ -140,6 +140,6 @@ it.each([
   ).toBe(expected),
 );
 
-it.each(['', 'nonsense', 'null', '1', '"text"'])('reads nothing from the detail %j', (text) =>
+it.each(['', 'nonsense', 'null', '1', '"text"'])('treats the detail %j as empty', (text) =>
   expect(auditDetail(text)).toEqual({}),
 );

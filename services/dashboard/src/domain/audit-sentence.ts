@@ -6,14 +6,14 @@ interface LoggedChange {
   action: string;
   /** The program that made it. */
   caller: string;
-  /** The account in which it was done; empty for a program. */
+  /** The account it was done from; empty for a program. */
   actorAccountId: string;
   /** Who did it; undefined for a program. */
   actorUser: { id: string; email: string } | undefined;
   detail: Readonly<Record<string, unknown>>;
 }
 
-/** What changed, from what to what. */
+/** The old and new value. */
 interface FromTo {
   from: unknown;
   to: unknown;
@@ -37,8 +37,8 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
 /**
  * Who did it.
  *
- * @param account it was done to.
- * @param viewerId the user who reads it: only that one is "You". What was done from another account an operator did.
+ * @param account the account it was done to.
+ * @param viewerId the reader: only they are "You". Changes made from another account were made by an operator.
  */
 export function auditActor(
   change: LoggedChange,
@@ -51,7 +51,7 @@ export function auditActor(
   return 'The system';
 }
 
-/** What was done, as a sentence. An unknown kind of change is named as in the log. */
+/** What was done, as a sentence. An unknown kind of change keeps its name from the log. */
 export function auditSentence({ action, detail }: LoggedChange): string {
   switch (action) {
     case 'account.create':
@@ -177,7 +177,7 @@ function withReason(sentence: string, reason: unknown): string {
 }
 
 function keyIn({ name, hint }: LoggedChange['detail']): string {
-  // Of a change, `name` says from what to what.
+  // After a rename, `name` holds the old and new value, not text.
   return text(name) === '' ? text(hint) : `“${text(name)}”`;
 }
 

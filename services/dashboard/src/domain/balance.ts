@@ -1,7 +1,4 @@
-/**
- * Whether to call a balance low: it is below the limit, and it pays for the next record. While free records are left it
- * is not used.
- */
+/** Whether to warn about a low balance: it is below the limit, and no free records remain to be used first. */
 export function isBalanceLow(
   balanceMicros: bigint,
   lowBalanceMicros: bigint,

@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those they descend from. */
+/** Order matters: most browsers also name the browsers they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

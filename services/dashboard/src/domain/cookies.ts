@@ -1,7 +1,7 @@
 /**
  * A cookie's value in a `Cookie` header (RFC 6265, section 4.2.1).
  *
- * @returns undefined when it is absent, or there more than once: then its owner is unknown.
+ * @returns undefined if it is absent, or present more than once: then we cannot tell who set it.
  */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '')
@@ -12,7 +12,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
 }
 
 /**
- * A `Set-Cookie` field that scripts cannot read, that is not sent over plain http, nor with other sites' forms.
+ * A `Set-Cookie` field that is hidden from scripts and never sent over plain http or with other sites' forms.
  *
  * @param maximumAgeSeconds 0 removes the cookie.
  */

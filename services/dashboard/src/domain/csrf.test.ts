@@ -1,6 +1,6 @@
 import { csrfTokenOf, isCsrfTokenOf } from './csrf';
 
-it("is a session's own, and does not contain its secret", () => {
+it('belongs to one session and does not reveal its secret', () => {
   const token = csrfTokenOf('secret-1');
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(token).not.toBe(csrfTokenOf('secret-2'));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The token of a session: whoever can read it has the session's pages; sending its cookie is not enough. */
+/** A session's CSRF token. Knowing it proves access to the session's pages; sending the cookie alone does not. */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('csrf').digest('base64url');
 }

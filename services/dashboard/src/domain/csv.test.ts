@@ -9,7 +9,7 @@ it.each([
   [[-1, 0.5, ''], '-1,0.5,'],
 ])('%j', (cells, line) => expect(csvLine(cells)).toBe(`${line}\r\n`));
 
-/** According to RFC 4180. */
+/** Parses RFC 4180. */
 function parse(line: string): string[] {
   const cells: string[] = [];
   const form = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy;

@@ -2,7 +2,7 @@
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A line of a CSV file (RFC 4180), including its line break. Numbers stay numbers; text never begins a formula. */
+/** A line of a CSV file (RFC 4180), including its line break. Numbers stay numbers; text never starts a formula. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

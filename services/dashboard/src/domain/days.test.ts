@@ -7,7 +7,7 @@ it('counts UTC days back across months', () => {
   expect(monthOf(NOW)).toBe('2026-03');
 });
 
-it('sums by day, including days without use and excluding days outside', () => {
+it('totals by day, including days without usage and excluding days out of range', () => {
   const use = (date: string, records: bigint) => ({ date, channel: 'api', requests: 1n, records });
   const uses = [use('2026-02-28', 2n), use('2026-03-01', 3n), use('2026-03-01', 4n), use('2026-01-01', 9n)];
   expect(totalsOfDays(lastDates(3, NOW), uses)).toEqual([
@@ -17,7 +17,7 @@ it('sums by day, including days without use and excluding days outside', () => {
   ]);
 });
 
-it("sums a month, and does not count one's own browsing as requests", () => {
+it('totals a month and does not count browsing as requests', () => {
   const use = (date: string, channel: string) => ({ date, channel, requests: 1n, records: 5n });
   const uses = [use('2026-02-28', 'api'), use('2026-03-01', 'cli'), use('2026-03-02', 'web')];
   expect(totalOfMonth('2026-03', uses)).toEqual({ requests: 1, records: 10 });

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface DatedUse {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
-  /** `web` is browsing in the dashboard. */
+  /** `web` means browsing in the dashboard. */
   channel: string;
   requests: bigint;
   records: bigint;
@@ -27,7 +27,7 @@ export function lastDates(count: number, nowMs: number): string[] {
   return Array.from({ length: count }, (_, index) => dateOf(nowMs - (count - 1 - index) * DAY_MS));
 }
 
-/** Programs' requests, without browsing in the dashboard. */
+/** API requests, without browsing in the dashboard. */
 export function requestsOf({ channel, requests }: Pick<DatedUse, 'channel' | 'requests'>): number {
   return channel === 'web' ? 0 : Number(requests);
 }
@@ -58,12 +58,15 @@ export function totalsOfDays(
   return [...totals].map(([date, total]) => ({ date, ...total }));
 }
 
-/** The same moment a calendar month later; if the month lacks the day, its last. Milliseconds since the Unix epoch. */
+/**
+ * The same time one calendar month later, or on that month's last day if it is shorter. Milliseconds since the Unix
+ * epoch.
+ */
 export function monthAfter(ms: number): number {
   const moment = new Date(ms);
   const day = moment.getUTCDate();
   moment.setUTCMonth(moment.getUTCMonth() + 1);
-  // The 31st spilled over from a short month.
+  // The day spilled over from a shorter month.
   if (moment.getUTCDate() !== day) moment.setUTCDate(0);
   return moment.getTime();
 }

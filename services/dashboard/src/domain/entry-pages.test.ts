@@ -17,7 +17,7 @@ function pageOf(all: readonly Entry[], kind: Kind, after: string | undefined, li
   return { entries: rest.slice(0, limit), hasMore: rest.length > limit };
 }
 
-it('reads every entry once, newest first, whatever the pages and however many share a time', () => {
+it('reads every entry once, newest first, whatever the page size and however many share a time', () => {
   const entries = fc
     .array(fc.record({ kind: fc.constantFrom(...KINDS), moment: fc.integer({ min: 0, max: 6 }) }), {
       maxLength: 40,

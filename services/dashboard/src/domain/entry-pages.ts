@@ -1,4 +1,4 @@
-/** An entry, as far as ordering needs it. */
+/** The fields of an entry that ordering needs. */
 interface DatedEntry {
   id: string;
   kind: string;
@@ -7,8 +7,8 @@ interface DatedEntry {
 }
 
 /**
- * Where each kind of entry continues: after the entry with that id, from the start without one, and nowhere once there
- * are no more (`null`).
+ * Where each kind of entry continues: after the entry with that id, from the start if absent, nowhere once exhausted
+ * (`null`).
  */
 export type EntryCursor<Kind extends string> = Readonly<Partial<Record<Kind, string | null>>>;
 
@@ -21,7 +21,7 @@ export interface EntriesOfKind<Entry> {
 
 /**
  * Merges lists of entries, one per kind, into one page, newest first. Each kind continues where it stopped, so pages
- * neither repeat nor skip an entry, whatever the order of entries of the same millisecond.
+ * neither repeat nor skip an entry, however entries of the same millisecond are ordered.
  */
 export function mergeEntries<Kind extends string, Entry extends DatedEntry>(
   lists: Readonly<Partial<Record<Kind, EntriesOfKind<Entry>>>>,
@@ -45,12 +45,12 @@ export function mergeEntries<Kind extends string, Entry extends DatedEntry>(
   return { entries, next: isLast ? undefined : next };
 }
 
-/** A cursor as text for a URL. It needs no signature: it does not decide whose entries are read. */
+/** A cursor as text for a URL. Unsigned, because it does not decide whose entries are read. */
 export function encodeEntryCursor(cursor: EntryCursor<string>): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** @returns undefined when the text is not a cursor of these kinds. */
+/** @returns undefined if the text is not a cursor for these kinds. */
 export function decodeEntryCursor<Kind extends string>(
   text: string,
   kinds: readonly Kind[],

@@ -1,6 +1,6 @@
 import { curlOf } from './first-request';
 
-it('searches with a key that may, and asks for the filter options with one that may not', () => {
+it('searches if the key may, and otherwise asks for the filter options', () => {
   expect(curlOf('https://api.example.com', 'hg_live_x', ['usage:read', 'signals:read'])).toBe(
     String.raw`curl -sG 'https://api.example.com/api/v1/signals' \
   -H 'Authorization: Bearer hg_live_x' \

@@ -1,6 +1,6 @@
 /**
- * A complete shell command: a search, or, for a key that may not search, the filter options, which any key may read.
- * The output ends with a line break, so that the prompt starts on a new line.
+ * A complete shell command: a search, or, for a key without the search scope, the filter options, which any key may
+ * read. The output ends with a line break, so that the prompt starts on a new line.
  *
  * @param apiUrl public root of the data API.
  */

@@ -1,6 +1,6 @@
 import { LOGGED_OPERATIONS } from './logged-operations';
 
-it('has the operations of both interfaces and those of agents, once and in order', () => {
+it('lists the operations of both interfaces and of agents, once and in order', () => {
   for (const operation of ['answerAgents', 'searchSignals', 'getCompany'])
     expect(LOGGED_OPERATIONS).toContain(operation);
   expect(new Set(LOGGED_OPERATIONS).size).toBe(LOGGED_OPERATIONS.length);

@@ -1,9 +1,9 @@
 import { clientDocument, openApiDocument } from '@heliograph/contract';
 
-/** Of the gateway, but in neither document: an agent's request that calls no tool. */
+/** The gateway logs it, but neither document lists it: an agent's request that calls no tool. */
 const AGENTS = 'answerAgents';
 
-/** Operations that the log of requests may hold, by name. */
+/** Names of operations that can appear in the request log. */
 export const LOGGED_OPERATIONS: readonly string[] = [
   ...new Set([
     ...[openApiDocument, clientDocument].flatMap(({ paths }) =>

@@ -1,6 +1,6 @@
 import { Measurement } from './measurement';
 
-it('measures once a period, for all who ask meanwhile', async () => {
+it('measures once per period, for all concurrent callers', async () => {
   let [nowMs, measured] = [1_000_000, 0];
   let finish: (() => void) | undefined;
   const measurement = new Measurement(
@@ -18,7 +18,7 @@ it('measures once a period, for all who ask meanwhile', async () => {
   expect(await measurement.read()).toEqual({ atMs: 1_000_000, value: 1 });
   nowMs += 1;
   const later = measurement.read();
-  // The one before has ended, which takes a turn to notice.
+  // The previous one has ended, which takes a turn to notice.
   await Promise.resolve();
   await Promise.resolve();
   finish!();
@@ -31,7 +31,7 @@ it('measures once a period, for all who ask meanwhile', async () => {
   expect(await back).toMatchObject({ value: 3 });
 });
 
-it('tells an error instead of a value, and tries again after the period', async () => {
+it('returns the error instead of a value, and tries again after the period', async () => {
   let nowMs = 0;
   const results = [new Error('away'), 7];
   const measurement = new Measurement(

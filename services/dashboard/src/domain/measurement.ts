@@ -1,15 +1,15 @@
-/** When a value was measured, and the value or the error instead. */
+/** When a value was measured, and the value or the error. */
 type Outcome<Value> = { atMs: number } & ({ value: Value } | { error: unknown });
 
 /**
- * A value that is measured when it is asked for, at most once in a period; concurrent callers share a measurement. So
- * frequent callers reach only this process.
+ * A value measured on demand, at most once per period; concurrent callers share a measurement. Frequent callers
+ * therefore never reach beyond this process.
  */
 export class Measurement<Value> {
   private last: { startedMs: number; outcome: Promise<Outcome<Value>> } | undefined;
 
   /**
-   * @param measure is called again only once the period after its last call is over and that one has ended.
+   * @param measure called again only when its last call has settled and the period since that call began is over.
    * @param clock milliseconds since the Unix epoch.
    */
   constructor(
@@ -21,7 +21,7 @@ export class Measurement<Value> {
   /** Never rejects. */
   read(): Promise<Outcome<Value>> {
     const nowMs = this.clock();
-    // A clock that was set back must not stop it.
+    // A clock that was set back must not stall it.
     const age = this.last && Math.abs(nowMs - this.last.startedMs);
     if (!this.last || age! >= this.periodMs) {
       const running = this.last?.outcome;

@@ -11,6 +11,6 @@ it.each([
   expect(memberRoleNumber(name)).toBe(number);
 });
 
-it('grants least for a role of another version', () => {
+it('grants the least for a role of another version', () => {
   expect(memberRoleName(99 as identity.MemberRole)).toBe('viewer');
 });

@@ -8,7 +8,7 @@ const ROLES: ReadonlyMap<identity.MemberRole, MemberRole> = new Map([
   [identity.MemberRole.VIEWER, 'viewer'],
 ]);
 
-/** A role that this version does not know counts as the one that may do least. */
+/** A role unknown to this version counts as the least privileged one. */
 export function memberRoleName(number: identity.MemberRole): MemberRole {
   return ROLES.get(number) ?? 'viewer';
 }

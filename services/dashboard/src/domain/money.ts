@@ -3,9 +3,9 @@ import { MICROS_PER_DOLLAR, MICROS_PER_RECORD } from '@heliograph/contract';
 const DOLLARS = /^(\d+)(?:\.(\d{1,6}))?$/;
 
 /**
- * Micro-dollars of a decimal text, exact: "25.5" is 25,500,000.
+ * Parses a decimal text into micro-dollars, exactly: "25.5" is 25,500,000.
  *
- * @throws RangeError when it is not one.
+ * @throws RangeError when the text is not a decimal.
  */
 export function microsOfDollars(text: string): bigint {
   const match = DOLLARS.exec(text);

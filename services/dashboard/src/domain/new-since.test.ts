@@ -9,7 +9,7 @@ it('counts from the last visit, otherwise from when it was saved', () => {
   expect(newSince(undefined, ago(20), NOW)).toEqual(ago(20));
 });
 
-it('is never later than now, though a search was saved by a clock that is ahead', () => {
+it('is never later than now, even if a clock that is ahead saved the search', () => {
   expect(newSince(undefined, ago(-0.001), NOW)).toEqual(ago(0));
 });
 

@@ -267,4 +267,4 @@ it.each<[string, Partial<Situation>]>([
       balance: { records: 1 },
     },
   ],
-])('says nothing of %s', (_name, changes) => expect(codesOf(changes)).toEqual([]));
+])('says nothing about %s', (_name, changes) => expect(codesOf(changes)).toEqual([]));

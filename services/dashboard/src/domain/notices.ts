@@ -1,14 +1,14 @@
 import { groupDigits, quantity } from '@heliograph/contract';
 import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
 
-/** The input of notices. */
+/** What the notices are derived from. */
 export interface Situation {
   allowances: Overview['allowances'];
   subscription: Overview['subscription'];
   plan: CurrentPlan | null;
   prepaidUse: PrepaidUse;
   balance: { records: number };
-  /** Whether the balance pays for what comes next, and is low. */
+  /** Whether the balance is low and in use. */
   isBalanceLow: boolean;
   /** Whether the account ever had a balance. */
   hasToppedUp: boolean;
@@ -19,13 +19,13 @@ export interface Situation {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A key or a subscription with less time left ends soon. */
+/** A key or subscription with less time left ends soon. */
 const SOON_MS = 7 * DAY_MS;
-/** A key must also have less than this part of its life left: a week's key needs no notice on its first day. */
+/** A key must also have less than this fraction of its life left: a week-long key needs no notice on its first day. */
 const LAST_PART = 0.25;
-/** Less than this part of an allowance is little. */
+/** Less than this fraction of an allowance is little. */
 const LITTLE = 0.1;
-/** A cap is near when this part of it is used. */
+/** A cap is near once this fraction of it is used. */
 const NEAR = 0.9;
 
 /** What the user should do or know, most urgent first. @param nowMs milliseconds since the Unix epoch. */

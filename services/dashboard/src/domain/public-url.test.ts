@@ -19,7 +19,7 @@ it.each([
   ' https://example.com',
   'https://example.com ',
   'xhttps://example.com',
-])('%j is none', (text) => expect(isOrigin(text)).toBe(false));
+])('%j is not an origin', (text) => expect(isOrigin(text)).toBe(false));
 
 it.each([
   ['localhost', true],
@@ -39,6 +39,6 @@ it.each([
   ['http://localhost:8081', true],
   ['http://127.0.0.1', true],
   ['http://example.com', false],
-  // What is no origin is refused elsewhere.
+  // Texts that are not origins are refused elsewhere.
   ['http://example.com/path', true],
 ])('keeps Secure cookies of %s: %s', (text, expected) => expect(isSafeForCookies(text)).toBe(expected));

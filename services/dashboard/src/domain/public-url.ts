@@ -7,7 +7,7 @@ export function isOrigin(text: string): boolean {
   return hostname !== '' && origin !== 'null';
 }
 
-/** Whether browsers consider a host this machine, and trust plain http there like https. */
+/** Whether browsers treat a host as this machine, and trust plain http there like https. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }

@@ -1,6 +1,6 @@
 /**
- * A receipt's number: the UTC day of the payment, and what distinguishes it from others of that day. Always the same
- * for the same payment.
+ * A receipt's number: the UTC day of the payment, plus a part that tells it from others of that day. The same payment
+ * always gets the same number.
  *
  * @param entryId a UUID. @param paidAt ISO 8601.
  */

@@ -5,7 +5,7 @@ const activity = (id: number, slug: string) =>
   ({ id: `${id}`, title: `Title ${id}`, category: 'funding', company: { slug, name: slug } }) as Activity;
 
 describe('related companies', () => {
-  it('come from the nearest activities, each once, without the company itself', () => {
+  it('come from the nearest activities, once each, without the company itself', () => {
     const nearest = [activity(1, 'self'), activity(2, 'b'), activity(3, 'a'), activity(4, 'b')];
     expect(companiesOf(nearest, 'self')).toEqual([
       { slug: 'b', name: 'b', nearest: { id: '2', title: 'Title 2', category: 'funding' } },
@@ -13,7 +13,7 @@ describe('related companies', () => {
     ]);
   });
 
-  it('are at most six', () => {
+  it('number at most six', () => {
     const nearest = Array.from({ length: 20 }, (_, index) => activity(index + 1, `c${index}`));
     expect(companiesOf(nearest, 'self').map(({ slug }) => slug)).toEqual([
       'c0',

@@ -43,9 +43,9 @@ it.each([
   '/api/app/v1/session',
   '/webhooks/payments',
   `/${'a'.repeat(2_000)}`,
-])('replaces %j by the start page', (path) => expect(returnPath(path)).toBe(START_PAGE));
+])('replaces %j with the start page', (path) => expect(returnPath(path)).toBe(START_PAGE));
 
-/** Texts made of parts of such attacks. */
+/** Strings assembled from parts of such attacks. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -89,7 +89,7 @@ it('never leaves the site, however a browser reads it', () => {
       ),
       (text) => {
         const path = returnPath(text);
-        // As in the redirect, and as a page would follow a link.
+        // Both as a redirect and as a link on a page.
         for (const target of [new URL(ORIGIN + path), new URL(path, `${ORIGIN}/deep/page`)]) {
           expect(target.origin).toBe(ORIGIN);
           expect(target.pathname).not.toMatch(/^\/(?:\/|auth(?:\/|$)|api(?:\/|$))/);

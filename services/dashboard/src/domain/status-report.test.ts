@@ -44,7 +44,7 @@ it.each<[string, Partial<PartsFound>, string]>([
     { down: new Set(['ledger']) },
     'unavailable: unavailable unavailable unavailable unavailable unavailable unavailable',
   ],
-])('tells %s in users\u2019 words', (_what, found, expected) => {
+])('describes %s in users\u2019 words', (_what, found, expected) => {
   const [state, ...components] = statesOf(found);
   expect(`${state}: ${components.join(' ')}`).toBe(expected);
 });
@@ -54,7 +54,7 @@ it('is unavailable as a whole while access is restricted', () => {
   expect(statusReport({ ...fine, restriction })).toMatchObject({ state: 'unavailable', restriction });
 });
 
-it('has the time of the check, and names no service', () => {
+it('has the time of the check and names no service', () => {
   const report = statusReport(fine);
   expect(report.checkedAt).toBe('2026-11-25T12:00:00.000Z');
   expect(JSON.stringify(report)).not.toMatch(/identity|ledger|metering|notifier/);

@@ -1,6 +1,6 @@
 import type { ComponentState, ComponentStatus, StatusMessage, StatusReport } from '@heliograph/dashboard-api';
 
-/** What is known of the parts behind the dashboard. */
+/** What is known about the services behind the dashboard. */
 export interface PartsFound {
   /** Internal names of services that are not ready. */
   down: ReadonlySet<string>;
@@ -12,9 +12,9 @@ export interface PartsFound {
 }
 
 interface Component extends Pick<ComponentStatus, 'id' | 'name'> {
-  /** Internal names of services; without one of them it does not work at all. */
+  /** Internal names of services; if one is down, the component is down. */
   needs: readonly string[];
-  /** Without one of these it works in part. */
+  /** If one of these is down, the component works only in part. */
   wants?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const COMPONENTS: readonly Component[] = [
   { id: 'dashboard', name: 'Dashboard', needs: EVERYWHERE },
 ];
 
-/** The status page's content: users' words, without a name of what is behind them. */
+/** The status page's content, in users' terms: it never names the services behind it. */
 export function statusReport({ down, semanticSearch, restriction, notice, atMs }: PartsFound): StatusReport {
   const components = COMPONENTS.map(({ id, name, needs, wants = [] }): ComponentStatus => {
     if (id === 'semantic_search' && semanticSearch === 'not_offered')

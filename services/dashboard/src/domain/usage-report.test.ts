@@ -16,7 +16,7 @@ const dollars = (micros: bigint) => `$${micros}`;
 const report = (uses: (typeof use)[], names = new Map<string, string>()) =>
   usageReport('2026-11', ['2026-09', '2026-11', '2026-10'], uses, names, dollars);
 
-it('names credentials, and adds up records and costs', () => {
+it('names credentials and totals records and costs', () => {
   const other = { ...use, credentialId: 'other-credential', prepaidMicros: 1n };
   const { rows, totals } = report([use, other], new Map([[use.credentialId, 'Production']]));
   expect(rows[0]).toEqual({
@@ -36,7 +36,7 @@ it('names credentials, and adds up records and costs', () => {
   expect(totals).toEqual({ requests: 6, records: 120, cost: '$200001' });
 });
 
-it('counts no browsing as requests, and takes an unknown channel for the API', () => {
+it('does not count browsing as requests, and counts an unknown channel as the API', () => {
   const { rows, totals } = report([
     { ...use, channel: 'web' },
     { ...use, channel: 'cli' },
@@ -48,7 +48,7 @@ it('counts no browsing as requests, and takes an unknown channel for the API', (
   expect(totals).toMatchObject({ requests: 6, records: 180 });
 });
 
-it('lists the months with usage and this one, newest first, once each', () => {
+it('lists the months with usage and the current one, newest first, once each', () => {
   expect(report([])).toEqual({
     month: '2026-11',
     months: ['2026-11', '2026-10', '2026-09'],

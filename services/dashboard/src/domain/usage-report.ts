@@ -19,9 +19,9 @@ interface DailyUse {
 const CHANNELS = ['api', 'cli', 'web'] as const;
 
 /**
- * A month of usage. Rows are by date, then in metering's order.
+ * A month of usage. Rows are sorted by date, then in metering's order.
  *
- * @param names of credentials by id: keys and devices. Browser sessions need none.
+ * @param names of keys and devices by id; browser sessions need none.
  * @param dollars formats micro-dollars.
  */
 export function usageReport(
@@ -52,7 +52,7 @@ export function usageReport(
     months: [...new Set([month, ...months])].sort().reverse(),
     rows,
     totals: {
-      // Browsing here is in the rows, but is not a program's request.
+      // Browsing in the dashboard is in the rows, but is not an API request.
       requests: uses.reduce((sum, use) => sum + requestsOf(use), 0),
       records: rows.reduce((sum, { records }) => sum + records, 0),
       cost: dollars(uses.reduce((sum, { prepaidMicros }) => sum + prepaidMicros, 0n)),
@@ -60,7 +60,7 @@ export function usageReport(
   };
 }
 
-/** What a credential is called. @param names of keys and devices by id. */
+/** A credential's display name. @param names of keys and devices by id. */
 function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
   if (channel === 'web') return 'Dashboard';
   return credentialNameOf(channel, id, names);

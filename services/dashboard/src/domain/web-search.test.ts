@@ -53,7 +53,7 @@ it('identifies a page by all parameters, in any order', () => {
   expect(new Set([pageId, ...others.map((values) => keysOf(values)!.pageId)]).size).toBe(4);
 });
 
-it('treats differently written groups as the same', () => {
+it('treats differently formatted groups as the same', () => {
   const groups = { op: 'and', groups: [] };
   expect(keysOf({ searchGroups: JSON.stringify(groups, null, 2) })).toEqual(
     keysOf({ searchGroups: JSON.stringify(groups) }),

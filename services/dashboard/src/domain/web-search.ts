@@ -1,30 +1,29 @@
 import { RESPONSE_PARAMETERS } from '@heliograph/contract';
 import { createHmac } from 'node:crypto';
 
-/** Parameters that make a request a search; without them, it is browsing. */
+/** Parameters that make a request a search; without them it is browsing. */
 const SEARCH_TEXT_PARAMETERS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'semantic'] as const;
 
 /**
- * Whether a request of the activities view counts as one of the month's searches: it looks for something and does not
- * continue a page that was counted. Only counted pages give cursors; a page by number belongs to the search of its
- * words.
+ * Whether a request of the activities view counts as one of the month's searches: it searches for something and does
+ * not continue a counted page. Only counted pages issue cursors; a page by number belongs to the search of its words.
  */
 export function isSearch(values: ReadonlyMap<string, string>): boolean {
   return !values.has('cursor') && SEARCH_TEXT_PARAMETERS.some((name) => values.has(name));
 }
 
-/** The identities of a search and of one of its pages within an account's month: UUIDs (RFC 9562, version 8). */
+/** Identifies a search and one of its pages within an account's month: UUIDs (RFC 9562, version 8). */
 interface SearchKeys {
   searchId: string;
   pageId: string;
 }
 
 /**
- * The keys of a search request, the same from any tab, browser, or day of the month: the search by its words, ignoring
- * how they are written, the page by everything that was requested. They are keyed hashes, so that a reader of the
- * ledger cannot guess them.
+ * The keys of a search request, the same from any tab, browser, or day of the month: the search's from its words,
+ * however they are written; the page's from everything that was requested. They are keyed hashes, so that reading the
+ * ledger does not let anyone guess the queries.
  *
- * @param key from a secret of the installation.
+ * @param key derived from one of the installation's secrets.
  * @param month `YYYY-MM`, UTC.
  * @returns undefined for browsing.
  */
@@ -43,14 +42,14 @@ export function searchKeys(
   return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
 }
 
-/** Parameters that only choose what to show of each signal do not make another page. */
+/** Parameters that only choose which fields to show do not make it another page. */
 const isShape = (name: string) => Object.hasOwn(RESPONSE_PARAMETERS, name);
 
 function isSearchText(name: string): boolean {
   return (SEARCH_TEXT_PARAMETERS as readonly string[]).includes(name);
 }
 
-/** Case, white space, and JSON formatting do not make another search. */
+/** Differences in case, white space, or JSON formatting do not make it another search. */
 function normalized(name: string, value: string): string {
   const text = name === 'searchGroups' ? compactJson(value) : value;
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();

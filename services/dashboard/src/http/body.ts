@@ -4,13 +4,13 @@ import { parseBoundedJsonBytes } from '@heliograph/signal-search';
 import type { Exchange } from './exchange';
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** A search group is four levels deep in a query, which is one level deep. */
+/** A search group is four levels deep, inside a query, which is one more. */
 const MAXIMUM_DEPTH = 8;
 
 /**
- * The whole body of a request.
+ * A request's whole body.
  *
- * @throws ServiceError answered with 413 when it is longer, 415 when it is compressed.
+ * @throws ServiceError answered with 413 if it is too long, 415 if it is compressed.
  */
 export async function readPlainBody(exchange: Exchange, maximumBytes: number): Promise<Buffer> {
   const { request } = exchange;
@@ -24,9 +24,9 @@ export async function readPlainBody(exchange: Exchange, maximumBytes: number): P
 }
 
 /**
- * The body as JSON.
+ * A request's body as JSON.
  *
- * @throws ServiceError `invalid_parameter` when it is not JSON; 413 and 415 as in HTTP.
+ * @throws ServiceError `invalid_parameter` if it is not JSON; 413 and 415 as in HTTP.
  */
 export async function readJson(exchange: Exchange, maximumBytes: number): Promise<unknown> {
   if (!/^application\/json(?:;\s*charset="?utf-8"?)?$/i.test(exchange.header('content-type') ?? '')) {

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const HTML_CONTENT_TYPE = 'text/html; charset=utf-8';
 
-/** One request and its answer. */
+/** One request and its response. */
 export class Exchange extends EdgeExchange {
-  /** Whose session it is. */
+  /** The account of the session. */
   accountId: string | undefined;
   readonly credentialId = undefined;
   readonly channel = undefined;
@@ -26,7 +26,7 @@ export class Exchange extends EdgeExchange {
 
   send(status: number, contentType: string, body: Buffer | string): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    // What is still being sent is discarded, so that the client gets to read the response.
+    // Discard the rest of the request body, so that the client gets to read the response.
     if (this.hasBody && !this.request.complete) discardBody(this.request);
     this.response.statusCode = status;
     this.response.setHeader('Content-Type', contentType);
@@ -34,7 +34,7 @@ export class Exchange extends EdgeExchange {
     this.response.end(bytes);
   }
 
-  /** Sends `{"data": …}`, not to be cached. */
+  /** Sends `{"data": …}`, uncacheable. */
   sendData(data: unknown, status = 200): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.send(status, JSON_CONTENT_TYPE, JSON.stringify({ data }));
@@ -46,7 +46,7 @@ export class Exchange extends EdgeExchange {
     this.response.end();
   }
 
-  /** @param location an absolute URL. 303 by default: the browser follows with GET. */
+  /** @param location an absolute URL. The default, 303, makes the browser follow with GET. */
   redirect(location: string, status: 302 | 303 = 303): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.response.setHeader('Location', location);

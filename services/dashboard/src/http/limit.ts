@@ -7,8 +7,8 @@ import type { Exchange } from './exchange';
 const IN_DASHBOARD = ' in the dashboard';
 
 /**
- * Counts one request of a user in an account in this UTC minute: no member uses up what belongs to the others. These
- * windows are separate from those of the account's keys at the gateway.
+ * Counts one request of a user in an account in this UTC minute, so that no member uses up what belongs to the others.
+ * These windows are separate from those of the account's keys at the gateway.
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
@@ -29,7 +29,8 @@ export function takeOfUser(
 }
 
 /**
- * Counts one search of an account in this UTC minute, whichever member makes it: only those that a role allows.
+ * Counts one search of an account in this UTC minute, whichever member makes it. Call it only once the member's role
+ * allows the search.
  *
  * @throws ServiceError `rate_limited`; the search was counted nevertheless.
  */
@@ -39,7 +40,7 @@ export function takeSearch(context: DashboardContext, exchange: Exchange, accoun
   return take(context, exchange, { limit: 'searches', of: accountId, maximum, text });
 }
 
-/** What an address may do without a session, with its limit per minute. */
+/** A kind of request allowed without a session, and its limit per address and minute. */
 interface AddressLimit {
   kind: 'sign_in' | 'sample' | 'unsubscribe';
   address: string;
@@ -66,7 +67,7 @@ export function takeOfAddress(
   return take(context, exchange, { limit: kind, of: address, maximum, text: addressText(kind, maximum) });
 }
 
-/** The refusal of an address that sent too many rejected sessions. */
+/** The error for an address that has sent too many rejected sessions. */
 export function tooManyRejections(context: DashboardContext, exchange: Exchange): ServiceError {
   const text = addressText('rejections', context.config.rejectedCredentialsPerMinute);
   return limited(exchange, 'rejections', text, context.clock());
@@ -76,14 +77,14 @@ function addressText(kind: keyof typeof ADDRESS_USES, maximum: number): string {
   return rateLimitText('address', `${groupDigits(maximum)} ${ADDRESS_USES[kind]}`, IN_DASHBOARD);
 }
 
-/** A window of a UTC minute. */
+/** One UTC minute of a rate limit. */
 interface Window {
-  /** As metrics name it. */
+  /** The limit's name in metrics. */
   limit: string;
-  /** Whose. */
+  /** Whom the window belongs to. */
   of: string;
   maximum: number;
-  /** Why a request beyond it is refused. */
+  /** Shown when a request exceeds the limit. */
   text: string;
 }
 

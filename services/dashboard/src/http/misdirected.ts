@@ -3,10 +3,10 @@ import type { Operation } from './operation';
 
 const MISDIRECTED_REQUEST = 421;
 
-/** The data API's paths: a client that asks for them here has the wrong address, with any credentials. */
+/** The data API's paths: a client that requests them here has the wrong address, whatever its credentials. */
 export const DATA_API_PATH = /^\/api\/(?:cli\/)?v1(?:\/|$)/;
 
-/** Says where the data API is, in the form of its errors (RFC 9110, section 15.5.20). */
+/** Says where the data API is, in the format of its errors (RFC 9110, section 15.5.20). */
 export const misdirected: Operation = {
   name: 'misdirected',
   handle({ config }) {

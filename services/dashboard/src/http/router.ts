@@ -48,13 +48,13 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
 ];
 
 const API_PATH = /^\/api(?:\/|$)/;
-/** For a path with only the routes above. */
+/** Paths under these prefixes belong only to the routes above. */
 const OWN_PATH =
   /^\/(?:auth|webhooks|sample|unsubscribe|development-issuer|development-checkout|development-portal)(?:\/|$)/;
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
 const ANY_PATH = /^/;
 
-/** The router of all paths of the dashboard. */
+/** The router for all of the dashboard's paths. */
 export function createDashboardRouter(
   context: DashboardContext,
   developmentIssuer: Listener | undefined,

@@ -47,7 +47,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 /** A year. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** Sets the headers of every response; a page with another policy replaces its own. */
+/** Sets the headers of every response; a page with another policy overrides its own. */
 export function setSecurityHeaders(response: ServerResponse, origin: string): void {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   if (origin.startsWith('https:')) {

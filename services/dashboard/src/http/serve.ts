@@ -5,10 +5,10 @@ import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { setSecurityHeaders } from './security-headers';
 
-/** Where a request arrived. */
+/** Where a request was routed. */
 interface Served {
   operation: Operation;
-  /** The route's path with parameter names; absent where any path is accepted. */
+  /** The route's path with parameter names; absent for a catch-all. */
   route?: string;
 }
 

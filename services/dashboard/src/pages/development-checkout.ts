@@ -1,10 +1,10 @@
 import { markup, type Page } from './page';
 
-/** A checkout as displayed. */
+/** A checkout, as displayed. */
 interface ShownCheckout {
-  /** As "25.00". */
+  /** Such as "25.00". */
   dollars: string;
-  /** For a subscription: its records per month. */
+  /** For a subscription: records per month. */
   cliRecords?: number | undefined;
   payPath: string;
   cancelPath: string;
@@ -29,9 +29,9 @@ export function checkoutPage({ dollars, cliRecords, payPath, cancelPath }: Shown
   };
 }
 
-/** A subscription as displayed. */
+/** A subscription, as displayed. */
 interface ShownPortal {
-  /** As "20.00". */
+  /** Such as "20.00". */
   dollars: string;
   /** `YYYY-MM-DD` */
   periodEnd: string;
@@ -54,7 +54,7 @@ export function portalPage({ dollars, periodEnd, path, backPath }: ShownPortal):
   };
 }
 
-/** The payment was made, but could not be recorded. */
+/** Shown when the payment was made but could not be recorded. */
 export function unfinishedPage(): Page {
   return {
     title: 'The payment did not arrive',

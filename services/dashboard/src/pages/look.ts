@@ -1,7 +1,7 @@
-/** As built by web/dashboard; the browser has it cached from the web app by then. */
+/** Built by web/dashboard; the browser has usually cached it from the web app by then. */
 const TYPEFACE = '/assets/inter-latin-wght-normal-5.3.0.woff2';
 
-/** The style of pages that work without scripts: looks like the web app, in the browser's theme. */
+/** Styles for pages that work without scripts: they look like the web app, in the browser's color scheme. */
 export const STYLE = `
 @font-face { font-family: Inter; font-weight: 400 700; font-display: optional; src: url(${TYPEFACE}) format('woff2'); }
 :root { color-scheme: light dark; --page: #f6f6f3; --card: #fff; --border: #e1dfd8; --text: #1c1b18; --quiet: #5d5a52;
@@ -63,7 +63,7 @@ button.other { background: var(--card); border-color: var(--line); color: var(--
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 `;
 
-/** The page's header: HTML. */
+/** The page header, as HTML. */
 export const BRAND =
   '<header><svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="6"/>' +
   '<path d="M16 3v4M16 25v4M3 16h4M25 16h4M6.8 6.8l2.9 2.9M22.3 22.3l2.9 2.9M6.8 25.2l2.9-2.9M22.3 9.7l2.9-2.9"/></svg>' +

@@ -17,7 +17,7 @@ const POLICY = [
 /** A page rendered here that works without scripts. */
 export interface Page {
   title: string;
-  /** For search engines; without one they leave the page out. */
+  /** For search engines; pages without one are kept out of their index. */
   description?: string;
   /** HTML; see {@link markup}. */
   content: Html;

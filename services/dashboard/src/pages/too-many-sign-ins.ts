@@ -1,7 +1,7 @@
 import { markup, type Page } from './page';
 
 /**
- * @param seconds until the next try may succeed.
+ * @param seconds until the next attempt may succeed.
  * @param signInPage its path.
  */
 export function tooManySignInsPage(seconds: number, signInPage: string): Page {

@@ -1,6 +1,6 @@
 import { markup, type Page } from './page';
 
-/** @param path where the answer goes. */
+/** @param path where the form is sent. */
 export function unsubscribePage(path: string): Page {
   return {
     title: 'Stop these emails?',
@@ -25,7 +25,7 @@ export function invalidLinkPage(): Page {
   };
 }
 
-/** The notifier did not answer. @param path where another try goes. */
+/** Shown when the notifier did not answer. @param path where the retry is sent. */
 export function notUnsubscribedPage(path: string): Page {
   return {
     title: 'You are still subscribed',

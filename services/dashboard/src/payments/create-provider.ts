@@ -14,7 +14,7 @@ export async function createPaymentProvider(
     case 'none':
       return noPayments;
     case 'development':
-      // All instances of the dashboard have this key, and no other program does.
+      // All instances of the dashboard share this key, and no other program has it.
       return new DevelopmentPayments(credentials.privateKey, site, clock);
     case 'stripe':
       return StripePayments.create(payments, site, clock);

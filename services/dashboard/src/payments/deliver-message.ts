@@ -8,7 +8,7 @@ export interface SignedMessage {
   headers: Record<string, string>;
 }
 
-/** Sends it to the webhook, over HTTP as an external provider would. @returns whether it was accepted. */
+/** Sends it to the webhook over HTTP, as an external provider would. @returns whether it was accepted. */
 export async function postToWebhook(origin: string, { body, headers }: SignedMessage): Promise<boolean> {
   try {
     const { ok } = await fetch(origin + WEBHOOK_PATH, {

@@ -2,9 +2,9 @@ import type { DashboardContext } from '../context';
 import type { Asking } from './take-plan-event';
 
 /**
- * Makes the payment provider forget cards that others replaced. Any number of dashboards may do so at once.
+ * Makes the payment provider forget cards that have been replaced. Any number of dashboards may do so at once.
  *
- * If the process dies after a card was detached, the next check finds it detached.
+ * If the process dies after detaching a card, the next check finds it detached.
  */
 export async function detachReplacedCards(
   { clients, payments, logger }: DashboardContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-/** A checkout of the development provider: its whole state, in its URL. */
+/** A checkout of the development provider. Its URL holds its whole state. */
 export interface DevelopmentCheckout {
   /** The payment's id. */
   id: string;
@@ -24,7 +24,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The checkout as one path segment. It cannot be forged or changed without the secret. */
+/** Encodes the checkout as one path segment. It cannot be forged or changed without the secret. */
 export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): string {
   const content = Buffer.from(JSON.stringify({ ...checkout, micros: String(checkout.micros) })).toString(
     'base64url',
@@ -32,7 +32,7 @@ export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): s
   return `${content}.${signatureOf(secret, PURPOSE, content).toString('base64url')}`;
 }
 
-/** @returns undefined when the text is invalid or too old. */
+/** @returns undefined if the text is invalid or too old. */
 export function decodeCheckout(text: string, secret: string, nowMs: number): DevelopmentCheckout | undefined {
   const [content = '', signature = '', ...rest] = text.split('.');
   if (rest.length > 0 || !isSignatureOf(secret, PURPOSE, content, signature)) return undefined;

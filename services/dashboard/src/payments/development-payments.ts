@@ -31,8 +31,8 @@ const paid = z.object({
 });
 
 /**
- * A provider for one machine and for tests that works like a real one: its own page where people pay or cancel, and
- * signed messages over HTTP after a payment. No money moves.
+ * A provider for one machine and for tests that works like a real one: it has its own page for paying or canceling, and
+ * sends signed messages over HTTP after a payment. No money moves.
  */
 export class DevelopmentPayments implements PaymentProvider {
   readonly kind = 'development';
@@ -55,12 +55,12 @@ export class DevelopmentPayments implements PaymentProvider {
     };
   }
 
-  /** @returns undefined when there is no such checkout, or it has expired. */
+  /** @returns undefined if there is no such checkout, or it has expired. */
   readCheckout(text: string): DevelopmentCheckout | undefined {
     return decodeCheckout(text, this.secret, this.clock());
   }
 
-  /** The messages to the webhook after a payment. */
+  /** The message to the webhook after a payment. */
   messageOf(checkout: DevelopmentCheckout): SignedMessage {
     const { id, accountId, micros, cliRecords } = checkout;
     return this.signed(

@@ -47,8 +47,8 @@ const changed = z.object({
 export type DevelopmentPlanMessage = z.input<typeof paid> | z.input<typeof changed>;
 
 /**
- * Subscriptions for one machine and for tests. They renew by themselves when a period is over; a page stands for a
- * provider's portal, where a renewal can be triggered, or made to fail.
+ * Subscriptions for one machine and for tests. They renew themselves when a period is over; a page stands in for a
+ * provider's portal, where you can renew a subscription or make a renewal fail.
  */
 export class DevelopmentPlans implements PlanProvider {
   /** @param post sends a message to the webhook. @param site the dashboard's public origin. */
@@ -106,7 +106,7 @@ export class DevelopmentPlans implements PlanProvider {
     return `${this.site.origin}${DEVELOPMENT_PORTAL_PATH}/${portal}`;
   }
 
-  /** @returns undefined when there is no such page, or it has expired. */
+  /** @returns undefined if there is no such page, or it has expired. */
   readPortal(text: string): DevelopmentPortal | undefined {
     return decodePortal(text, this.secret, this.clock());
   }
@@ -129,7 +129,7 @@ export class DevelopmentPlans implements PlanProvider {
     }
   }
 
-  /** @param fromMs where the period starts; a later one if that one is over. */
+  /** @param fromMs start of the period; if that period is already over, a later one is used. */
   private paymentOf(subscription: PlanTerms, fromMs: number): DevelopmentPlanMessage {
     let [periodStartMs, periodEndMs] = [fromMs, monthAfter(fromMs)];
     while (periodEndMs <= this.clock()) [periodStartMs, periodEndMs] = [periodEndMs, monthAfter(periodEndMs)];
@@ -149,7 +149,7 @@ export class DevelopmentPlans implements PlanProvider {
   }
 }
 
-/** What a message of the development provider means for a plan; undefined when it is about something else. */
+/** What a message of the development provider means for a plan; undefined if it is about something else. */
 export function developmentPlanEvent(message: unknown): PaymentEvent | undefined {
   const payment = paid.safeParse(message);
   if (payment.success) {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { PlanTerms } from './payment-provider';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-/** A subscription of the development provider as displayed: its whole state, in its URL. */
+/** A subscription of the development provider, as displayed. Its URL holds its whole state. */
 export interface DevelopmentPortal extends PlanTerms {
-  /** Of the latest period. Milliseconds since the Unix epoch. */
+  /** End of the latest period. Milliseconds since the Unix epoch. */
   periodEndMs: number;
   /** When the page expires. */
   expiresAtMs: number;
@@ -23,7 +23,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The page's state as one path segment. It cannot be forged or changed without the secret. */
+/** Encodes the page's state as one path segment. It cannot be forged or changed without the secret. */
 export function encodePortal(portal: DevelopmentPortal, secret: string): string {
   const { cliRecords, priceMicros, ...rest } = portal;
   const content = Buffer.from(
@@ -32,7 +32,7 @@ export function encodePortal(portal: DevelopmentPortal, secret: string): string 
   return `${content}.${signatureOf(secret, PURPOSE, content).toString('base64url')}`;
 }
 
-/** @returns undefined when the text is invalid or too old. */
+/** @returns undefined if the text is invalid or too old. */
 export function decodePortal(text: string, secret: string, nowMs: number): DevelopmentPortal | undefined {
   const [content = '', signature = '', ...rest] = text.split('.');
   if (rest.length > 0 || !isSignatureOf(secret, PURPOSE, content, signature)) return undefined;

@@ -9,7 +9,7 @@ const CALL_TIMEOUT_MS = 3_000;
 const { ACTIVE } = ledger.PlanStatus;
 
 /**
- * Settles subscriptions whose paid period is over. Those of the development provider renew or end here. For another
+ * Settles subscriptions whose paid period is over. The development provider's renew or end here. For any other
  * provider, the expected message is missing: the plan is past due until it arrives.
  *
  * Any number of dashboards may run this: they send the same events, and each counts once.
@@ -48,16 +48,17 @@ export class LapsedPlanLoop {
   }
 
   /**
-   * What lapses or ends does so at identity first: if the process dies before the ledger has it, the plan is still
-   * listed, and both are repeated. A renewal that is paid in between wins: identity follows it, and it has not lapsed.
-   * If the process also dies right then, the account is free until its subscription's next message.
+   * A plan that lapses or ends does so at identity first: if the process dies before the ledger records it, the plan is
+   * still listed, and both steps are repeated. A renewal paid in between wins: the ledger does not lapse it, and
+   * identity follows. If the process dies at that very moment too, the account stays free until its subscription's next
+   * message.
    */
   private async settle({ accountId }: ledger.Plan): Promise<void> {
     const { context } = this;
     const { payments, clients, clock, logger } = context;
     try {
       const { plan } = await asking((call) => clients.ledger.getUsage({ accountId, month: '' }, call));
-      // It may have been paid since it was listed, or still run by this clock.
+      // It may have been paid since it was listed, or not be over yet by this clock.
       if (plan?.status !== ACTIVE || !(Number(plan.allowanceEnd) <= clock())) return;
       const { plans } = payments;
       if (!plans?.settle || plan.cancels) await followPlan(context, asking, accountId, plan);

@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import { InvalidWebhookError, type PaymentProvider } from './payment-provider';
 
-/** Without a provider there are no top-ups; operators grant credit. */
+/** Without a provider there are no top-ups; operators add credit. */
 export const noPayments: PaymentProvider = {
   kind: 'none',
   signatureHeader: '',

@@ -11,13 +11,13 @@ export interface CardRequest {
 export interface CardSaved {
   kind: 'card_saved';
   accountId: string;
-  /** Who saved it; undefined when a previous version began it. */
+  /** Who saved it; undefined if a previous version started it. */
   userId: string | undefined;
   /** Begins with the provider's name: `stripe:cus_…`. */
   customerId: string;
-  /** As above. */
+  /** Prefixed likewise. */
   paymentMethodId: string;
-  /** For people. */
+  /** The card's display name. */
   card: string;
   /** By the provider's clock, in milliseconds since the Unix epoch. */
   savedAtMs: number;
@@ -27,33 +27,33 @@ export interface CardSaved {
 export type Purchase =
   | {
       outcome: 'paid';
-      /** The payment's permanent id: it is credited once. */
+      /** The payment's permanent id, so that it is credited once. */
       reference: string;
       micros: bigint;
       reason: string;
     }
-  /** For good. */
+  /** Final. */
   | { outcome: 'declined' | 'authentication_required' }
   /** The provider has no such payment. */
   | { outcome: 'none' }
-  /** The provider is still at it. */
+  /** The provider is still processing it. */
   | { outcome: 'pending' };
 
-/** Payments with a saved card, while its owner is away. All throw when the provider cannot be asked. */
+/** Payments with a saved card while its owner is away. All methods throw if the provider cannot be reached. */
 export interface OffSessionProvider {
   /** Starts saving a card. @returns where to send the browser. */
   beginSavingCard(request: CardRequest): Promise<{ checkoutUrl: string }>;
-  /** Makes sure that the provider charges a card no more; it may be repeated. */
+  /** Makes sure that the provider never charges the card again; safe to repeat. */
   removeCard(paymentMethodId: string): Promise<void>;
   /**
-   * Makes a payment, once however often it is called for the same purchase, or returns its outcome.
+   * Makes a payment, exactly once however often it is called for the same purchase, or returns its outcome.
    *
-   * @param mayBegin false: only looks whether it was made.
+   * @param mayBegin false: only look up whether it was made.
    */
   buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase>;
 }
 
-/** Of a try, in metrics. */
+/** Outcomes of an attempt, in metrics. */
 export const TOP_UP_OUTCOMES = [
   ...['paid', 'declined', 'authentication_required', 'unavailable', 'canceled', 'pending', 'retried'],
 ] as const;

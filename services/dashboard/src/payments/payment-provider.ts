@@ -8,7 +8,7 @@ import type { PlanOffer } from '../config';
 export interface CheckoutRequest {
   accountId: string;
   email: string;
-  /** Micro-dollars, whole cents. */
+  /** Micro-dollars, in whole cents. */
   micros: bigint;
 }
 
@@ -17,21 +17,21 @@ export interface PlanTerms {
   accountId: string;
   /** Begins with the provider's name: `stripe:sub_…`. */
   subscriptionId: string;
-  /** As above; empty if the provider has none. */
+  /** Prefixed likewise; empty if the provider has none. */
   customerId: string;
   cliRecords: bigint;
   priceMicros: bigint;
 }
 
-/** A period of a subscription was paid. Times are milliseconds since the Unix epoch. */
+/** A subscription's period was paid. Times are milliseconds since the Unix epoch. */
 export interface PlanPaid extends PlanTerms {
   kind: 'plan_paid';
-  /** The payment's permanent id: it starts one period. */
+  /** The payment's permanent id, so that it starts one period. */
   reference: string;
   reason: string;
   periodStartMs: number;
   periodEndMs: number;
-  /** The period's records can be used until then. */
+  /** When the period's records expire. */
   allowanceEndMs: number;
   /** By the provider's clock. */
   occurredAtMs: number;
@@ -54,15 +54,18 @@ export interface PlanCheckoutRequest {
   offer: PlanOffer;
 }
 
-/** How subscriptions are sold and managed. All throw ServiceError `unavailable` when the provider cannot be reached. */
+/**
+ * How subscriptions are sold and managed. All methods throw ServiceError `unavailable` if the provider cannot be
+ * reached.
+ */
 export interface PlanProvider {
   /** Starts a checkout. @returns where to send the browser. */
   createCheckout(request: PlanCheckoutRequest): Promise<{ checkoutUrl: string }>;
   /** Cancels a subscription at the end of its period, or resumes it. @returns its new state. */
   setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged>;
-  /** Where to manage its payment methods and invoices. */
+  /** The page for managing its payment methods and invoices. */
   portalUrl(plan: ledger.Plan): Promise<string>;
-  /** What to do about a plan whose period is over; nothing if the provider renews it and sends messages. */
+  /** Settles a plan whose period is over; absent if the provider renews plans itself and sends messages. */
   settle?(plan: ledger.Plan): Promise<void>;
 }
 
@@ -73,28 +76,28 @@ export type PaymentEvent =
       accountId: string;
       /** Micro-dollars paid. */
       micros: bigint;
-      /** The payment's permanent id: it is credited once. */
+      /** The payment's permanent id, so that it is credited once. */
       reference: string;
-      /** For the ledger's entry, and so for the account's history. */
+      /** Shown in the ledger's entry and in the account's history. */
       reason: string;
     }
   | PaymentReversed
   | PlanPaid
   | PlanChanged
   | CardSaved
-  /** Irrelevant here: an event of another kind, or of another product. */
+  /** Irrelevant: another kind of event, or another product. */
   | { kind: 'ignored' }
-  /** It is about our money, but cannot be credited: an operator has to look. `accountId`: whose, if known. */
+  /** It is about our money, but cannot be credited: an operator has to look. `accountId`: whose it is, if known. */
   | { kind: 'refused'; reference: string; why: string; accountId?: string };
 
 /** How payments arrive. */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
-  /** Of its messages, in lower case. */
+  /** The header that carries a message's signature, in lower case. */
   readonly signatureHeader: string;
-  /** Undefined where subscriptions are not sold. */
+  /** Undefined if subscriptions are not sold. */
   readonly plans?: PlanProvider;
-  /** Undefined where there are no automatic top-ups. */
+  /** Undefined if there are no automatic top-ups. */
   readonly offSession?: OffSessionProvider;
   /**
    * Starts a checkout. @returns where to send the browser.
@@ -105,13 +108,13 @@ export interface PaymentProvider {
   /**
    * What a message means, once its signature is verified.
    *
-   * @param rawBody as it arrived, byte for byte: this is what was signed.
-   * @throws InvalidWebhookError when it is not the provider's, or not recent.
+   * @param rawBody as it arrived, byte for byte: the signature covers these bytes.
+   * @throws InvalidWebhookError when the message is not the provider's, or not recent.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent>;
 }
 
-/** A message that the payment provider did not send, or not recently. */
+/** The message did not come from the payment provider, or is not recent. */
 export class InvalidWebhookError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);

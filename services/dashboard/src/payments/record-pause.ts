@@ -3,10 +3,10 @@ import type { DashboardContext } from '../context';
 import type { Asking } from './take-plan-event';
 
 /**
- * Logs that automatic top-ups turn themselves off, before they do: if the process dies in between, the caller repeats
- * both, and one setting is logged once, whatever turns it off.
+ * Logs that automatic top-ups are turning themselves off, before they do: if the process dies in between, the caller
+ * repeats both, and each setting is logged once, whatever turns it off.
  *
- * @returns false when they are off already, which is not logged.
+ * @returns false if they are already off, which is not logged.
  */
 export async function recordPause(
   { clients }: Pick<DashboardContext, 'clients'>,

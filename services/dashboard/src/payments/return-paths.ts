@@ -1,4 +1,4 @@
-/** Where the browser returns after paying, or not paying. The money arrives by the webhook, not by these. */
+/** Where the browser returns after paying or canceling. The webhook brings the money, not these. */
 export const SUCCEEDED_PATH = '/billing?top-up=success';
 export const CANCELED_PATH = '/billing?top-up=canceled';
 export const SUBSCRIBED_PATH = '/billing?plan=success';

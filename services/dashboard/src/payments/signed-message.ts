@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A key for one purpose only. */
+/** A key derived for a single purpose. */
 export function signatureKey(secret: string, purpose: string): Buffer {
   return createHmac('sha256', secret).update(purpose).digest();
 }
 
-/** HMAC-SHA256 of a message with a key for one purpose only. */
+/** HMAC-SHA256 of a message under a key derived for a single purpose. */
 export function signatureOf(secret: string, purpose: string, message: string | Buffer): Buffer {
   return createHmac('sha256', signatureKey(secret, purpose)).update(message).digest();
 }

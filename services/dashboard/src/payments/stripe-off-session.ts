@@ -7,17 +7,19 @@ import type { PaymentEvent } from './payment-provider';
 import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';
 import { ACCOUNT, CURRENCY, MICROS, unreachable, USER } from './stripe-terms';
 
-/** Metadata of off-session payments only: other payments are credited by their Checkout Session. */
+/** Only off-session payments have this metadata: others are credited by their Checkout Session. */
 const TOP_UP = 'heliograph_top_up';
 const PREFIX = 'stripe:';
 const REASON = 'Automatic top-up by card (Stripe)';
-/** Between Stripe's clock and the database's. */
+/** Allowance between Stripe's clock and the database's. */
 const CLOCK_SKEW_SECONDS = 3_600;
 const MAXIMUM_LISTED = 100;
-/** The purchase is tried again with the same idempotency key later; its lease must outlast a try. */
+/**
+ * No retries: the purchase is tried again later with the same idempotency key, and its lease must outlast one attempt.
+ */
 const ONCE = { maxNetworkRetries: 0 };
 
-/** Saved cards and payments with them (docs.stripe.com/payments/save-and-reuse). */
+/** Saving cards and charging saved cards (docs.stripe.com/payments/save-and-reuse). */
 export class StripeOffSession implements OffSessionProvider {
   constructor(
     private readonly stripe: Stripe,
@@ -32,7 +34,7 @@ export class StripeOffSession implements OffSessionProvider {
       const session = await this.stripe.checkout.sessions.create(
         {
           mode: 'setup',
-          // A customer of its own for each card: its payments are then few, and listed quickly.
+          // A separate customer for each card keeps its payments few and quick to list.
           customer_creation: 'always',
           client_reference_id: accountId,
           customer_email: email,
@@ -95,7 +97,7 @@ export class StripeOffSession implements OffSessionProvider {
     }
   }
 
-  /** Stripe refuses to detach twice, with an error that has no code: the card's own state tells. */
+  /** Stripe refuses to detach a card twice, with an error that has no code, so check the card's state. */
   private async isDetached(id: string, refusal: unknown): Promise<boolean> {
     if ((refusal as { type?: unknown }).type !== 'StripeInvalidRequestError') return false;
     try {
@@ -106,8 +108,8 @@ export class StripeOffSession implements OffSessionProvider {
   }
 
   async buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase> {
-    // Stripe replays the first answer under a key, also a 500 that followed a payment: after the first try it is looked
-    // up.
+    // Stripe replays a key's first response, even a 500 that followed a successful payment, so after the first attempt
+    // look the payment up.
     const earlier = purchase.tries > 0 || !mayBegin ? await this.find(purchase) : undefined;
     if (earlier) return outcomeOf(earlier);
     if (!mayBegin) return { outcome: 'none' };
@@ -139,7 +141,7 @@ export class StripeOffSession implements OffSessionProvider {
     }
   }
 
-  /** A list, since a search misses what was made a moment ago (docs.stripe.com/search). */
+  /** Lists payments, because Stripe's search misses very recent ones (docs.stripe.com/search). */
   private async find(purchase: topUp.TopUp): Promise<Stripe.PaymentIntent | undefined> {
     const since = Math.floor(this.clock() / 1_000) - purchase.ageSeconds - CLOCK_SKEW_SECONDS;
     try {
@@ -158,7 +160,7 @@ export class StripeOffSession implements OffSessionProvider {
   }
 }
 
-/** What a succeeded payment means; ignored when it was not made off-session here. */
+/** What a succeeded payment means; ignored unless it is one of our off-session payments. */
 export function paymentOf(intent: Stripe.PaymentIntent): PaymentEvent {
   const { [ACCOUNT]: accountId, [MICROS]: micros, [TOP_UP]: topUpId } = intent.metadata;
   if (accountId === undefined || topUpId === undefined || intent.status !== 'succeeded') {
@@ -174,7 +176,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): PaymentEvent {
   return { kind: 'paid', accountId, micros: paid, reference, reason: REASON };
 }
 
-/** By its status (docs.stripe.com/payments/paymentintents/lifecycle). */
+/** The outcome by status (docs.stripe.com/payments/paymentintents/lifecycle). */
 function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
   switch (intent.status) {
     case 'succeeded': {
@@ -184,7 +186,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
       return { outcome: 'paid', reference, micros, reason };
     }
     case 'requires_payment_method':
-      // Without an error it was not confirmed yet.
+      // Without an error it is not confirmed yet.
       return intent.last_payment_error ? declineOf(intent.last_payment_error.code) : { outcome: 'pending' };
     case 'requires_action':
       return { outcome: 'authentication_required' };
@@ -195,11 +197,11 @@ function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
   }
 }
 
-/** What is known to have failed; undefined when it may have been paid. */
+/** The outcome if the payment certainly failed; undefined if it may have been paid. */
 function failureOf(error: unknown): Purchase | undefined {
   const { type, code, statusCode } = error as Partial<Record<string, unknown>>;
   if (type === 'StripeCardError') return declineOf(typeof code === 'string' ? code : undefined);
-  // Such as a card or a customer that was deleted at Stripe. No payment was made: that would be replayed.
+  // Such as a card or a customer deleted at Stripe. No payment was made: otherwise Stripe would replay its response.
   if (type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404)) {
     return { outcome: 'declined' };
   }

@@ -24,7 +24,7 @@ const RETRIES = 2;
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Events that say that a session was paid: immediately, or later by a slow method
+ * Events that report a session as paid: immediately, or later by a slow method
  * (docs.stripe.com/payments/checkout/fulfillment).
  */
 const PAID_EVENTS: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ const PAID_EVENTS: ReadonlySet<string> = new Set([
   'checkout.session.async_payment_succeeded',
 ]);
 
-/** Payment by Stripe Checkout. */
+/** Payments through Stripe Checkout. */
 export class StripePayments implements PaymentProvider {
   readonly kind = 'stripe';
   readonly signatureHeader = 'stripe-signature';
@@ -130,20 +130,20 @@ export class StripePayments implements PaymentProvider {
   }
 }
 
-/** Stripe's library only checks the age: a time in the future would be accepted until it has passed. */
+/** Stripe's library checks only the age: it would accept a future timestamp until that has passed. */
 function refuseFuture(signature: string, nowMs: number): void {
   const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
   if (Number(seconds ?? 0) > nowMs / 1000 + TOLERANCE_SECONDS)
     throw new InvalidWebhookError('its timestamp is in the future');
 }
 
-/** What a checkout session of a "paid" event means. */
+/** What the session of a "paid" event means. */
 function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   const accountId = session.metadata?.[ACCOUNT];
   if (accountId === undefined) return { kind: 'ignored' };
-  // A subscription's payment arrives with its invoice.
+  // A subscription's payment arrives with its invoice instead.
   if (session.mode === 'subscription') return { kind: 'ignored' };
-  // Completed, but paid by a slow method: another event follows when it is paid.
+  // Completed, but with a slow payment method: another event follows once it is paid.
   if (session.payment_status !== 'paid') return { kind: 'ignored' };
   const reference = `stripe:${session.id}`;
   const refused = (why: string) => ({ kind: 'refused', reference, why, accountId }) as const;

@@ -15,7 +15,7 @@ import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
 
 const CLI_RECORDS = 'heliograph_cli_records';
 const PREFIX = 'stripe:';
-/** Stripe finalizes and charges a renewal about an hour after the period's end (docs.stripe.com/billing/invoices). */
+/** Stripe finalizes and charges a renewal about an hour after the period ends (docs.stripe.com/billing/invoices). */
 const RENEWAL_TAKES_MS = 24 * 60 * 60 * 1000;
 /** Invoices for a period; others are for manual changes. */
 const PERIOD_REASONS: ReadonlySet<string> = new Set(['subscription_create', 'subscription_cycle']);
@@ -31,7 +31,7 @@ const STATUSES: Readonly<Record<string, PlanChanged['status'] | undefined>> = {
   incomplete_expired: 'ended',
 };
 
-/** Subscriptions by Stripe Billing. */
+/** Subscriptions through Stripe Billing. */
 export class StripePlans implements PlanProvider {
   constructor(
     private readonly stripe: Stripe,
@@ -75,8 +75,8 @@ export class StripePlans implements PlanProvider {
   }
 
   async setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged> {
-    // Before the answer, which may be late: what happens until then is newer. In whole seconds, as in the message that
-    // says the same.
+    // The time before the call, because the response may be late and anything that happens meanwhile is newer. In whole
+    // seconds, like the message that reports the same change.
     const askedAtMs = Math.floor(this.clock() / 1_000) * 1_000;
     const subscription = await asked(
       this.stripe.subscriptions.update(
@@ -101,7 +101,7 @@ export class StripePlans implements PlanProvider {
   }
 }
 
-/** What an event of Stripe's means for a plan; undefined when it is about something else. */
+/** What a Stripe event means for a plan; undefined if it is about something else. */
 export function planEventOf(event: Stripe.Event): PaymentEvent | undefined {
   const occurredAtMs = event.created * 1_000;
   switch (event.type) {
@@ -116,7 +116,7 @@ export function planEventOf(event: Stripe.Event): PaymentEvent | undefined {
   }
 }
 
-/** Where an invoice names its subscription: versions of Stripe's API before 2025-03-31 have it at the top level. */
+/** Where an invoice names its subscription: at the top level in versions of Stripe's API before 2025-03-31. */
 interface OlderInvoice {
   subscription?: string | { id: string } | null;
   subscription_details?: { metadata?: Record<string, string> | null } | null;
@@ -156,7 +156,7 @@ function paymentOf(invoice: Stripe.Invoice, occurredAtMs: number): PaymentEvent 
 function changeOf(subscription: Stripe.Subscription, occurredAtMs: number): PaymentEvent {
   const terms = termsOf(subscription.id, idOf(subscription.customer), subscription.metadata);
   const status = STATUSES[subscription.status];
-  // Incomplete: nothing was paid yet, and a payment follows when it is.
+  // Incomplete: nothing is paid yet; an event follows once it is.
   if (!terms || status === undefined) return { kind: 'ignored' };
   if (terms === 'unreadable') {
     return { kind: 'refused', reference: PREFIX + subscription.id, why: 'it does not say what was sold' };
@@ -165,13 +165,13 @@ function changeOf(subscription: Stripe.Subscription, occurredAtMs: number): Paym
     kind: 'plan_changed',
     ...terms,
     status,
-    // The portal sets a moment instead of the flag.
+    // The portal sets a time instead of the flag.
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     occurredAtMs,
   };
 }
 
-/** @returns undefined when it is another product's. */
+/** @returns undefined if it belongs to another product. */
 function termsOf(
   subscription: string | undefined,
   customer: string | undefined,

@@ -8,7 +8,7 @@ import { paymentOf } from './stripe-off-session';
 const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
 /** Per payment; Stripe allows a few dozen refunds per charge. */
 const MAXIMUM_LISTED = 100;
-/** Stripe retries, so it need not be as fast as a browser expects. */
+/** Stripe retries by itself, so there is no hurry as with a browser. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** Whether an event is about a refund or a dispute. */
@@ -49,7 +49,7 @@ export async function reversalOf(
       kind: 'reversed',
       payment: { accountId, reference },
       credit: payment.kind === 'paid' ? { micros: payment.micros, reason: payment.reason } : undefined,
-      // Oldest first, as they happened.
+      // Oldest first: in order of occurrence.
       settlements: [...disputes.data.flatMap(ofDispute), ...refunds.data.flatMap(ofRefund)].reverse(),
     };
   } catch (error) {
@@ -62,7 +62,7 @@ export async function reversalOf(
   }
 }
 
-/** A payment that has no session. */
+/** A payment without a session. */
 async function offSessionPayment(stripe: Stripe, id: string): Promise<PaymentEvent> {
   try {
     return paymentOf(await stripe.paymentIntents.retrieve(id));
@@ -72,15 +72,16 @@ async function offSessionPayment(stripe: Stripe, id: string): Promise<PaymentEve
   }
 }
 
-/** Pending ones count: the money is on its way (docs.stripe.com/refunds). */
+/** Pending refunds count: the money is on its way (docs.stripe.com/refunds). */
 function ofRefund({ id, amount, status }: Stripe.Refund): Settlement[] {
   return settlementOf(id, amount, status === 'failed' || status === 'canceled', 'Refund');
 }
 
 /**
- * An inquiry (`warning_…`) moves no money; an appeal leaves it where the lost dispute took it, and so, as far as we
- * know, does any status to come (docs.stripe.com/disputes/how-disputes-work). A prevented dispute was blocked, which
- * moves none, or resolved by paying the payer: its balance transactions tell (docs.stripe.com/api/disputes/object).
+ * An inquiry (`warning_…`) moves no money. An appeal leaves the money where the lost dispute took it, and so, as far as
+ * we know, will any future status (docs.stripe.com/disputes/how-disputes-work). A prevented dispute was either blocked,
+ * which moves no money, or resolved by paying the payer: its balance transactions tell which
+ * (docs.stripe.com/api/disputes/object).
  */
 function ofDispute({ id, amount, status, balance_transactions: moves }: Stripe.Dispute): Settlement[] {
   if (status === 'warning_needs_response' || status === 'warning_under_review') return [];

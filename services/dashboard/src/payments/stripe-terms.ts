@@ -1,13 +1,15 @@
 import { ServiceError } from '@heliograph/runtime';
 
 export const CURRENCY = 'usd';
-/** Metadata of our sessions and subscriptions; those without belong to another product of the same Stripe account. */
+/**
+ * Metadata of our sessions and subscriptions; objects without it belong to another product of the same Stripe account.
+ */
 export const ACCOUNT = 'heliograph_account';
-/** Who saves a card. */
+/** The user who saves a card. */
 export const USER = 'heliograph_user';
 export const MICROS = 'heliograph_micros';
 
-/** Stripe could not be reached, or refused. @param outcome of what was tried. */
+/** Stripe could not be reached, or refused. @param outcome what became of the attempt. */
 export function unreachable(error: unknown, outcome = 'Nothing was paid; try again shortly.'): ServiceError {
   return new ServiceError('unavailable', `The payment provider cannot be reached. ${outcome}`, {
     cause: withoutDetails(error),
@@ -15,7 +17,7 @@ export function unreachable(error: unknown, outcome = 'Nothing was paid; try aga
   });
 }
 
-/** Stripe's errors contain headers and bodies; the log gets only their kind. */
+/** Stripe's errors contain headers and bodies, so only their kind is logged. */
 export function withoutDetails(error: unknown): Error {
   const { type, code, statusCode, requestId } = error as Partial<Record<string, unknown>>;
   const name = error instanceof Error ? error.name : 'Error';

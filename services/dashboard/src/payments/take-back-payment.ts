@@ -7,20 +7,20 @@ import type { PaymentReversed, Settlement } from './payment-reversal';
 import { recordPause } from './record-pause';
 
 /**
- * An account has few refunds; beyond these, an old one counts as new, which turns top-ups off once too often. A credit by
- * hand that is beyond them leaves top-ups on.
+ * Accounts have few refunds. An older refund would look new, turning top-ups off once too often; an older manual credit
+ * would leave them on.
  */
 const NEWEST_ENTRIES = 100;
 
 /**
- * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
- * before, or it was refused: then there is nothing to take, unless an operator credited it.
+ * Takes back what is left of a refunded or disputed payment, and gives it back if the refund failed or the dispute was
+ * won. The payment was either credited or refused; if refused, there is nothing to take unless an operator credited it.
  *
- * If the process dies in between, the provider sends its message again, and the ledger settles a reference once. Until
- * the ledger has all of them, each message turns automatic top-ups off; after that, users who turned them on again keep
- * them.
+ * If the process dies in between, the provider sends its message again, and the ledger settles each reference once.
+ * Until the ledger has all of them, each message turns automatic top-ups off; after that, users can turn them on again
+ * for good.
  *
- * @throws ServiceError when it is not known to be settled: the provider then sends the message again.
+ * @throws ServiceError unless it is known to be settled: the provider then sends the message again.
  */
 export async function takeBackPayment(
   context: DashboardContext,
@@ -40,7 +40,7 @@ export async function takeBackPayment(
   }
 }
 
-/** Whether something is to be taken that the ledger does not know yet, of a payment that was credited. */
+/** Whether there is something to take from a credited payment that the ledger does not know about yet. */
 async function takesMore(
   context: DashboardContext,
   exchange: Exchange,
@@ -66,7 +66,7 @@ async function newestReferences(
   return new Set(entries.map(({ reference }) => reference));
 }
 
-/** Before the balance falls: what was refunded must not be bought again automatically. */
+/** Call before the balance falls: a refunded amount must not be bought again automatically. */
 async function pauseTopUps(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
   await recordPause(context, (write) => change(exchange, write), accountId, 'refunded');
   await change(exchange, (call) =>

@@ -3,10 +3,10 @@ import type { OutgoingCall } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { PlanChanged, PlanPaid } from './payment-provider';
 
-/** Calls a service repeatably, with timeouts and retries. */
+/** Calls a service with timeouts and retries, so the call must be safe to repeat. */
 export type Asking = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
 
-/** The outcome; `why`: money was paid without anything in return, and an operator has to look. */
+/** The outcome; `why`: money was paid with nothing in return, and an operator has to look. */
 type PlanOutcome = 'credited' | 'repeated' | { why: string };
 
 const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
@@ -17,11 +17,11 @@ const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
 const { STARTED, SUPERSEDED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
 
 /**
- * Records what happened to a subscription: first in the ledger, then the account's plan at identity, which follows the
- * ledger's state by then.
+ * Records an event of a subscription: first in the ledger, then in the account's plan at identity, which follows the
+ * ledger's latest state.
  *
- * If the process dies between the two, the sender repeats the message, the ledger replies that it knows it, and the
- * plan follows.
+ * If the process dies between the two, the sender repeats the message, the ledger replies that it already has it, and
+ * the plan follows.
  *
  * @throws ServiceError `not_found` when there is no such account.
  */
@@ -34,7 +34,7 @@ export async function takePlanEvent(
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = event;
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
   const occurredAt = new Date(event.occurredAtMs);
-  // The ledger would open any account it is asked about.
+  // The ledger opens any account it is asked about, so check that this one exists.
   const account = await asking((call) => clients.identity.getAccount({ id: accountId }, call));
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
@@ -72,7 +72,7 @@ export async function takePlanEvent(
 
 /**
  * Makes the account's plan at identity follow its subscription: paid while a paid period runs. Messages are handled
- * concurrently, so the ledger's state is read again: the last to write has seen the last write.
+ * concurrently, so re-read the ledger's state after writing: the last writer has then seen the last change.
  */
 export async function followPlan(
   context: DashboardContext,
@@ -81,11 +81,11 @@ export async function followPlan(
   plan: ledger.Plan | undefined,
 ): Promise<void> {
   const { clients, clock } = context;
-  // A plan that was never paid changes nothing, also when it ends: an operator may have made the account a paid one.
+  // A plan that was never paid changes nothing, even when it ends: an operator may have set the account to paid.
   if (!plan?.allowanceEnd) return;
   const isPaid = plan.status === ledger.PlanStatus.ACTIVE && Number(plan.allowanceEnd) > clock();
   await asking((call) =>
-    // Unchanged values change nothing there and are not logged.
+    // Identity ignores and does not log unchanged values.
     clients.identity.updateAccount(
       {
         id,

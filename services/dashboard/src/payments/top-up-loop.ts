@@ -8,7 +8,7 @@ import type { Asking } from './take-plan-event';
 
 const CHECK_MS = 15_000;
 const CALL_TIMEOUT_MS = 3_000;
-/** Stripe keeps idempotency keys for at least 24 hours. A purchase that is older is looked up, and not begun again. */
+/** Stripe keeps idempotency keys for at least 24 hours. An older purchase is only looked up, never started again. */
 const LONGEST_SECONDS = 20 * 60 * 60;
 /** The ledger's leases last twice as long. */
 const LATEST_BEGIN_MS = 60_000;
@@ -21,13 +21,14 @@ const PAUSES = {
   authentication_required: AUTHENTICATION_REQUIRED,
   unavailable: UNAVAILABLE,
 } as const;
-/** While the notifier is down; the billing page has the reason once it is settled. */
+/** Retries while the notifier is down; once the purchase is settled, the billing page shows the reason. */
 const TRIES_TO_NOTIFY = 3;
 
 /**
- * Makes the purchases of automatic top-ups, and detaches replaced cards: beside charges, never in their way.
+ * Makes the purchases for automatic top-ups and detaches replaced cards, without ever holding up charges.
  *
- * Any number of dashboards may run this: the ledger leases a purchase to one at a time, and all of them send the same.
+ * Any number of dashboards may run this: the ledger leases each purchase to one at a time, and all send identical
+ * requests.
  */
 export class TopUpLoop {
   private readonly checks: Periodic;
@@ -53,7 +54,7 @@ export class TopUpLoop {
   }
 
   private async check(): Promise<void> {
-    // Not repeated: what a lost answer leased is due again when the lease ends.
+    // Not retried: if the response is lost, its purchases are due again when their leases end.
     const leasedAtMs = performance.now();
     const { topUps } = await this.context.clients.topUp.leaseTopUps({}, { requestId: uuidv7() });
     await Promise.all(topUps.map((purchase) => this.make(purchase, leasedAtMs)));
@@ -61,7 +62,7 @@ export class TopUpLoop {
   }
 
   /**
-   * If the process dies after any line, the purchase stays open, and its next holder sends the same idempotency key, or
+   * If the process dies after any line, the purchase stays open; its next holder sends the same idempotency key, or
    * finds the payment, and credits the same reference.
    */
   private async make(purchase: topUp.TopUp, leasedAtMs: number): Promise<void> {
@@ -74,7 +75,7 @@ export class TopUpLoop {
     } catch (error) {
       metrics.autoToppedUp('retried');
       logger.warn({ err: error, accountId, topUpId: id }, 'an automatic top-up has no outcome yet; retrying');
-      // Fails as well: the lease expires.
+      // If this fails too, the lease expires.
       await this.settle(id, RETRY).catch(() => undefined);
     }
   }
@@ -84,22 +85,22 @@ export class TopUpLoop {
     const isYoung = ageSeconds < LONGEST_SECONDS;
     const { identity: client } = this.context.clients;
     const { status } = await asking((call) => client.getAccount({ id: accountId }, call));
-    // What was paid for may still have to be entered again: see docs/operations/backup.md.
+    // While access is restricted, paid purchases may still have to be re-entered: see docs/operations/backup.md.
     const { active: isRestricted } = await asking((call) => client.getAccessRestriction({}, call));
-    // After a pause of this process another one may have ended the purchase.
+    // If this process was paused, another may have ended the purchase.
     if (performance.now() - leasedAtMs > LATEST_BEGIN_MS) throw new Error('the lease is about to end');
     const isActive = status === identity.AccountStatus.ACTIVE && !isRestricted;
     const mayBegin = isYoung && isWanted && isActive;
     const bought = await this.context.payments.offSession!.buy(purchase, mayBegin);
     switch (bought.outcome) {
       case 'paid':
-        // Before it is settled: an account without an open purchase has what it paid for.
+        // Credit before settling: an account without an open purchase must have what it paid for.
         await this.credit(accountId, bought);
         await this.settle(id, PAID);
         return 'paid';
       case 'declined':
       case 'authentication_required':
-        // A late failure of a card that was replaced must not turn off top-ups with the new one.
+        // A late failure of a replaced card must not turn off top-ups with the new one.
         return isWanted ? this.fail(purchase, bought.outcome) : this.cancel(id);
       case 'none':
         return isWanted && !isYoung ? this.fail(purchase, 'unavailable') : this.cancel(id);
@@ -114,7 +115,7 @@ export class TopUpLoop {
     return 'canceled';
   }
 
-  /** The provider's message credits the same reference; whichever comes first counts. */
+  /** The provider's message credits the same reference; the first one counts. */
   private async credit(
     accountId: string,
     { micros, reference, reason }: Extract<Purchase, { outcome: 'paid' }>,
@@ -128,7 +129,8 @@ export class TopUpLoop {
 
   /**
    * Logs and notifies before it settles. If the process dies in between, the next holder finds the failure again, and
-   * both happen once. A user who turned them off meanwhile, such as by removing the card, is not notified.
+   * both still happen only once. A user who has turned top-ups off meanwhile, for example by removing the card, is not
+   * notified.
    */
   private async fail<Reason extends keyof typeof PAUSES>(
     purchase: topUp.TopUp,

@@ -17,17 +17,17 @@ import type { Operation } from '../http/operation';
 export const SAMPLE_SEARCH_PATH = '/sample/search';
 
 const MAXIMUM_ITEMS = 4;
-/** Per address. People type slower. */
+/** Per address. People type more slowly. */
 const REQUESTS_PER_MINUTE = 120;
-/** Some kilobytes each. */
+/** A few kilobytes each. */
 const MAXIMUM_ANSWERS = 500;
 const PARAMETERS: ReadonlySet<string> = new Set(['q']);
-/** The account in whose name all visitors together share one account's number of concurrent requests. */
+/** Stands in for an account, so that all visitors together share one account's concurrent requests. */
 const VISITORS = 'visitors';
 
 /**
- * `GET /sample/search?q=`: searches the corpus of test keys, whose companies are fictional, for visitors of the sign-in
- * page. Without a session, free, and recorded nowhere.
+ * `GET /sample/search?q=`: searches the test keys' corpus, whose companies are fictional, for visitors of the sign-in
+ * page. No session, no charge, no record.
  */
 export function searchSample(): Operation {
   // That corpus never changes.

@@ -1,4 +1,4 @@
-/** Files of the pages, the documentation, and the downloads. */
+/** Types of the files of pages, documentation, and downloads. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -16,7 +16,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** @param extension with its dot. @returns undefined for files that are not served, such as source maps. */
+/** @param extension including its dot. @returns undefined for files that are not served, such as source maps. */
 export function contentTypeOf(extension: string): string | undefined {
   return CONTENT_TYPES[extension];
 }

@@ -5,12 +5,12 @@ import { policyWithConnections } from '../http/security-headers';
 import { REVALIDATED, sendFile } from './send-file';
 
 const ROOT = '/docs';
-/** For people who followed a dead link. */
+/** For readers who followed a dead link. */
 const NOT_FOUND = 'not-found.html';
 
 /**
- * The public documentation: `/docs/paging` is the built `paging.html`. Each page has one address: without extension and
- * without a slash at the end, except the first.
+ * The public documentation: `/docs/paging` is the built `paging.html`. Each page has one address, without an extension
+ * or trailing slash, except the first.
  */
 export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {
   return {

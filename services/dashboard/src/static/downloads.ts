@@ -7,7 +7,7 @@ const ROOT = '/downloads';
 
 export const DOWNLOADS_PATH = /^\/downloads(?:\/|$)/;
 
-/** The command-line client and the SDKs for npm and pip, such as `/downloads/cli.tgz`, public. */
+/** The command-line client and the SDKs for npm and pip, such as `/downloads/cli.tgz`; public. */
 export function downloads(files: ReadonlyMap<string, StaticFile>): Operation {
   return {
     name: 'download',

@@ -1,10 +1,10 @@
 import type { DashboardContext } from '../context';
 
 /**
- * Inserts this installation's addresses into the documentation, whose build leaves them open: its examples install from
- * here and use this installation's API, and so do requests tried in the reference.
+ * Inserts this installation's addresses into the documentation, whose build leaves placeholders: its examples install
+ * from here and use this installation's API, and so do requests tried in the reference.
  *
- * @returns for a text file of the documentation, the text with the addresses.
+ * @returns a function that inserts them into a text file.
  */
 export function addressedTo({ site, config }: Pick<DashboardContext, 'site' | 'config'>) {
   // Percent-encoded, so that nothing ends an HTML or script string.

@@ -5,23 +5,23 @@ import { API_ROOT } from '../api/resources';
 const PAGE_FILES = 'pages.json';
 
 interface PageFiles {
-  /** What blocks the first paint, then what the document does not name. */
+  /** First what blocks the first paint, then what the document does not reference. */
   files: string[];
-  /** The first request of a page whose address has no query. */
+  /** The page's first request if its address has no query. */
   request?: string;
 }
 
 interface Page {
   path: RegExp;
-  /** What the browser may fetch while it reads the document (RFC 8288). */
+  /** What the browser may fetch while it parses the document (RFC 8288). */
   links: string;
   request: string | undefined;
 }
 
-/** A preload is used by a request of the same mode. */
+/** Browsers reuse a preload only for a request of the same mode. */
 const linkToRequest = (request: string) => `<${API_ROOT}${request}>; rel=preload; as=fetch; crossorigin`;
 
-/** @returns for the path of a page its links, undefined for other paths. */
+/** @returns a page's links by its path; undefined for other paths. */
 export async function readPages(
   files: ReadonlyMap<string, StaticFile>,
 ): Promise<(path: string, hasQuery: boolean) => string | undefined> {
@@ -41,7 +41,7 @@ export async function readPages(
   };
 }
 
-/** Vite's links to styles have `crossorigin`, and only a request of the same mode uses a preload. */
+/** Vite's stylesheet links have `crossorigin`, and browsers reuse a preload only for a request of the same mode. */
 function linkToFile(file: string): string {
   if (file.endsWith('.css')) return `</${file}>; rel=preload; as=style; crossorigin`;
   return file.startsWith('assets/') ? `</${file}>; rel=modulepreload` : `</${file}>; rel=preload; as=script`;

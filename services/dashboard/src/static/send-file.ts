@@ -1,12 +1,12 @@
 import { matchesEntityTag, type StaticFile } from '@heliograph/edge';
 import type { Exchange } from '../http/exchange';
 
-/** Named by its content, so it never changes. */
+/** Such a file is named by its content, so it never changes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** May be cached, but must be revalidated each time. */
 export const REVALIDATED = 'no-cache';
 
-/** Sends a file, or 304 when the browser has it. */
+/** Sends a file, or 304 if the browser already has it. */
 export async function sendFile(
   exchange: Exchange,
   file: StaticFile,

@@ -6,11 +6,11 @@ import { contentTypeOf } from './content-types';
 const TEXT = /^(?:text\/(?:html|javascript|markdown|plain)|application\/json)/;
 
 /**
- * The files of a built directory by their paths below it, such as `assets/index-4f2a.js`. Looked up among the files
- * found at start, so no path of a request ever reaches the file system.
+ * The files of a built directory by their relative paths, such as `assets/index-4f2a.js`. Requests are looked up among
+ * the files found at start, so their paths never reach the file system.
  *
  * @param change applied to the text of pages, documents, and scripts.
- * @returns no files when the directory does not exist.
+ * @returns no files if the directory does not exist.
  */
 export function readStaticFiles(
   directory: string,

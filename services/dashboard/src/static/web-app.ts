@@ -9,8 +9,8 @@ const ASSETS = 'assets/';
 const READ = ['GET', 'HEAD'];
 
 /**
- * The web app: its files, and for the path of any page the one document that renders it. Requests for a missing page
- * get that document with 404; requests for a missing file get only a 404.
+ * The web app: its files, and for any page's path the one document that renders it. Requests for a missing page get
+ * that document with 404; requests for a missing file get a bare 404.
  */
 export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
   const pages = readPages(files);
@@ -28,7 +28,8 @@ export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
       const wantsPage = exchange.header('accept')?.includes('text/html') === true;
       const document = files.get('index.html');
       if (document && !path.startsWith(ASSETS) && (links !== undefined || wantsPage)) {
-        // The playground sends requests from the user's browser, and is reached from every page without a new document.
+        // The playground sends requests from the user's browser, and every page leads to it without loading a new
+        // document.
         exchange.setHeader('Content-Security-Policy', policyWithConnections(new URL(config.apiUrl).origin));
         if (links !== undefined) exchange.setHeader('Link', links);
         await sendFile(exchange, document, REVALIDATED, links === undefined ? 404 : 200);

@@ -3,12 +3,12 @@ import { sendPage } from '../pages/page';
 import { statusPage } from './status-page';
 import type { StatusCheck } from './status-check';
 
-/** The page; as data under the same name with `.json`. */
+/** The page; add `.json` for the data. */
 export const STATUS_PATH = '/status';
 
 const READ = ['GET', 'HEAD'];
 
-/** `GET /status`: what works now, for anyone, without scripts. */
+/** `GET /status`: what works now; public, and works without scripts. */
 export function getStatusPage(check: StatusCheck): Operation {
   return {
     name: 'getStatusPage',
@@ -19,7 +19,7 @@ export function getStatusPage(check: StatusCheck): Operation {
   };
 }
 
-/** `GET /status.json`: the same as data. */
+/** `GET /status.json`: the same, as data. */
 export function getStatus(check: StatusCheck): Operation {
   return {
     name: 'getStatus',

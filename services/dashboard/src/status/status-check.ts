@@ -6,16 +6,16 @@ import type { DashboardContext } from '../context';
 import { Measurement } from '../domain/measurement';
 import { statusReport } from '../domain/status-report';
 
-/** However many visitors the page has, the services are asked once in this time. */
+/** Services are asked once per period, however many visitors the page has. */
 const PERIOD_MS = 5_000;
 const CALL_TIMEOUT_MS = 1_000;
 
 const { SemanticState } = search;
 
-/** Checks what users can use now, for anyone. */
+/** Checks what users can use now; public. */
 export class StatusCheck {
   private readonly measurement: Measurement<StatusReport>;
-  /** What operators said last, for as long as they cannot be asked. */
+  /** The operators' latest messages, kept for when identity cannot be asked. */
   private messages: Pick<StatusReport, 'restriction' | 'notice'> = { restriction: null, notice: null };
 
   constructor(
@@ -53,7 +53,7 @@ export class StatusCheck {
       if (semantic === SemanticState.NOT_CONFIGURED) return 'not_offered';
       return semantic === SemanticState.AVAILABLE ? 'available' : 'unavailable';
     } catch {
-      // Search itself is down, as its readiness says too.
+      // Search itself is down; its readiness says so too.
       return 'unavailable';
     }
   }
@@ -70,7 +70,7 @@ export class StatusCheck {
         notice: messageOf(notice.text, notice.changedAt),
       };
     } catch {
-      // Identity is down, as its readiness says too: an incident's notice must not vanish with it.
+      // Identity is down; its readiness says so too. An incident's notice must not vanish with it.
     }
   }
 }

@@ -14,7 +14,6 @@ const TITLES: Readonly<Record<StatusReport['state'], string>> = {
   unavailable: 'Heliograph is unavailable',
 };
 
-/** The status page. */
 export function statusPage({ state, components, restriction, notice, checkedAt }: StatusReport): Page {
   return {
     title: restriction ? 'Access is restricted' : TITLES[state],
@@ -45,7 +44,7 @@ function messageHtml(title: string, message: StatusMessage | null) {
   </div>`;
 }
 
-/** Without scripts, times are UTC. */
+/** Times are UTC, because local time would need scripts. */
 function timeHtml(moment: string) {
   return markup`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

@@ -14,12 +14,12 @@ import {
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
-/** Per address. A mail provider unsubscribes for many of its users from few addresses. */
+/** Per address. A mail provider unsubscribes many of its users from few addresses. */
 const REQUESTS_PER_MINUTE = 600;
 
 /**
- * `GET` and `POST /unsubscribe/{token}`, the link of an email digest or alert: works without a session, so also for a
- * mail provider (RFC 8058). `GET` only asks, because scanners follow links.
+ * `GET` and `POST /unsubscribe/{token}`, the link in an email digest or alert: works without a session, so mail
+ * providers can use it too (RFC 8058). `GET` only asks, because scanners follow links.
  */
 export const unsubscribe: Operation = {
   name: 'unsubscribe',
@@ -38,7 +38,7 @@ export const unsubscribe: Operation = {
       return;
     }
     try {
-      // The body says nothing more. May be repeated.
+      // The body carries nothing else. Safe to repeat.
       await change(exchange, (call) => context.clients.digest.unsubscribe({ token }, call));
       sendPage(exchange, 200, unsubscribedPage());
     } catch (error) {

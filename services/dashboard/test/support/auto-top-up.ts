@@ -22,7 +22,7 @@ const OFTEN_MS = 30;
 
 export const CHOICE: AutoTopUpBody = { isOn: true, balanceBelow: 5, amount: 20, monthlyCap: 100 };
 
-/** A dashboard where a new account of each test buys with a card of the stand-in Stripe, when the test says so. */
+/** A dashboard where each test's new account buys with a card at a fake Stripe, when the test says so. */
 export class AutoTopUps {
   person!: Person;
   accountId!: string;
@@ -63,7 +63,7 @@ export class AutoTopUps {
     return this.running.stripe;
   }
 
-  /** Before each test. What earlier tests left is no longer bought. */
+  /** Before each test: nothing is bought any more for earlier tests. */
   async beginTest(): Promise<void> {
     await this.pool.query('UPDATE ledger.auto_top_up SET is_on = false');
     await this.pool.query(`UPDATE ledger.top_up SET state = 'canceled' WHERE state = 'open'`);
@@ -85,7 +85,7 @@ export class AutoTopUps {
     return (await this.person.data<BillingState>('GET', '/billing')).balance.amount;
   }
 
-  /** What the audit log says about cards and top-ups, and by whom, newest first. */
+  /** The audit log's entries about cards and top-ups, with their authors, newest first. */
   async logged(): Promise<string[]> {
     const { items } = await this.person.data<AuditLog>('GET', '/audit');
     return items
@@ -93,13 +93,13 @@ export class AutoTopUps {
       .map(({ by, text }) => `${by}: ${text}`);
   }
 
-  /** A message of Stripe. @returns the status of the answer. */
+  /** Delivers a message from Stripe. @returns the response's status. */
   async deliver(type: string, object: object, changes = {}): Promise<number> {
     const { body, headers } = this.stripe.event(type, object, changes);
     return (await fetch(`${this.dashboard.url}/webhooks/payments`, { method: 'POST', body, headers })).status;
   }
 
-  /** @returns delivers the message about it again. */
+  /** @returns a function that delivers the message about it again. */
   async saveCard(
     owner = this.person,
     card = GOOD_CARD,
@@ -118,7 +118,7 @@ export class AutoTopUps {
     await this.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, ...changes });
   }
 
-  /** Runs other processes that look for top-ups, until something holds. */
+  /** Runs other processes that look for top-ups until a condition holds. */
   async checkUntil(isDone: () => Promise<boolean>, processes = 1): Promise<void> {
     const services = await Promise.all(
       Array.from({ length: processes }, async () =>
@@ -143,12 +143,12 @@ export class AutoTopUps {
     }
   }
 
-  /** Runs another process until the account's purchases, oldest first, have these states. */
+  /** Runs another process until the account's purchases have these states, oldest first. */
   checkUntilStates(...expected: string[]): Promise<void> {
     return this.checkUntil(async () => (await this.states()).join() === expected.join());
   }
 
-  /** Runs another process until at least a try failed, and the next one is not due. */
+  /** Runs another process until at least one attempt has failed and the next is not yet due. */
   checkUntilPutOff(): Promise<void> {
     return this.checkUntil(async () => {
       const { rowCount } = await this.pool.query(
@@ -173,7 +173,7 @@ export class AutoTopUps {
     return (await this.ledger.leaseTopUps({}, call)).topUps;
   }
 
-  /** The holder of the purchase vanished: its lease ended. */
+  /** Ends a purchase's lease, as if its holder had vanished. */
   async endLease(age = '0 seconds'): Promise<void> {
     await this.pool.query(
       `UPDATE ledger.top_up SET leased_until = now(), created_at = created_at - $2::interval
@@ -187,7 +187,7 @@ export class AutoTopUps {
     return this.stripe.cards.intents.filter(({ metadata }) => metadata.heliograph_account === id);
   }
 
-  /** Requests to Stripe to make a payment. */
+  /** Requests to Stripe that create a payment. */
   creations(): FakeStripe['requests'] {
     return this.stripe.requests.filter(({ path }) => path === '/v1/payment_intents');
   }

@@ -2,7 +2,7 @@ import type { CompanyRecord, SignalRecord } from '@heliograph/catalog';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** A company's and a signal's records, with irrelevant fields filled in. */
+/** Company and signal records, with irrelevant fields filled in. */
 export const companies: CompanyRecord[] = [
   {
     slug: 'acme-robotics',

@@ -55,9 +55,9 @@ export class TestDashboard {
 
   /**
    * @param options.with services besides identity and ledger.
-   * @param options.identity variables of identity.
-   * @param options.search variables of search.
-   * @param options.notifier variables of the notifier.
+   * @param options.identity environment variables of identity.
+   * @param options.search environment variables of search.
+   * @param options.notifier environment variables of the notifier.
    */
   static async start(
     options: {
@@ -102,13 +102,13 @@ export class TestDashboard {
     return person;
   }
 
-  /** Ends a service like `kill -9`. */
+  /** Kills a service, like `kill -9`. */
   async kill(name: BackendName): Promise<void> {
     await this.processes.get(name)?.kill();
     this.processes.delete(name);
   }
 
-  /** Resolves when the dashboard is connected to it again. */
+  /** Restarts a service; resolves when the dashboard is connected to it again. */
   async restart(name: BackendName): Promise<void> {
     this.processes.set(name, await startServiceProcess(name, this.environments[name]));
     await waitFor(async () => {

@@ -4,7 +4,7 @@ import type { TestBrowser } from '@heliograph/testing';
 const API_ROOT = '/api/app/v1';
 export const SESSION_COOKIE = '__Host-heliograph_session';
 
-/** A person with a browser at the dashboard. */
+/** A person using the dashboard in a browser. */
 export class Person {
   csrfToken = '';
 
@@ -50,7 +50,7 @@ export class Person {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** One request to the API, as the pages send it. */
+  /** Sends one request to the API, as the pages do. */
   send(
     method: string,
     path: string,

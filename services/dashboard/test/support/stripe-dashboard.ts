@@ -3,7 +3,7 @@ import type { DashboardConfig } from '../../src/config';
 import type { DashboardOverrides } from '../../src/service';
 import { TestDashboard } from './dashboard';
 
-/** A dashboard that accepts payments, and its stand-in for Stripe. */
+/** A dashboard that accepts payments, and its fake Stripe. */
 export interface StripeDashboard {
   dashboard: TestDashboard;
   stripe: FakeStripe;

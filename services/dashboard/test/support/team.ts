@@ -2,10 +2,10 @@ import type { AcceptedInvitation, CreatedInvitation, MemberRole } from '@heliogr
 import type { TestDashboard } from './dashboard';
 import type { Person } from './person';
 
-/** The token in the link of an invitation. */
+/** The token in an invitation's link. */
 export const tokenIn = ({ link }: CreatedInvitation): string => new URL(link).hash.slice(1);
 
-/** Somebody who was invited by an owner, accepted, and switched to the account. */
+/** A person who was invited by an owner, accepted, and switched to the account. */
 export async function joinAs(
   dashboard: TestDashboard,
   owner: Person,

@@ -10,12 +10,12 @@ interface QueryVectorsOptions {
   shared: SharedVectors;
   /** Calls the model. */
   embed: (text: string, remainingMs: () => number) => Promise<Float32Array>;
-  /** Milliseconds since the Unix epoch, as deadlines are. */
+  /** Milliseconds since the Unix epoch, like deadlines. */
   clock: () => number;
   observer: { onLookup(result: 'memory' | 'redis' | 'miss' | 'joined'): void };
 }
 
-/** A text being embedded, for everyone who asked for it. */
+/** A text being embedded, for all callers that asked for it. */
 interface Lookup {
   vector: Promise<Float32Array>;
   /** When the last of them stops waiting. */
@@ -60,7 +60,7 @@ export class QueryVectors {
     try {
       return await lookup.vector;
     } catch (error) {
-      // It may have been given up for lack of the time that this caller has.
+      // It may have failed for lack of time, which this caller still has.
       if (hadTime || this.options.clock() >= deadline) throw error;
       return this.get(text, deadline);
     }

@@ -9,7 +9,7 @@ import {
 import { Redis } from 'ioredis';
 import type { SharedVector, SharedVectors } from './shared-vectors';
 
-/** How long Redis is skipped after a timeout: a hanging Redis delays only few queries a little. */
+/** How long Redis is skipped after a timeout, so that a hanging Redis delays only a few queries, and only slightly. */
 const PAUSE_MS = 5_000;
 const PREFIX = 'heliograph:query-vector:';
 
@@ -25,7 +25,7 @@ export class RedisVectors implements SharedVectors {
   private readonly redis: Redis;
   private pausedUntil = 0;
   private lastError: Error | undefined;
-  /** Logged once. */
+  /** Whether an outage was logged; each is logged once. */
   private isDown = false;
   private isClosed = false;
 
@@ -38,7 +38,7 @@ export class RedisVectors implements SharedVectors {
     },
   ) {
     this.redis = new Redis(settings.url, redisOptions('heliograph-embedding'));
-    // Without a listener ioredis would print each one.
+    // Without a listener, ioredis would print each error.
     this.redis.on('error', (error: Error) => {
       this.lastError = error;
     });
@@ -57,7 +57,7 @@ export class RedisVectors implements SharedVectors {
     );
     if (!found) return undefined;
     const [bytes, remainingMs] = found;
-    // Negative: it is gone, or lost its expiry.
+    // Negative: the key is gone or has no expiry.
     if (!bytes || remainingMs <= 0) return undefined;
     const vector = vectorFromBytes(bytes);
     const isVector =

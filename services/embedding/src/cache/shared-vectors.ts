@@ -5,12 +5,12 @@ export interface SharedVector {
   remainingMs: number;
 }
 
-/** Vectors shared between instances. Never in the way: a failure is as if nothing were there. */
+/** Vectors shared between instances. Best effort: a failure looks like a miss. */
 export interface SharedVectors {
   start(): void;
-  /** Takes at most some tens of milliseconds, and never rejects. */
+  /** Takes a few tens of milliseconds at most, and never rejects. */
   get(key: string): Promise<SharedVector | undefined>;
-  /** Does not wait. An existing one stays, with its remaining time. */
+  /** Does not wait. An existing vector stays, with its remaining time. */
   set(key: string, vector: Float32Array, lifetimeMs: number): void;
   close(): void;
 }

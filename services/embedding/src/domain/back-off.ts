@@ -1,6 +1,6 @@
 /**
  * How long to wait before the next attempt: a random time up to twice the previous bound, so that clients that failed
- * together do not come back together ("full jitter").
+ * together do not retry together ("full jitter").
  *
  * @param attempt the one that failed, from 1.
  * @param random at least 0, below 1.
@@ -15,7 +15,7 @@ export function fullJitter(
 }
 
 /**
- * The wait of `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date).
+ * The wait that `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date).
  *
  * @returns milliseconds; undefined when the field is absent or invalid.
  */

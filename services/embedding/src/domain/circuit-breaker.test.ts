@@ -98,7 +98,7 @@ it.each([
   expect(lone.waitMs()).toBe(pauseMs);
 });
 
-it('is not decided by outcomes from before it changed', () => {
+it('ignores outcomes from before it changed', () => {
   const late = [breaker.enter()!, breaker.enter()!];
   fail(3);
   late[0]!.succeeded();

@@ -22,8 +22,8 @@ export interface Pass {
 }
 
 /**
- * Stops calls to what keeps failing. After a few failures in a row no request passes for a pause; then one does, and
- * its outcome decides.
+ * Stops calls to a vendor that keeps failing. After a few consecutive failures, no request passes during a pause; then
+ * one does, and its outcome decides.
  */
 export class CircuitBreaker {
   private current: BreakerState = 'closed';
@@ -31,7 +31,7 @@ export class CircuitBreaker {
   private pauses = 0;
   private closedUntil = 0;
   private isProbing = false;
-  /** Outcomes from an earlier state decide nothing any more. */
+  /** Outcomes from an earlier generation are ignored. */
   private generation = 0;
 
   constructor(private readonly options: CircuitBreakerOptions) {}
@@ -40,7 +40,7 @@ export class CircuitBreaker {
     return this.current;
   }
 
-  /** Milliseconds until calling makes sense; 0 for now. */
+  /** Milliseconds until a call makes sense; 0 if it does now. */
   waitMs(): number {
     if (this.current === 'closed') return 0;
     const left = this.closedUntil - this.options.clock();
@@ -85,7 +85,7 @@ export class CircuitBreaker {
     this.pauses += 1;
     this.generation += 1;
     this.isProbing = false;
-    // Instances that failed together do not come back together.
+    // Jitter: instances that failed together do not retry together.
     this.closedUntil = clock() + pauseMs * (0.5 + random() / 2);
     this.change('open');
   }

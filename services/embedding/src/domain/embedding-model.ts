@@ -1,5 +1,5 @@
 export interface EmbeddingModel {
-  /** Its name in search responses, such as `gemini-embedding-001`. */
+  /** The model's name in search responses, such as `gemini-embedding-001`. */
   name: string;
   /** Everything vectors depend on, made by {@link modelIdentity}. Vectors of two identities are never compared. */
   identity: string;

@@ -1,7 +1,7 @@
-/** Below this a direction is rounding noise. */
+/** Below this length, a direction is rounding noise. */
 const SHORTEST = 1e-20;
 
-/** Numbers without a direction: not finite, not numbers, or all zero. */
+/** Values without a direction: not finite, not numbers, or all zero. */
 export class UnusableVectorError extends Error {
   constructor() {
     super('the vector has no direction');

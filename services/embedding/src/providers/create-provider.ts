@@ -17,7 +17,7 @@ interface ProviderContext {
 
 type AnyProvider = LocalProvider | HttpProvider | UnconfiguredProvider;
 
-/** The configured provider. One without its key is created anyway, and fails with that reason. */
+/** The configured provider. A provider without its key is created anyway; its calls fail with that reason. */
 export function createProvider(settings: ProviderSettings, context: ProviderContext): AnyProvider {
   const { logger, observer } = context;
   switch (settings.kind) {

@@ -19,7 +19,7 @@ export interface EmbeddingWork {
   remainingMs(): number;
 }
 
-/** Makes vectors of one model. */
+/** Embeds texts with one model. */
 export interface EmbeddingProvider {
   /** For metrics and logs. */
   readonly name: string;

@@ -18,8 +18,8 @@ interface Work {
 
 /**
  * @throws ServiceError `invalid_parameter` naming every issue.
- * @throws ServiceError `semantic_unavailable` for an indexer from before companies were read: it waits until it is
- *   replaced.
+ * @throws ServiceError `semantic_unavailable` for an older indexer, which sends no companies: it waits until it is
+ *   upgraded.
  */
 export function workFromRequest(
   { purpose, texts, companies }: embedding.EmbedRequest,
@@ -62,7 +62,7 @@ export function refusedTexts({ indexes }: RefusedTextsError): ServiceError {
   });
 }
 
-/** In Unicode characters, each of up to two string units. */
+/** Counts Unicode characters, each of up to two UTF-16 units. */
 function isLengthRight(text: string): boolean {
   if (text.length <= LONGEST_TEXT) return text.length > 0;
   return text.length <= 2 * LONGEST_TEXT && [...text].length <= LONGEST_TEXT;

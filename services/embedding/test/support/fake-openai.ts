@@ -12,7 +12,7 @@ interface Body {
 export interface FakeOpenAiOptions {
   /** Whether calls need {@link OPENAI_KEY}; self-hosted servers require none. */
   needsKey?: boolean;
-  /** The model's dimensions without `dimensions` in the request. */
+  /** The model's dimensions when the request has no `dimensions`. */
   nativeDimensions?: number;
   /** How the server treats `dimensions`. */
   dimensions?: 'taken' | 'ignored' | 'refused';

@@ -1,12 +1,12 @@
-/** Limits of background work after responses. */
+/** Limits of background work. */
 interface BackgroundLimits {
-  /** Running concurrently; the rest waits its turn. */
+  /** Running at once; the rest waits its turn. */
   concurrency: number;
   /** Running and waiting. */
   maximum: number;
 }
 
-/** Work for requests that have been answered already: limited in concurrency and number, first come, first served. */
+/** Work for requests that are already answered: bounded in concurrency and number, first come, first served. */
 export class BackgroundWork {
   private readonly waiting: (() => Promise<unknown>)[] = [];
   private readonly idlers: (() => void)[] = [];
@@ -20,7 +20,7 @@ export class BackgroundWork {
 
   /**
    * @param work never rejects.
-   * @returns false when there is no room for it.
+   * @returns false if there is no room for it.
    */
   add(work: () => Promise<unknown>): boolean {
     if (this.size >= this.limits.maximum) return false;

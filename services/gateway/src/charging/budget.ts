@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange';
 const PAYMENT_REQUIRED = 402;
 const BUDGET_TIMEOUT_MS = 1_000;
 
-/** @throws ServiceError `budget_reached` when a response costs more than the request allows. */
+/** @throws ServiceError `budget_reached` if a response costs more than the request allows. */
 export function requireWithinMaximum(
   { metrics }: GatewayContext,
   { maximumRecords: maximum = Infinity }: CostBounds,
@@ -36,8 +36,8 @@ export async function addBudgetToRefusal(
 }
 
 /**
- * Adds what is left of a request's budget to a response that charges nothing. The response is ready: failing to get the
- * figure is no reason to withhold it.
+ * Adds what is left of a request's budget to a response that charges nothing. The response is ready, so it is sent even
+ * if the figure cannot be had.
  */
 export async function fetchBudgetRemaining(
   context: GatewayContext,

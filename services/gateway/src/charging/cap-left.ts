@@ -7,9 +7,9 @@ import type { Exchange } from '../http/exchange';
 const CAP_TIMEOUT_MS = 3_000;
 
 /**
- * What is left of a key's monthly cap in this UTC month; undefined without a cap, then without a call.
+ * What is left of a key's monthly cap in this UTC month; undefined, without a call, if it has no cap.
  *
- * @throws ServiceError when the ledger cannot be reached.
+ * @throws ServiceError if the ledger cannot be reached.
  */
 export async function capLeft(
   context: GatewayContext,
@@ -26,7 +26,7 @@ export async function capLeft(
       ),
     { totalMs, attemptMs: totalMs },
   );
-  // Its own usage, and that of the keys it shares its cap with; a test key shares it with none.
+  // Its own usage, and that of the keys it shares its cap with; a test key shares its cap with none.
   const lineage = isTest ? '' : (lineageId ?? '');
   const used = credentials
     .filter((usage) => usage.credentialId === credentialId || usage.lineageId === lineage)

@@ -6,10 +6,10 @@ import { BackgroundWork } from './background-work';
 import { isOutcomeUnknown } from './is-outcome-unknown';
 
 const ATTEMPT_MS = 1_000;
-/** For one round of attempts; between rounds there is a pause. */
+/** Time for one round of attempts; a pause separates rounds. */
 const ROUND_MS = 10_000;
 const PAUSE_MS = 1_000;
-/** For what was in progress when a stop gave up. */
+/** Time for attempts in progress when a stop gives up. */
 const ENDING_MS = 2_500;
 /** Few, so that a recovering ledger does not get all of them at once. */
 const CONCURRENCY = 8;
@@ -24,12 +24,12 @@ interface ChargeVoidParts {
 
 /**
  * Voids charges that could not be confirmed, for requests without an Idempotency-Key: their clients got a failure, and
- * a failure costs nothing. The ledger is called until it has answered, after the client got its response. It takes the
+ * a failure costs nothing. After the client got its response, the ledger is called until it answers. It takes the
  * charge back, or prevents it if it arrives after the void.
  *
- * If the process dies before the ledger answered, what waits here is lost, and a charge that was taken stays taken.
- * That is the only window; with an Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and
- * logs what it gives up.
+ * If the process dies before the ledger answers, pending voids are lost, and charges that were taken stay taken. That
+ * is the only window; with an Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and logs
+ * what it gives up.
  */
 export class ChargeVoids {
   private readonly background = new BackgroundWork({ concurrency: CONCURRENCY, maximum: MAXIMUM_WAITING });
@@ -37,7 +37,7 @@ export class ChargeVoids {
 
   constructor(private readonly parts: ChargeVoidParts) {}
 
-  /** Charges that the ledger has not answered for. */
+  /** Charges whose voids the ledger has not answered. */
   get pending(): number {
     return this.background.size;
   }
@@ -55,7 +55,7 @@ export class ChargeVoids {
     }
   }
 
-  /** Waits for what is left, up to this long; then gives up. */
+  /** Waits up to this long for what is left, then gives up. */
   async drain(timeoutMs: number): Promise<void> {
     const within = (milliseconds: number) =>
       Promise.race([this.background.idle(), sleep(milliseconds, undefined, { ref: false })]);
@@ -88,7 +88,8 @@ export class ChargeVoids {
   }
 
   /**
-   * With its event id an operator can find out whether it was charged, and take it back (docs/operations/runbooks.md).
+   * With the event id, an operator can find out whether the request was charged, and take the charge back
+   * (docs/operations/runbooks.md).
    */
   private report(error: unknown, { eventId, accountId }: ledger.VoidChargeRequest, requestId: string): void {
     this.parts.metrics.chargeVoided('lost');

@@ -4,7 +4,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Credential } from '../credentials/credential-verifier';
 import type { DataApi } from '../http/data-api';
 
-/** Records that a credential can pay for, before its monthly cap: for a test key, what is left of the day's. */
+/** Records that a credential can pay for, before its monthly cap; for a test key, what is left of the day's records. */
 export function fundsOf(of: DataApi, usage: ledger.Usage): bigint {
   return usage.testRecords ?? of.fundsOf(usage);
 }

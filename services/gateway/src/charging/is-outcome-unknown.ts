@@ -1,6 +1,6 @@
 import { isUnavailable, toServiceError } from '@heliograph/runtime';
 
-/** A verdict of the ledger is certain; a failure on the way to it or inside it is not, and a repetition may succeed. */
+/** The ledger's verdicts are certain; a failure on the way to it or inside it is not, and a retry may succeed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isUnavailable(error) || toServiceError(error).code === 'internal';
 }

@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BackgroundWork } from './background-work';
 
 const ATTEMPT_MS = 1_000;
-/** The ledger itself frees a key after less than this. */
+/** The ledger frees a key by itself in less time. */
 const TOTAL_MS = 60_000;
-/** A ledger that resumes handles what it was sent within this time, in any order. */
+/** A ledger that resumes handles the requests it was sent within this time, in any order. */
 const SETTLING_MS = 1_000;
-/** Keys being freed after their requests were answered. */
+/** Keys to free after their requests were answered. */
 const MAXIMUM_WAITING = 1_000;
 
 interface KeyReleaseParts {
@@ -25,8 +25,8 @@ interface KeyReleaseParts {
 }
 
 /**
- * Frees the Idempotency-Keys of failed requests. A ledger that did not answer handles what it was sent when it resumes,
- * so it is called until it has answered, after the client got its response.
+ * Frees the Idempotency-Keys of failed requests. A ledger that did not answer handles the requests it was sent when it
+ * resumes, so it is called until it answers, after the client got its response.
  */
 export class KeyReleases {
   private readonly background = new BackgroundWork({
@@ -70,7 +70,7 @@ export class KeyReleases {
   }
 
   private goOn(work: () => Promise<unknown>, requestId: string): void {
-    // Without room the ledger frees it.
+    // If there is no room, the ledger frees it.
     this.background.add(() => work().catch((error: unknown) => this.report(error, requestId)));
   }
 

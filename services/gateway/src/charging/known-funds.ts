@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Long enough that a credential in use is hardly ever checked, and short because others spend the same funds: until
- * then a request may run that its charge refuses.
+ * Long enough that a credential in use is hardly ever checked, and short because others spend the same funds: meanwhile
+ * a request may run whose charge is then refused.
  */
 const REMEMBERED_MS = 30_000;
 /**
- * With a response that charges nothing a figure may be older: otherwise idle feeds would call the ledger every half
+ * For a response that charges nothing, a figure may be older: otherwise idle feeds would call the ledger every half
  * minute.
  */
 const FIGURE_MS = 300_000;
 const MAXIMUM_CREDENTIALS = 10_000;
 
 /**
- * Credentials that had records left when the ledger last reported on them. Those with nothing left are checked each
+ * Credentials that had records left when the ledger last reported on them. Credentials without records are checked each
  * time, so a top-up takes effect immediately.
  */
 export class KnownFunds {
@@ -24,7 +24,7 @@ export class KnownFunds {
     return this.able.has(credentialId);
   }
 
-  /** What was left according to the ledger in the last five minutes; undefined if nothing, or unknown. */
+  /** Records left, as the ledger reported within the last five minutes; undefined if none, or unknown. */
   remaining(credentialId: string): bigint | undefined {
     return this.figures.get(credentialId);
   }
@@ -37,7 +37,7 @@ export class KnownFunds {
     else this.figures.delete(credentialId);
   }
 
-  /** A charge was refused: what is left has to be fetched. */
+  /** A charge was refused: the records left must be fetched again. */
   forget(credentialId: string): void {
     this.able.delete(credentialId);
     this.figures.delete(credentialId);

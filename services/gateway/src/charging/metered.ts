@@ -30,7 +30,7 @@ import { requireRecords } from './require-records';
 const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
 const LARGE_BODY_BYTES = 1024 * 1024;
-/** An immediate retry after an unconfirmed charge would mostly meet the same error. */
+/** An immediate retry after an unconfirmed charge would mostly fail the same way. */
 const UNCONFIRMED_RETRY_SECONDS = 2;
 const BEGIN_ATTEMPT_MS = 2_000;
 const BEGIN_TOTAL_MS = 4_000;
@@ -38,27 +38,27 @@ const BEGIN_TOTAL_MS = 4_000;
 /** The result of a data request, before it is charged. */
 export interface MeteredResult {
   body: Buffer;
-  /** Its cost; for a result charged by signal the ledger counts instead. */
+  /** Its cost; for a result charged by signal, the ledger determines it. */
   records: number;
   mode: ledger.Mode;
-  /** The signals to pay for unless paid for recently; absent where every record is paid for. */
+  /** The signals to pay for unless paid for recently; absent if every record is paid for. */
   signalIds?: readonly string[];
-  /** Nothing was found, and this does not even count as usage: idle feeds ask every half minute. */
+  /** Nothing was found, and this does not even count as usage: idle feeds poll every half minute. */
   isUncharged?: boolean;
 }
 
-/** A charged operation, and what it needs to run again or not at all. */
+/** A charged operation, with what it takes to run or replay it. */
 interface MeteredRequest {
-  /** Its name in the ledger and in usage events. */
+  /** The operation's name in the ledger and in usage events. */
   operation: string;
-  /** May have issues that it did not have when it was first sent; without a stored response they refuse it. */
+  /** May have issues that it did not have when first sent; they refuse it unless a response is stored. */
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
   bounds: CostBounds;
-  /** Whether its result costs no records in any case: a count. */
+  /** Whether its result never costs records, like a count. */
   isFree: boolean;
-  /** Runs the request. Its outcome is charged, so it must not have been charged before. */
+  /** Runs the request; its outcome is then charged, so `run` must not have charged it. */
   run: () => Promise<MeteredResult>;
 }
 
@@ -68,15 +68,15 @@ interface Claim {
 }
 
 /**
- * Runs a data request, charges it, and responds: nothing is returned that was not charged, and nothing charged that was
- * not returned. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
+ * Runs a data request, charges it, and responds: nothing is returned without a charge, and nothing charged without a
+ * response. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
  * failure frees the key, including a charge with an unknown outcome: a charge needs its claim, so either it was taken
- * and stays, for the retry to be replayed, or it can no longer be taken. Without a key such a charge is voided. Paid
- * operations do not run for a credential without records.
+ * and stays, and a retry replays its response, or it can no longer be taken. Without a key such a charge is voided.
+ * Paid operations do not run for a credential without records.
  *
- * If this process dies before the charge, nothing was taken and the ledger frees a claimed key within 60 s; if it dies
- * after the charge, a retry with the key gets the stored response. Without a key such a request is paid and lost, also
- * when it dies after a charge that could not be confirmed and before that was voided.
+ * If this process dies before the charge, nothing was taken, and the ledger frees a claimed key within 60 s. If it dies
+ * after the charge, a retry with the key gets the stored response; without a key the request is paid for and lost. That
+ * includes dying between a charge that could not be confirmed and its void.
  *
  * @throws ServiceError
  */
@@ -98,9 +98,10 @@ export async function answerMetered(
     const result = await request.run();
     // A held request has been authenticated again.
     credential = exchange.credential!;
-    // Only a corpus of an earlier version has records this large. Even with a key: a retry gets the same result.
+    // Only a corpus of an earlier version has records this large. Applies with a key, too: a retry gets the same
+    // result.
     if (result.body.length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
-    // Work for a client that has gone is not charged. If it goes after this line, it is: its response was on the way.
+    // A client that has gone is not charged. If it goes after this line, it is: its response was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     if (result.isUncharged) {
       if (claim) await release(context, exchange, credential, claim, true);
@@ -123,7 +124,7 @@ export async function answerMetered(
   }
 }
 
-/** @returns undefined when the request got an earlier response. */
+/** @returns undefined if the request got an earlier response. */
 async function beginOrReplay(
   context: GatewayContext,
   exchange: Exchange,
@@ -133,7 +134,7 @@ async function beginOrReplay(
   const { credentialId, monthlyCapRecords } = credential;
   const { replaySeconds } = exchange;
   const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
-  // One claim for all attempts: if its confirmation was lost, we recognize it as our own.
+  // One claim for all attempts: if its confirmation was lost, we recognize it as ours.
   const claim = uuidv7();
   const begun = await retryUnavailable(
     (timeoutMs) =>
@@ -197,7 +198,7 @@ async function replay(
   );
 }
 
-/** The ledger knows the usage of keys that share a cap, but not in a replay. */
+/** A replay does not include the usage of other keys that share the cap, so the ledger is asked for it. */
 async function remainingOf(
   context: GatewayContext,
   exchange: Exchange,
@@ -205,7 +206,7 @@ async function remainingOf(
   byOwnUse: bigint,
 ): Promise<bigint> {
   if (credential.lineageId === undefined) return byOwnUse;
-  // The stored response is ready: failing to get the figure is no reason to withhold it.
+  // The stored response is ready, so it is sent even if the figure cannot be had.
   const left = await capLeft(context, exchange, credential).catch(() => undefined);
   return left !== undefined && left < byOwnUse ? left : byOwnUse;
 }
@@ -216,7 +217,7 @@ interface RecordsLeft {
   chargedRecords: number;
   /** Undefined for test keys, and for a ledger version without receipts. */
   receipt?: string | undefined;
-  /** Of the request's budget, if it has one. */
+  /** Left of the request's budget, if it has one. */
   budgetRemainingRecords?: bigint;
 }
 
@@ -235,7 +236,7 @@ async function chargeOrVoid(
   chargeable: Chargeable,
 ): Promise<RecordsLeft> {
   const { request, claim } = chargeable;
-  // One for all attempts: the ledger takes the records once, however often it is called.
+  // One id for all attempts: the ledger takes the records once, however often it is called.
   const eventId = uuidv7();
   let attempts = 0;
   const onAttempt = () => (attempts += 1);
@@ -243,7 +244,7 @@ async function chargeOrVoid(
     return await charge(context, exchange, credential, { ...chargeable, eventId, onAttempt });
   } catch (error) {
     const isUnknown = isOutcomeUnknown(error);
-    // A verdict on a repeated attempt says nothing about the previous one, which may still be taken.
+    // A verdict on a repeated attempt says nothing about the previous attempt, which may still be taken.
     if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
     if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
     context.metrics.chargeRefused();
@@ -300,7 +301,7 @@ async function charge(
     },
     {
       totalMs: context.config.chargeTimeoutMs,
-      // A large response that is stored takes its time: sending it again would only take longer.
+      // A large stored response takes time: sending it again would only take longer.
       attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
     },
   );

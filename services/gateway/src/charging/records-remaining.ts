@@ -6,7 +6,7 @@ import { capLeft, recordsLeft } from './cap-left';
 import { fundsOf } from './funds';
 
 const TIMEOUT_MS = 1_000;
-/** Free helpers do not need the figure. */
+/** Free helpers can do without the figure. */
 const HELPER_TIMEOUT_MS = 250;
 
 /** Records that the credential can pay for now. @throws ServiceError when the ledger does not answer. */
@@ -29,10 +29,10 @@ export async function recordsRemaining(
 }
 
 /**
- * As the ledger reported it in the last five minutes, or else now: for responses that charge nothing. A moment later
- * others may have spent some of it.
+ * Records left, as the ledger reported within the last five minutes, or else now: for responses that charge nothing.
+ * Others may spend some of them a moment later.
  *
- * @throws ServiceError when the ledger has to be called and does not answer.
+ * @throws ServiceError if the ledger has to be called and does not answer.
  */
 export async function recentRecordsRemaining(
   context: GatewayContext,
@@ -47,7 +47,7 @@ export async function recentRecordsRemaining(
   return remaining;
 }
 
-/** What a response without a charge says about records; what is left only if the ledger answers in time. */
+/** Sets the record headers of a response without a charge; records left only if the ledger answers in time. */
 export async function setFreeRecords(context: GatewayContext, exchange: Exchange): Promise<void> {
   exchange.setHeader('X-Records-Consumed', '0');
   const left = await recentRecordsRemaining(context, exchange, HELPER_TIMEOUT_MS).catch(() => undefined);

@@ -8,11 +8,11 @@ import type { Exchange } from '../http/exchange';
 const USAGE_TIMEOUT_MS = 3_000;
 
 /**
- * Refuses work that could not be paid for before it is done: with nothing left, any non-empty page is 402. Usually this
- * makes no call, because the credential's last charge left something.
+ * Refuses work that could not be paid for before it is done: with nothing left, any non-empty page is 402. Usually
+ * makes no call, because the credential's last charge left records.
  *
- * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger
- *   has to be called and does not answer.
+ * @throws ServiceError `insufficient_records` or `key_cap_reached` if nothing is left, `unavailable` if the ledger has
+ *   to be called and does not answer.
  */
 export async function requireRecords(context: GatewayContext, exchange: Exchange): Promise<void> {
   const { of } = exchange;

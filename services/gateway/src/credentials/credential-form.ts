@@ -8,11 +8,11 @@ import {
 
 /** Whether a text has the format and checksum of an API key, live or test. */
 export const isApiKey = (text: string): boolean => hasValidChecksum(text, API_KEY_PREFIX) || isTestKey(text);
-/** Of a test key. */
+/** The same for a test key. */
 export const isTestKey = (text: string): boolean => hasValidChecksum(text, TEST_KEY_PREFIX);
-/** Of an access token of the command-line client. */
+/** The same for an access token of the command-line client. */
 export const isAccessToken = (text: string): boolean => hasValidChecksum(text, CLI_ACCESS_PREFIX);
-/** Of a refresh token of the command-line client. */
+/** The same for a refresh token of the command-line client. */
 export const isRefreshToken = (text: string): boolean => hasValidChecksum(text, CLI_REFRESH_PREFIX);
 
 const KEY_TEXT = 'This looks like an API key. API keys are accepted under /api/v1 only.';
@@ -31,7 +31,7 @@ const PLACES: readonly (readonly [prefix: string, text: string])[] = [
 ];
 
 /**
- * Where a credential belongs that is not accepted here, in words; undefined when it looks like none of the known kinds.
+ * Where a credential that is not accepted here belongs, in words; undefined if it looks like no known kind.
  *
  * @param accepted the accepted prefixes.
  */

@@ -107,7 +107,7 @@ it('serves a cached verdict while identity is slow, and the new one once it arri
   let answer!: (response: identity.AuthenticateResponse) => void;
   state.answer = () => new Promise((resolve) => (answer = resolve));
   expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
-  // Too old: what is asked already is waited for.
+  // Too old: the call in flight is awaited.
   state.now += 1_000;
   const waiting = Promise.resolve(verifier.verify(key, API_KEY, call));
   answer(response({ verdict: identity.Verdict.REVOKED }));

@@ -2,16 +2,18 @@ import { identity } from '@heliograph/proto';
 import { hashApiKey, retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
 
-/** Verdicts are used this long. A revocation must take effect within 5 s everywhere. */
+/** How long verdicts are used. A revocation must take effect within 5 s everywhere. */
 const FRESH_MS = 3_000;
 /** While identity does not answer, a verdict may be used up to this age, which still honors the 5 s. */
 const STALE_MS = 4_500;
 const MAXIMUM_VERDICTS = 10_000;
-/** For identity, with all attempts. An answer is as old as its question, so a slow one still honors the 5 s. */
+/**
+ * For all attempts at identity. A verdict's age counts from when it was requested, so a slow one still honors the 5 s.
+ */
 const AUTHENTICATE_TIMEOUT_MS = 3_000;
-/** Of one process, before another is asked. */
+/** For one identity process, before another is tried. */
 const ATTEMPT_TIMEOUT_MS = 1_500;
-/** How long a request waits for a new verdict while the previous one may be used. */
+/** How long a request waits for a new verdict while the old one may still be used. */
 const REFRESH_TIMEOUT_MS = 1_000;
 
 /** Identity's verdict on a key or token. */
@@ -22,11 +24,11 @@ export interface Credential {
   scopes: readonly string[];
   /** Records the key may use per UTC month; undefined without a cap. */
   monthlyCapRecords: bigint | undefined;
-  /** The first of the keys that replaced one another: they share their caps. Undefined for a single key. */
+  /** The first of the keys that replaced one another and share their caps. Undefined for a key without a lineage. */
   lineageId: string | undefined;
-  /** Whether it is a test key, which only reads the test corpus. */
+  /** Whether it is a test key, which reads only the test corpus. */
   isTest: boolean;
-  /** Whether its account lets the log of its requests hold their queries. */
+  /** Whether its account allows queries in the log of its requests. */
   logsQueries: boolean;
   /** With ACCESS_RESTRICTED: the operators' message. */
   restrictionMessage: string;
@@ -48,12 +50,12 @@ interface Moment {
 type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'authenticate'>;
 
 /**
- * Verdicts on API keys and access tokens, from identity or from a bounded cache of at most 3 s. Cached by hash;
- * concurrent misses share one call.
+ * Verdicts on API keys and access tokens, from identity or from a bounded cache that holds them for 3 s. Cached by
+ * hash; concurrent misses share one call.
  */
 export class CredentialVerifier {
   private readonly genuine = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
-  /** Separate, so that a flood of invented credentials evicts none of these. */
+  /** Separate, so that a flood of invented credentials cannot evict genuine ones. */
   private readonly rejected = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
   private readonly asking = new Map<string, Promise<KnownVerdict>>();
 
@@ -64,7 +66,7 @@ export class CredentialVerifier {
     private readonly steadyClock: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a credential was genuine at its last check; it may not be any more. */
+  /** Whether a credential was genuine at its last check; it may no longer be. */
   wasGenuine(credential: string): boolean {
     return this.genuine.has(nameOf(hashApiKey(credential)));
   }
@@ -72,8 +74,8 @@ export class CredentialVerifier {
   /**
    * Checks a well-formed credential.
    *
-   * @param kind by its format.
-   * @throws ServiceError when identity has to be asked and does not answer.
+   * @param kind its kind, by format.
+   * @throws ServiceError if identity has to be asked and does not answer.
    */
   verify(
     credential: string,
@@ -114,7 +116,7 @@ export class CredentialVerifier {
     return withExpiry(age(known, now) < STALE_MS ? known : await asking, this.now());
   }
 
-  /** Continues when no request waits for it: the next one uses its verdict. */
+  /** Continues even if no request waits for it: the next request uses its verdict. */
   private startAsking(
     name: string,
     hash: Buffer,
@@ -171,7 +173,7 @@ export class CredentialVerifier {
   }
 }
 
-/** A promise's value, or undefined when that takes longer. */
+/** A promise's value, or undefined if it takes longer than `ms`. */
 async function soon<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
@@ -179,8 +181,8 @@ async function soon<Value>(promise: Promise<Value>, ms: number): Promise<Value |
 }
 
 /**
- * A verdict's age, by the clock that says more: a wall clock set back would keep a verdict young, and a monotonic clock
- * stands still while a machine sleeps.
+ * A verdict's age, by whichever clock shows more: setting the wall clock back would keep a verdict young, and a
+ * monotonic clock may stand still while a machine sleeps.
  */
 function age({ askedAt }: KnownVerdict, now: Moment): number {
   return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall);
@@ -194,7 +196,7 @@ function nameOf(hash: Buffer): string {
   return hash.toString('latin1');
 }
 
-/** A cached verdict does not outlive the credential's own expiry. */
+/** A cached verdict does not outlive the credential's expiry. */
 function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
   const isExpired =
     known.verdict === identity.Verdict.VALID && known.expiresAtMs !== undefined && known.expiresAtMs <= wall;

@@ -8,8 +8,8 @@ const FIRST = SEMANTIC_CLIENT_VERSION.split('.').map(Number);
 
 /**
  * The command-line client's version, if too old for semantic search. Only a client that identifies as `signals-cli`
- * with a version can be too old: other programs, and absent or unreadable User-Agents, are let through, because the
- * version is a courtesy and protects nothing. A pre-release comes before its release (SemVer, rule 11).
+ * with a version can be too old: other programs, and absent or unreadable User-Agents, are let through, because this
+ * check is a courtesy and protects nothing. A pre-release precedes its release (SemVer, rule 11).
  */
 export function outdatedClientVersion(userAgent: string | undefined): string | undefined {
   const match = CLIENT.exec(userAgent ?? '');

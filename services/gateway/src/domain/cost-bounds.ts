@@ -11,9 +11,9 @@ import type { RequestIssue } from '@heliograph/signal-search';
 
 /** The cost limits of a request. */
 export interface CostBounds {
-  /** Records; undefined for no limit. */
+  /** Maximum records; undefined for no limit. */
   maximumRecords: number | undefined;
-  /** What the account may be charged under an id within the budget's window; undefined without a budget. */
+  /** Maximum that the account may be charged under an id within the budget's window; undefined without a budget. */
   budget: { id: string; records: number } | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface CostBounds {
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,6})$/;
 
 /**
- * The cost limits in a request's headers. A malformed, empty, or repeated one (which Node joins with commas), or half a
- * budget, is an issue of the request: the sender meant to be protected.
+ * The cost limits in a request's headers. A malformed, empty, or repeated header (which Node joins with commas), or
+ * half a budget, is an issue of the request: the sender wanted protection.
  */
 export function readCostBounds(headers: IncomingHttpHeaders, issues: RequestIssue[]): CostBounds {
   const read = <Value>(name: string, parse: (text: string) => Value | undefined, rule: string) => {

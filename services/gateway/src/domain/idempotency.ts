@@ -3,8 +3,8 @@ import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_RULE } from '@heliograph/contract';
 import type { RequestIssue } from '@heliograph/signal-search';
 
 /**
- * The value of `Idempotency-Key`, '' when absent; a malformed or empty one is an issue of the request: the sender meant
- * to be protected.
+ * The value of `Idempotency-Key`, '' if absent. A malformed or empty one is an issue of the request: the sender wanted
+ * protection.
  */
 export function readIdempotencyKey(header: string | string[] | undefined, issues: RequestIssue[]): string {
   if (header === undefined) return '';
@@ -17,7 +17,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, issues
   return '';
 }
 
-/** SHA-256 over what makes two requests the same for an Idempotency-Key. */
+/** SHA-256 of what makes two requests the same for an Idempotency-Key. */
 export function fingerprintOfRequest(method: string, path: string, canonicalQuery: string): Buffer {
   return createHash('sha256').update(`${method}\n${path}\n${canonicalQuery}`).digest();
 }

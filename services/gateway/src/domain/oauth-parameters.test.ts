@@ -6,14 +6,14 @@ const issuesOf = (values: Record<string, string>) =>
     ({ parameter, message }) => `${parameter} ${message}`,
   );
 
-it('accepts all that is required, with or without what is allowed', () => {
+it('accepts all required parameters, with or without the allowed ones', () => {
   expect(issuesOf({ grant_type: 'authorization_code', code_verifier: verifier })).toEqual([]);
   expect(
     issuesOf({ grant_type: 'authorization_code', code_verifier: verifier, device_name: 'My laptop' }),
   ).toEqual([]);
 });
 
-it('names what is missing, what is invalid, and what belongs to another grant', () => {
+it('names missing and invalid parameters, and those of another grant', () => {
   expect(issuesOf({})).toEqual(['grant_type is missing', 'code_verifier is missing']);
   expect(issuesOf({ grant_type: 'x', code_verifier: 'v'.repeat(42), refresh_token: 'token' })).toEqual([
     'code_verifier must be 43 to 128 letters, digits, -, ., _ or ~',

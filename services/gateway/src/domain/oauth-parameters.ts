@@ -7,9 +7,9 @@ export interface FormIssue {
 }
 
 /**
- * The issues of a form's values: missing ones, and invalid ones.
+ * The issues of a form's values: missing, invalid, and unexpected ones.
  *
- * @param allowed the optional parameters; anything else is an issue as well.
+ * @param allowed the optional parameters; any others are issues.
  */
 export function issuesWithForm(
   values: ReadonlyMap<string, string>,

@@ -6,7 +6,7 @@ const HOLDER = { channel: 'api', accountId: 'account-1' } as const;
 const cursors = new ReceiptCursors(secrets, HOLDER);
 const PLACE = { month: '2026-11', sequence: 7n };
 
-it('returns every place as it was', () => {
+it('returns every place unchanged', () => {
   const month = fc
     .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 7));

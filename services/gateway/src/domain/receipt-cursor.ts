@@ -10,7 +10,7 @@ import {
 interface ReceiptPlace {
   /** `YYYY-MM` */
   month: string;
-  /** Of the last receipt returned. */
+  /** The last returned receipt's sequence. */
   sequence: bigint;
 }
 
@@ -37,7 +37,7 @@ export class ReceiptCursors {
     return Buffer.concat([signed, this.signature.of(signed)]).toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
+  /** @returns undefined if the text is not a cursor made with these secrets for this holder. */
   decode(text: string): ReceiptPlace | undefined {
     if (!FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange';
 
 const TIMEOUT_MS = 3_000;
 
-/** Asks identity about the request's session. One that ended since its token was checked is reported as ended. */
+/** Asks identity about the request's session. A session that ended after its token was checked is reported as ended. */
 export async function askAboutSession<Result>(
   exchange: Exchange,
   read: (sessionId: string, call: OutgoingCall) => Promise<Result>,

@@ -14,9 +14,9 @@ const BEARER = /^bearer(?: +|$)/i;
 const RESTRICTED_TEXT = 'Access is temporarily restricted. Try again later.';
 
 /**
- * Identifies the caller by the Authorization header only: neither cookies nor the query count.
+ * Identifies the caller by the Authorization header only; cookies and the query do not count.
  *
- * @param of the interface whose credentials count.
+ * @param of the interface whose credentials are accepted.
  * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address was rejected too often.
  */
 export async function authenticate(
@@ -25,8 +25,8 @@ export async function authenticate(
   exchange: Exchange,
 ): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';
-  // Another scheme is a credential for something else; ours is missing. Identity is not asked, so nothing is counted:
-  // forgetting a key must not lock out others at the same address.
+  // Another scheme's credential is for something else, so ours is missing. Identity is not asked, and nothing is
+  // counted: forgetting a key must not lock out others at the same address.
   if (!BEARER.test(header)) throw missing(context, exchange, of.missing);
   const text = header.replace(BEARER, '').trimEnd();
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
@@ -39,13 +39,13 @@ export async function authenticate(
     if (credential.verdict === identity.Verdict.ACCESS_RESTRICTED) throw restricted(context, credential);
     throw rejection(context, exchange, of.rejections[credential.verdict] ?? of.rejectionOf(text));
   }
-  // The key's prefix and what identity has stored must agree, or it is neither kind.
+  // The key's prefix must agree with identity's record; if not, it is neither kind.
   if (credential.isTest !== isTestKey(text)) throw rejection(context, exchange, of.rejectionOf(text));
   context.metrics.credentialAccepted();
   return credential;
 }
 
-/** The credential is good, and its address is not counted as having sent a bad one. */
+/** The credential is good, so its address is not counted as having sent a bad one. */
 function restricted(context: GatewayContext, { restrictionMessage }: Credential): ServiceError {
   context.metrics.credentialRejected('access_restricted');
   return new ServiceError('access_restricted', restrictionMessage || RESTRICTED_TEXT);
@@ -58,7 +58,7 @@ function missing(context: GatewayContext, exchange: Exchange, { code, text }: Re
   return new ServiceError(code, text);
 }
 
-/** Counts a rejection and creates the error to throw. */
+/** Counts a rejection and creates its error. */
 function rejection(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   const now = context.clock();
   const network = clientNetwork(exchange.request, context.config.trustedProxies);
@@ -70,7 +70,7 @@ function rejection(context: GatewayContext, exchange: Exchange, { code, text }: 
   return error;
 }
 
-/** Adds the header of every 401 for a credential that was sent (RFC 6750, section 3). */
+/** Adds the header of every 401 response to a credential (RFC 6750, section 3). */
 export function challenge(exchange: Exchange, text: string): void {
   exchange.setHeader(
     'WWW-Authenticate',

@@ -2,7 +2,7 @@ import { BUDGET_HEADERS, TEST_OUTCOME_HEADER } from '@heliograph/contract';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
-/** The methods in the OpenAPI document. */
+/** Request headers that the API reads. */
 const ALLOWED_HEADERS = [
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent',
   BUDGET_HEADERS.maximum,
@@ -12,9 +12,8 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /**
- * Lets the dashboard's origin (the documentation and the playground) send requests to the API; pages of other origins
- * stay locked out.
- * No cookie counts here, so such a request can do what its key allows and nothing else.
+ * Lets pages of the dashboard's origin (the documentation and the playground) send requests to the API; other origins
+ * stay locked out. Cookies do not count here, so such a request can do what its key allows and nothing else.
  *
  * @returns whether it was a preflight request, which is then answered.
  */

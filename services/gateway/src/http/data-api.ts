@@ -20,19 +20,19 @@ export interface DataApi {
   readonly root: '/api/v1' | '/api/cli/v1';
   readonly channel: ledger.Channel;
   readonly credentialKind: identity.CredentialKind;
-  /** Its credential's name in texts. */
+  /** Its credential's name in messages. */
   readonly credentialNoun: string;
   /** Whether a text has the format and checksum of its credentials. */
   isWellFormed(credential: string): boolean;
-  /** For a text without them. */
+  /** The rejection of a text that has neither. */
   rejectionOf(credential: string): Rejection;
   readonly missing: Rejection;
   readonly rejections: Readonly<Partial<Record<identity.Verdict, Rejection>>>;
   /** Records that a credential can pay for, before its monthly cap. */
   fundsOf(usage: ledger.Usage): bigint;
-  /** The message when none are left. */
+  /** The message if none are left. */
   readonly noRecordsText: string;
-  /** Whether to refuse semantic searches of clients that are too old for them. */
+  /** Whether to refuse semantic searches by clients that are too old for them. */
   readonly checksClientVersion: boolean;
 }
 
@@ -88,7 +88,7 @@ export const clientApi: DataApi = {
     text: 'Send an access token of the command-line client in the header "Authorization: Bearer <ACCESS_TOKEN>"; "signals login" gets one. Cookies are not accepted.',
   },
   rejections: {
-    // Its checksum is right, so there was such a token: ended sessions and renewed tokens are deleted.
+    // Its checksum is right, so this token existed: ended sessions and renewed tokens are deleted.
     [UNKNOWN]: {
       code: 'revoked_credentials',
       text: 'This access token is no longer valid: its session has ended, or renewed it. Log in again with: signals login',
@@ -104,8 +104,8 @@ export const clientApi: DataApi = {
     [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
     [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
   },
-  // A running subscription pays instead of the one-time records (docs/published-interface.md, 8.7), and after either
-  // the balance, if the account chose so.
+  // A running subscription pays instead of the one-time records (docs/published-interface.md, 8.7); after either, the
+  // balance pays if the account chose so.
   fundsOf: (usage) =>
     ((usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n) +
     (usage.prepaidUse?.cli ? usage.balanceRecords : 0n),

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
 import type { DataApi } from './data-api';
 
-/** What an exchange needs to know of its operation. */
+/** What an exchange needs to know about its operation. */
 interface AskedOperation {
   name: string;
   of?: DataApi;
@@ -12,25 +12,25 @@ interface AskedOperation {
 }
 
 /**
- * One request and its response. Headers are gathered in a flat list and written once: the fastest way for Node's HTTP
- * server.
+ * One request and its response. Headers are collected in a flat list and written at once: the fastest way with Node's
+ * HTTP server.
  */
 export class Exchange extends EdgeExchange {
-  /** Set once the credential was found valid. */
+  /** Set once the credential is verified. */
   credential: Credential | undefined;
   /** Its interface, which decides what pays for it; undefined if it is public. */
   readonly of: DataApi | undefined;
   /** The route's path with parameter names; empty where any path is accepted. */
   route = '';
-  /** Charged for it, for the log of requests; `receipt` is empty without one. */
+  /** Records charged, for the log of requests; `receipt` is empty without one. */
   records = 0;
   receipt = '';
   isReplayed = false;
-  /** Whether calls within it are logged in its place. */
+  /** Whether its inner calls are logged in its place. */
   isLogged = false;
-  /** How long its response is replayed for its Idempotency-Key; undefined: as long as the ledger keeps responses. */
+  /** How long an Idempotency-Key replays its response; undefined for as long as the ledger keeps responses. */
   readonly replaySeconds: number | undefined = undefined;
-  /** Found before its query was written; the operation reports them with its own. */
+  /** Issues found before its query was built; the operation reports them with its own. */
   readonly issues: readonly RequestIssue[] = [];
   private readonly headers: string[];
 
@@ -59,7 +59,7 @@ export class Exchange extends EdgeExchange {
     return this.credential?.credentialId;
   }
 
-  /** Appends: a list, such as Vary, may be sent in several fields. */
+  /** Appends: a list header, such as Vary, may be sent in several fields. */
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
   }

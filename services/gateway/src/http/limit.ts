@@ -14,16 +14,16 @@ import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import type { Exchange } from './exchange';
 
-/** A configuration's policy header never changes. */
+/** The policy header of each configuration; it never changes. */
 const policies = new WeakMap<RateLimits, string>();
 
 /**
  * Counts the request in its account's windows and adds the limit headers, which every later response carries.
  * `X-RateLimit-*` describe the window with the fewest calls left for this kind of request; `X-RateLimit-Reset` is in
- * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` describe both windows, with seconds to go.
+ * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` describe both windows, in seconds from now.
  *
  * @param name of the windows; see {@link trafficOf}.
- * @throws ServiceError `rate_limited`, naming the limit; the request was counted nevertheless.
+ * @throws ServiceError `rate_limited`, naming the limit; the request is still counted.
  */
 export async function applyLimits(
   context: GatewayContext,
@@ -33,7 +33,7 @@ export async function applyLimits(
 ): Promise<void> {
   const { limits } = context.config;
   const counts = await context.windows.take(name, isSearch, context.clock());
-  // The clock that counted: several gateways say the same about a window, however their own clocks differ.
+  // The clock that counted: all gateways then report the same about a window, however their own clocks differ.
   const now = counts.atMs;
   const exceeded = exceededLimit(counts, limits, isSearch);
   const shown = exceeded ?? tighterLimit(counts, limits, isSearch);
@@ -52,8 +52,7 @@ export async function applyLimits(
 }
 
 /**
- * The limits of a credential's requests: its account's, separately for test keys, so that tests never hold up live
- * traffic.
+ * The name of a credential's limits: its account's, separate for test keys, so that tests never hold up live traffic.
  */
 export function trafficOf({ accountId, isTest }: Credential): string {
   return isTest ? `${accountId}:test` : accountId;

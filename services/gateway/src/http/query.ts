@@ -2,7 +2,7 @@ import { errorFromIssues, readQuery, type Query } from '@heliograph/signal-searc
 import { testOutcomeIssue } from './test-outcome';
 import type { Exchange } from './exchange';
 
-/** A request's query with the issues that any operation reports: in the query's form, and an unexpected body. */
+/** A request's query with the issues that any operation reports: malformed queries, and an unexpected body. */
 export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = queryWithBodyOf(exchange, known);
   if (exchange.hasBody) {
@@ -15,7 +15,7 @@ export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query 
   return query;
 }
 
-/** The same for an operation that takes a body. */
+/** Like {@link queryOf}, for an operation that takes a body. */
 export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = readQuery(exchange.rawQuery, known);
   query.issues.push(...exchange.issues);
@@ -25,10 +25,10 @@ export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>)
 }
 
 /**
- * Whether a request without other issues than these may have been answered before: a cursor that has expired since, or a
- * time that is too long ago by now, was valid then. A stored response comes before such issues.
+ * Whether a request may have been answered before, because its only issues are ones that time brings: a cursor that has
+ * expired since, or a time that is now too long ago. A stored response takes precedence over such issues.
  *
- * @param query as read, before anything that changes with time is looked up.
+ * @param query as read, before anything time-dependent is looked up.
  */
 export function mayHaveBeenAnswered({ issues }: Query, idempotencyKey: string): boolean {
   return idempotencyKey !== '' && issues.every(({ isLate }) => isLate);

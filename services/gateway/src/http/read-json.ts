@@ -4,14 +4,14 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** A search group is four levels deep in a query, which is one level deep. */
+/** A search group in a query is four levels deep, and the query itself one. */
 const MAXIMUM_DEPTH = 8;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The JSON object of a request.
+ * The JSON object in a request's body.
  *
- * @throws ServiceError `invalid_parameter`: 415 for another type, 413 when it is too large, 400 when it is not a JSON
+ * @throws ServiceError `invalid_parameter`: 415 for another type, 413 if it is too large, 400 if it is not a JSON
  *   object.
  */
 export async function readJsonObject(

@@ -26,10 +26,10 @@ import { suggest } from './operations/suggest';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
-/** Several operations are distinguished by their methods. */
+/** Operations on the same path differ by method. */
 type Route = readonly [path: string | RegExp, operation: Operation | readonly Operation[], name?: string];
 
-/** The operations of an interface's data, for agents. */
+/** The route for agents to an interface's data operations. */
 function agentRoute(path: string, of: DataApi, routes: readonly Route[]): Route {
   return [
     path,
@@ -50,7 +50,8 @@ function dataRoutes(of: DataApi): readonly Route[] {
     [`${of.root}/suggest`, suggest(of)],
     // Before the slugs: a company with the slug `identify` cannot be looked up by it.
     [`${companies}/identify`, identifyCompany(of)],
-    // One slug after the slash, still encoded. Express would decode it, and fail, before the credential is checked.
+    // One slug after the slash, still encoded. Express would decode it, and could fail, before the credential is
+    // checked.
     [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
     [`${of.root}/filter-options`, getFilterOptions(of)],
     [`${of.root}/usage`, getUsage(of)],
@@ -68,7 +69,7 @@ function otherRoute(of: DataApi): Route {
 const API_ROUTES = dataRoutes(publicApi);
 const CLI_ROUTES = dataRoutes(clientApi);
 
-/** Tried in order. */
+/** Matched in order. */
 const ROUTES: readonly Route[] = [
   ...API_ROUTES,
   ...CLI_ROUTES,
@@ -91,7 +92,7 @@ const ROUTES: readonly Route[] = [
   [/^/, unknownPath],
 ];
 
-/** The operation for each method; an unknown method is refused by the first one, which then lists all methods. */
+/** The operation for each method. An unknown method goes to the first one, which refuses it and lists all methods. */
 function chosenByMethod(operations: readonly Operation[]): (method: string) => Operation {
   const first = operations[0]!;
   if (operations.length === 1) return () => first;
@@ -102,7 +103,7 @@ function chosenByMethod(operations: readonly Operation[]): (method: string) => O
   return (method) => byMethod.get(method) ?? refusing;
 }
 
-/** The router of all paths of the gateway. */
+/** The router for all paths of the gateway. */
 export function createGatewayRouter(context: GatewayContext): Router {
   const router = createRouter();
   const handler = (operation: Route[1], route: string | undefined): RequestHandler => {

@@ -9,7 +9,7 @@ import { applyLimits, trafficOf } from './limit';
 import type { Operation } from './operation';
 import { answerTestOutcome, slowDown } from './test-outcome';
 
-/** Where a request arrived. */
+/** What serves a request. */
 interface Served {
   operation: Operation;
   /** The route's path with parameter names; absent where any path is accepted. */
@@ -32,13 +32,13 @@ export async function serve(
   if (!exchange.isLogged && !operation.isUnlogged) {
     context.requestLog.add(exchange, { status: response.statusCode, code: exchange.code });
   }
-  // Unread parts of the body, because the request failed earlier.
+  // Discards unread parts of the body, left if the request failed early.
   if (operation.takesBody && !request.readableEnded) discardBody(request);
 }
 
 /**
- * The order is always the same: request id and the general rules, which came before; credential, limits of the minute,
- * a slot of the account, method, scope, then the operation itself.
+ * The order is always the same: credential, limits of the minute, a slot of the account, method, scope, then the
+ * operation itself. Request id and general rules come before.
  */
 async function answer(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   if (!operation.of) return execute(context, operation, exchange);
@@ -54,7 +54,7 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   await inSlot({ slots }, exchange, traffic, () => execute(context, operation, exchange));
 }
 
-/** The operation itself, if the method is allowed and the credential's scope suffices. */
+/** Runs the operation if the method is allowed and the credential's scope suffices. */
 export async function execute(
   context: GatewayContext,
   operation: Operation,

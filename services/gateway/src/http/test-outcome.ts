@@ -18,7 +18,7 @@ import type { Operation } from './operation';
 const HEADER = TEST_OUTCOME_HEADER.toLowerCase();
 const UNAVAILABLE_SECONDS = 1;
 
-/** What is wrong with the header; undefined when nothing is. */
+/** The header's issue; undefined if there is none. */
 export function testOutcomeIssue(exchange: Exchange): RequestIssue | undefined {
   if (exchange.header(HEADER) === undefined || outcomeOf(exchange) !== undefined) return undefined;
   const message = exchange.credential?.isTest
@@ -27,7 +27,7 @@ export function testOutcomeIssue(exchange: Exchange): RequestIssue | undefined {
   return { code: 'invalid_parameter', parameter: TEST_OUTCOME_HEADER, message };
 }
 
-/** Sends the failure that a request with a test key asks for, before its parameters are read. */
+/** Sends the failure that a test key's request asks for, before its parameters are read. */
 export function answerTestOutcome(
   context: GatewayContext,
   operation: Operation,
@@ -43,13 +43,13 @@ export function answerTestOutcome(
 }
 
 /**
- * Waits if a request with a test key asks for it, until its client goes.
+ * Waits if a test key's request asks for it, until its client goes.
  *
- * @throws ServiceError `rate_limited` or `unavailable` when too many are waiting.
+ * @throws ServiceError `rate_limited` or `unavailable` if too many are waiting.
  */
 export async function slowDown(context: GatewayContext, exchange: Exchange): Promise<void> {
   if (outcomeOf(exchange) !== 'slow') return;
-  // A timed wait takes an AbortSignal and nothing less.
+  // A timed wait requires a real AbortSignal.
   const waiting = new AbortController();
   const { signal } = exchange.readCall();
   if (signal?.aborted) waiting.abort();

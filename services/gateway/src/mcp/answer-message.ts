@@ -5,28 +5,28 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Exchange } from '../http/exchange';
 import type { Message } from './messages';
 
-/** Handles requests that are not part of the protocol's own life cycle, such as `tools/call`; throws McpError. */
+/** Handles requests outside the protocol's own life cycle, such as `tools/call`; throws McpError. */
 export type Respond = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
 
 /** Headers that the transport reads. */
 const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
 
-/** It would validate clients' responses, and is expensive to create; here clients are asked nothing. */
+/** A validator is for clients' responses and expensive to create; this server asks clients nothing. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('clients are asked nothing');
   },
 };
 
-/** Has no tasks, so that a request for one is handled as if it asked for none (MCP, "Task Support and Handling"). */
+/** Has no tasks: a request for one is handled as if it asked for none (MCP, "Task Support and Handling"). */
 class TasklessServer extends Server {
   protected override assertTaskHandlerCapability(): void {
-    // The library would refuse the request as an internal error.
+    // The library would refuse the request with an internal error.
   }
 }
 
 /**
- * Has the protocol's own implementation handle a message: it negotiates versions and knows each response's members.
+ * Lets the protocol's own implementation handle a message: it negotiates versions and knows each response's members.
  * Server and transport live for one message: there are no sessions, and ids in a batch cannot clash.
  */
 export async function answerMessage(
@@ -50,7 +50,7 @@ export async function answerMessage(
       const value = exchange.header(name);
       return value === undefined ? [] : [[name, value] as [string, string]];
     });
-    // Nothing reads its URL; the body has been read.
+    // Its URL is never read, and its body has been read.
     const request = new Request('http://gateway/mcp', { method: 'POST', headers });
     return await transport.handleRequest(request, { parsedBody: message });
   } finally {

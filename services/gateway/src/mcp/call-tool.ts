@@ -15,10 +15,10 @@ import { dataOf } from './tool-data';
 import { toolRequestOf, type ToolRequest } from './tool-request';
 import { failureOf, resultOf, type ToolResult } from './tool-result';
 
-/** Pauses before retrying an equal call that is still running: usually its client has just lost the connection. */
+/** Pauses before retrying while an equal call is running: usually its client has just lost the connection. */
 const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
 
-/** Failures that say nothing about the records, or at which more calls would only make things worse. */
+/** Failures that say nothing about records, or that more calls would only make worse. */
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
 
 const MAXIMUM = BUDGET_HEADERS.maximum.toLowerCase();
@@ -31,13 +31,13 @@ interface ToolCall {
   of: DataApi;
   /** Typed JSON. */
   given: Readonly<Record<string, unknown>>;
-  /** Set if a limit has already refused it. */
+  /** Set if a limit has already refused the call. */
   refused?: ServiceError;
 }
 
 /**
- * Carries out a call with the API's operation, in a slot of the account, with the same checks, charges, and
- * idempotency. Every failure becomes a result that says so. Never rejects.
+ * Runs a call with the API's operation, in a slot of the account, with the same checks, charges, and idempotency. Every
+ * failure becomes a result that describes it. Never rejects.
  */
 export async function callTool(
   context: GatewayContext,
@@ -53,7 +53,7 @@ export async function callTool(
     const request = toolRequestOf(tool, call.given);
     await whileRunning(outer, () => ask(context, (inner = innerExchange(outer, call, request)), call));
     const answered = inner!;
-    // A batch lists those of all its calls.
+    // A batch lists the receipts of all its calls.
     const receipt = answered.answerHeader(RECEIPT);
     if (receipt !== undefined) outer.setHeader(RECEIPT_HEADER, receipt);
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
@@ -70,7 +70,7 @@ export async function callTool(
     });
   } catch (thrown) {
     const error = toServiceError(thrown);
-    // What a test key asked for has not failed, and its records are not used up.
+    // A failure that a test key asked for is not one, and its records are not used up.
     const isSimulated = inner?.problem !== undefined;
     if (!refused && !isSimulated) noteFailure(context, inner ?? outer, error);
     context.metrics.toolCalled(tool.name, error.code);
@@ -91,7 +91,7 @@ export async function callTool(
   }
 }
 
-/** Logs a call instead of the request that it came with, whose status says nothing about it. */
+/** Logs a call instead of the request that carried it, whose status says nothing about it. */
 function logCall(
   { requestLog }: GatewayContext,
   { outer, inner, call }: { outer: Exchange; inner: ToolExchange | undefined; call: ToolCall },
@@ -117,7 +117,7 @@ function innerExchange(
   });
 }
 
-/** The session's limit holds for each call, which can only lower it. An invalid one is passed on, and refused. */
+/** A session's limit applies to each call, which can only lower it. An invalid one is passed on and then refused. */
 function lower(ofSession: string | undefined, ofCall: string): string {
   const maximum = recordsIn(ofCall, 0);
   return ofSession === undefined || maximum === undefined || Number(ofSession) > maximum ? ofCall : ofSession;
@@ -142,7 +142,9 @@ async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Resu
   return attempt();
 }
 
-/** As a charge reported it; asked where there is none, since free operations may report an older figure. */
+/**
+ * As the charge reported it. Without a charge the ledger is asked, since free operations may report an older figure.
+ */
 async function remainingAfter(
   context: GatewayContext,
   answered: ToolExchange,
@@ -152,7 +154,7 @@ async function remainingAfter(
   return said === undefined ? remainingOf(context, answered) : BigInt(said);
 }
 
-/** Undefined when the ledger does not answer: a result does not wait for it. */
+/** Undefined if the ledger does not answer: a result does not wait for it. */
 export function remainingOf(context: GatewayContext, exchange: Exchange): Promise<bigint | undefined> {
   return recordsRemaining(context, exchange).catch(() => undefined);
 }

@@ -5,13 +5,13 @@ import type { Exchange } from '../http/exchange';
 
 /** Longer than any call the API would accept. */
 const MAXIMUM_BODY_BYTES = 262_144;
-/** A call's `arguments` are three levels deep, and the deepest argument has four. */
+/** A call's `arguments` are three levels down, and the deepest argument has four levels. */
 const MAXIMUM_DEPTH = 32;
-/** Of a message: more than any call has that the API would accept. Each is validated several times. */
+/** Per message: more than any call that the API would accept. Each member is validated several times. */
 const MAXIMUM_MEMBERS = 2_000;
-/** In a batch. */
+/** Per batch. */
 const MAXIMUM_MESSAGES = 10;
-/** The last protocol version with batches; also the one of a request that names none. */
+/** The last protocol version with batches; also assumed for a request that names none. */
 const BATCH_VERSION = '2025-03-26';
 
 /** A JSON-RPC message, as far as it has been validated. */
@@ -22,13 +22,13 @@ export interface Message {
   params?: unknown;
 }
 
-/** The response to a body or a message that is not handled. */
+/** The response to a refused body or message. */
 export interface Refusal {
   status: number;
   response: { jsonrpc: '2.0'; id: unknown; error: { code: number; message: string } };
 }
 
-/** A body's messages as they came, in a batch or alone. */
+/** A body's messages as they arrived, in a batch or alone. */
 export interface Messages {
   isBatch: boolean;
   values: readonly unknown[];
@@ -39,7 +39,7 @@ const BAD_REQUEST = 400;
 
 const { ParseError, InvalidRequest, InvalidParams } = ErrorCode;
 
-/** As JSON-RPC 2.0, section 5.1, words them. */
+/** Wording of JSON-RPC 2.0, section 5.1. */
 const TITLES = {
   [ParseError]: 'Parse error',
   [InvalidRequest]: 'Invalid Request',
@@ -48,7 +48,7 @@ const TITLES = {
 
 type Rule = [code: keyof typeof TITLES, text: string, holds: (message: Record<string, unknown>) => boolean];
 
-/** What a message must be, in words, in the order of checks; the last one is the protocol's own. */
+/** Requirements for a message, in words, in the order they are checked; the last one is the protocol's own. */
 const RULES: readonly Rule[] = [
   [
     InvalidRequest,
@@ -80,7 +80,7 @@ const RULES_IN_BATCH: readonly Rule[] = [
   [InvalidRequest, 'initialize must not be in a batch', ({ method }) => method !== 'initialize'],
 ];
 
-/** @throws ServiceError when the body is too large. */
+/** @throws ServiceError if the body is too large. */
 export async function readMessages(exchange: Exchange): Promise<Messages | Refusal> {
   const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
   const parsed = parseBoundedJsonBytes(bytes, {
@@ -110,7 +110,7 @@ export function checkMessage(value: unknown, isBatch: boolean): Message | Refusa
   return broken ? refusalOf(broken[0], broken[1], value['id']) : (value as unknown as Message);
 }
 
-/** A request with invalid parameters gets a response like any other; HTTP refuses the rest. */
+/** A request with invalid parameters gets a normal response; HTTP refuses everything else. */
 function refusalOf(code: keyof typeof TITLES, text: string, id?: unknown): Refusal {
   const message = `${TITLES[code]}: ${text}.`;
   return {
@@ -119,7 +119,7 @@ function refusalOf(code: keyof typeof TITLES, text: string, id?: unknown): Refus
   };
 }
 
-/** Members of objects and arrays, at all depths. */
+/** Counts the members of objects and arrays, at all depths. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((sum, member) => sum + 1 + membersOf(member), 0);

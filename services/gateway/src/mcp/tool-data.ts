@@ -8,8 +8,7 @@ import {
 import type { ToolRequest } from './tool-request';
 
 /**
- * What a tool shows of an API response: all of its data, except for filter options, which have no pages: a bounded
- * part.
+ * What a tool shows of an API response: all of its data, or a bounded part of filter options, which have no pages.
  *
  * @param body JSON with `data`.
  */

@@ -7,7 +7,7 @@ import type { Operation } from '../http/operation';
 
 const FIRST_ERROR = 400;
 
-/** Headers that apply to each call of the request: a session's budget, and the outcome for a test key. */
+/** Headers that apply to each call in the request: a session's budget, and a test key's outcome. */
 const PASSED_ON = [
   'user-agent',
   BUDGET_HEADERS.maximum.toLowerCase(),
@@ -24,7 +24,7 @@ interface ToolTarget {
 }
 
 /**
- * An API request inside another request, with the same connection, credential, and id. Its response is kept instead of
+ * An API request inside another request, with the same connection, credential, and id. Its response is kept rather than
  * sent, so that a tool runs exactly the API's operation.
  */
 export class ToolExchange extends Exchange {
@@ -70,7 +70,7 @@ function errorOf(body: Buffer, retryAfter: string | undefined): ServiceError {
   });
 }
 
-/** The outer request as if it were one of the API: the connection is the same, so it ends when the client goes. */
+/** The outer request as an API request. It shares the connection, so it ends when the client goes. */
 function innerRequest(outer: Exchange, { url, headers }: ToolTarget): IncomingMessage {
   const passed = PASSED_ON.flatMap((name) => {
     const value = outer.header(name);

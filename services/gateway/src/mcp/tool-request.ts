@@ -6,19 +6,19 @@ import { createHash } from 'node:crypto';
 export interface ToolRequest {
   /** Path and query, below the root of the interface. */
   target: string;
-  /** The same for calls of the same tool with the same arguments, however they are written; a valid Idempotency-Key. */
+  /** Equal for calls of the same tool with equal arguments, however they are written; a valid Idempotency-Key. */
   idempotencyKey: string;
   /** The value of `X-Max-Records`; undefined without the argument. */
   maximumRecords: string | undefined;
-  /** Arguments that choose what to show of the response. */
+  /** Arguments that choose which part of the response to show. */
   showing: ReadonlyMap<string, string>;
-  /** Arguments that cannot be written. */
+  /** Arguments that cannot be encoded. */
   issues: readonly RequestIssue[];
 }
 
 /**
- * Encodes a tool's arguments for the API. Validation is left to the API; only types are checked here, and null counts
- * as absent.
+ * Encodes a tool's arguments for the API. The API validates them; only types are checked here, and null counts as
+ * absent.
  */
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
   const issues: RequestIssue[] = [];

@@ -8,15 +8,15 @@ import {
 import { retryAfterOf } from '@heliograph/edge';
 import { problemOf, type ServiceError } from '@heliograph/runtime';
 
-/** After these a charge may have been taken; repeating the call replays its response then. */
+/** After these, a charge may have been taken; repeating the call then replays its response. */
 const MAYBE_CHARGED: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
 
 /** What a call cost, and what is left. */
 interface RecordUse {
   consumed: number;
-  /** Undefined when the ledger could not say. */
+  /** Undefined if the ledger could not say. */
   remaining: bigint | undefined;
-  /** Of the session's budget; undefined without one. */
+  /** Left of the session's budget; undefined without one. */
   budgetRemaining: string | undefined;
   isReplayed: boolean;
   /** Whether the records are those of a test key, which cost nothing. */
@@ -34,9 +34,7 @@ export interface ToolResult extends Record<string, unknown> {
 /** Where programs find a failed call's problem document. */
 const PROBLEM = 'heliograph/problem';
 
-/**
- * A response's data as a tool's result: as an object, as JSON for clients that take only text, and its cost in words.
- */
+/** A response's data as a tool's result: as an object, as JSON for text-only clients, and its cost in words. */
 export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): ToolResult {
   const { consumed, remaining, budgetRemaining, isReplayed, isTest } = use;
   const records = {
@@ -61,12 +59,12 @@ interface FailureFacts {
   requestId: string;
   remaining: bigint | undefined;
   budgetRemaining: string | undefined;
-  /** Whether the records of a call are bounded by its session, and not by an argument. */
+  /** Whether the session, not an argument, bounds the call's records. */
   isBoundBySession: boolean;
   isTest: boolean;
 }
 
-/** A failure in words that a model can act on: what happened, what to do, when. */
+/** A failure in words that a model can act on: what happened, what to do, and when. */
 export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
   const { requestId, remaining, budgetRemaining, isBoundBySession, isTest } = facts;
   const asArgument = isBoundBySession ? (text: string) => text : maximumAsArgument;
@@ -104,12 +102,12 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   };
 }
 
-/** The API's text, with the argument instead of its header, which could be given twice. */
+/** The API's text, with the argument in place of its header, which could be repeated. */
 function maximumAsArgument(text: string): string {
   return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT).replace(', given once', '');
 }
 
-/** The API's text in terms of tools: a model has no paths, and sets no headers. */
+/** The API's text in a tool's terms: a model has no paths and sets no headers. */
 function forModel(text: string): string {
   return text
     .replaceAll('GET /api/v1/filter-options', 'the tool filter_options')

@@ -23,7 +23,7 @@ const requestOf = (more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
 const refusal = (more: Partial<AnsweredRequest> = {}) =>
   requestOf({ status: 429, errorCode: 'rate_limited', ...more });
 
-it('gives what was added, the oldest first, by ids of their own', () => {
+it('returns the added entries, oldest first, each with its own id', () => {
   let now = START;
   const buffer = new LogBuffer(() => now);
   expect(buffer.oldestMs).toBeUndefined();
@@ -42,7 +42,7 @@ it('gives what was added, the oldest first, by ids of their own', () => {
   expect(buffer.take(2)).toEqual([]);
 });
 
-it('makes one entry of the refusals of a minute, by credential and operation, which comes again as it grows', () => {
+it("merges a minute's refusals by credential and operation into one entry, which returns as it grows", () => {
   let now = START;
   const buffer = new LogBuffer(() => now);
   for (let count = 0; count < 1_000; count += 1) buffer.add(refusal());
@@ -60,7 +60,7 @@ it('makes one entry of the refusals of a minute, by credential and operation, wh
   expect(next!.id).not.toBe(first!.id);
 });
 
-it('refuses what is beyond its bounds', () => {
+it('refuses entries beyond its bounds', () => {
   const buffer = new LogBuffer(() => START);
   for (let count = 0; count < 20_000; count += 1) expect(buffer.add(requestOf())).toBe(true);
   expect(buffer.add(requestOf())).toBe(false);

@@ -1,9 +1,9 @@
 import type { metering } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 
-/** Half a kilobyte each: what an unavailable metering may cost this process. */
+/** Half a kilobyte each: what an unavailable metering service may cost this process. */
 const MAXIMUM_WAITING = 20_000;
-/** Kinds of refusals in a minute. */
+/** Kinds of refusals per minute. */
 const MAXIMUM_REFUSALS = 10_000;
 
 const MINUTE_MS = 60_000;
@@ -11,20 +11,20 @@ const TOO_MANY_REQUESTS = 429;
 
 type Entry = metering.LoggedRequest;
 
-/** An answered request, as it is added; the buffer names it. */
+/** An answered request as it is added; the buffer assigns its id. */
 export type AnsweredRequest = Omit<Entry, 'id' | 'requests'>;
 
 /**
- * Entries that wait to be sent, bounded. Requests refused by a limit share one entry for each minute, credential, and
- * operation, which waits again whenever it has grown: however many an account sends beyond its limits, its log gets few
- * entries.
+ * A bounded buffer of entries to send. Requests refused by a limit share one entry per minute, credential, and
+ * operation, which waits again whenever it has grown: however many requests an account sends beyond its limits, its log
+ * gets few entries.
  */
 export class LogBuffer {
   private readonly waiting: Entry[] = [];
-  /** Of the current minute, by credential, operation, and code. */
+  /** The current minute's, by credential, operation, and code. */
   private readonly refusals = new Map<string, Entry>();
   private minute = 0;
-  /** Refusals that grew since they were taken. */
+  /** Refusals that have grown since they were taken. */
   private readonly grown = new Set<Entry>();
 
   constructor(private readonly clock: () => number = Date.now) {}
@@ -33,14 +33,14 @@ export class LogBuffer {
     return this.waiting.length + this.grown.size;
   }
 
-  /** When the oldest was answered, in milliseconds since the Unix epoch; undefined when nothing waits. */
+  /** When the oldest entry was answered, in milliseconds since the Unix epoch; undefined if none wait. */
   get oldestMs(): number | undefined {
     const [refusal] = this.grown;
     const moments = [this.waiting[0], refusal].flatMap((entry) => entry ?? []).map(momentOf);
     return moments.length === 0 ? undefined : Math.min(...moments);
   }
 
-  /** @returns false when there is no room. */
+  /** @returns false if there is no room. */
   add(request: AnsweredRequest): boolean {
     const now = this.clock();
     if (request.status === TOO_MANY_REQUESTS) return this.addRefusal(request, now);
@@ -49,7 +49,7 @@ export class LogBuffer {
     return true;
   }
 
-  /** Removes up to so many, the oldest first. No two have the same id. */
+  /** Removes up to `count` entries, oldest first. No two have the same id. */
   take(count: number): Entry[] {
     const taken: Entry[] = [];
     for (const refusal of this.grown) {
@@ -62,7 +62,7 @@ export class LogBuffer {
 
   private addRefusal(request: AnsweredRequest, now: number): boolean {
     const minute = Math.floor(now / MINUTE_MS);
-    // Those that grew are still sent.
+    // Entries that grew are still sent.
     if (minute !== this.minute) this.refusals.clear();
     this.minute = minute;
     const name = `${request.credentialId} ${request.route} ${request.operation} ${request.errorCode}`;
@@ -79,7 +79,7 @@ export class LogBuffer {
   }
 }
 
-/** When an entry was named: the first 48 bits of its UUIDv7. */
+/** When an entry was assigned its id: the first 48 bits of its UUIDv7. */
 export function momentOf({ id }: Entry): number {
   return parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

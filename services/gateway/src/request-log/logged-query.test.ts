@@ -8,11 +8,11 @@ it.each([
   ['api_key=something', undefined],
   [`q=${'a'.repeat(8_192)}`, undefined],
   [`q=${'ä'.repeat(3_000)}`, undefined],
-])('keeps of %p what the API knows', (raw, kept) => {
+])('keeps the known parameters of %p', (raw, kept) => {
   expect(loggedQuery(raw)).toBe(kept);
 });
 
-it('never keeps a key that was put into a parameter', () => {
+it('never keeps a key that was passed as a parameter', () => {
   const { secret } = generateApiKey();
   expect(loggedQuery(`q=${secret}&limit=1`)).toBe('limit=1');
   expect(loggedQuery(`q=${encodeURIComponent(`Bearer ${secret}`)}`)).toBeUndefined();

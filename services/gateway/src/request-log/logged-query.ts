@@ -6,7 +6,7 @@ import {
 } from '@heliograph/contract';
 import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, TEST_KEY_PREFIX } from '@heliograph/runtime';
 
-/** Characters; longer queries are not logged. */
+/** In characters; longer queries are not logged. */
 const MAXIMUM_LENGTH = 8_192;
 
 const KNOWN: ReadonlySet<string> = new Set(
@@ -17,10 +17,10 @@ const KNOWN: ReadonlySet<string> = new Set(
 const CREDENTIALS = [API_KEY_PREFIX, TEST_KEY_PREFIX, CLI_ACCESS_PREFIX];
 
 /**
- * What the log holds of a query, for an account that wants it: the parameters that the API knows, form-encoded, except
- * for values that look like a credential.
+ * The part of a query that the log keeps, for an account that wants it: parameters that the API knows, form-encoded,
+ * without values that look like a credential.
  *
- * @returns undefined for a query without any, and for one that is too long.
+ * @returns undefined if no such parameter is left, or the query is too long.
  */
 export function loggedQuery(rawQuery: string): string | undefined {
   if (rawQuery === '' || rawQuery.length > MAXIMUM_LENGTH) return undefined;

@@ -6,7 +6,7 @@ import type { GatewayMetrics } from '../metrics';
 import { LogBuffer, momentOf } from './log-buffer';
 import { loggedQuery } from './logged-query';
 
-/** How long an entry waits for others. */
+/** How long an entry waits for others to join its batch. */
 const BATCH_DELAY_MS = 500;
 const MAXIMUM_BATCH = 500;
 const SEND_TIMEOUT_MS = 5_000;
@@ -18,7 +18,7 @@ interface RequestLogParts {
   metering: Pick<MeteringClient, 'recordRequests'>;
   failures: Pick<FailureLog, 'warn'>;
   metrics: Pick<GatewayMetrics, 'requestsLogged'>;
-  /** Of entries; tests have their own. */
+  /** Clock of the entries; tests bring their own. */
   clock?: () => number;
 }
 
@@ -27,19 +27,19 @@ interface Outcome {
   status: number;
   /** `none` for a success. */
   code: string;
-  /** Of the operation, when it is not the exchange's. */
+  /** The operation, if not the exchange's. */
   operation?: string;
   method?: string;
   route?: string;
 }
 
 /**
- * Sends answered requests to metering, in batches and after their responses, one batch at a time. A metering that does
- * not answer delays and finally loses entries, which are counted, and never requests. No entry holds a path with
- * values or a key, and a query only if its account chose that.
+ * Sends answered requests to metering in batches, after their responses, one batch at a time. If metering does not
+ * answer, entries are delayed and finally lost, which is counted; requests never are. No entry holds a path with values
+ * or a key, and a query only if its account chose that.
  *
- * If the process dies, what waits here is lost, half a second's entries as a rule. If it dies after metering stored a
- * batch and before it heard of it, nothing is lost; a batch that is sent again changes nothing.
+ * If the process dies, waiting entries are lost, usually half a second's worth. If it dies after metering stored a
+ * batch and before it heard of it, nothing is lost; sending a batch again changes nothing.
  */
 export class RequestLog {
   private readonly buffer: LogBuffer;
@@ -57,13 +57,13 @@ export class RequestLog {
     return this.batch.length + this.buffer.size;
   }
 
-  /** The age of the oldest of them, in seconds. */
+  /** Age of the oldest unconfirmed entry, in seconds. */
   get lagSeconds(): number {
     const oldestMs = this.batch[0] ? momentOf(this.batch[0]) : this.buffer.oldestMs;
     return oldestMs === undefined ? 0 : Math.max(0, (this.parts.clock ?? Date.now)() - oldestMs) / 1000;
   }
 
-  /** Adds an answered request of a valid credential; others are not logged. */
+  /** Adds an answered request with a valid credential; others are not logged. */
   add(exchange: Exchange, { status, code, operation, method, route }: Outcome): void {
     const { credential } = exchange;
     if (!credential) return;
@@ -88,10 +88,10 @@ export class RequestLog {
     else if (this.timer === undefined && this.sending === undefined) this.scheduleBatch();
   }
 
-  /** Sends what is left, for up to this long; then gives up, and counts it as dropped. */
+  /** Sends what is left for up to this long, then gives up and counts the rest as dropped. */
   async drain(timeoutMs: number): Promise<void> {
     clearTimeout(this.timer);
-    // A pause after a failure ends now; what then fails is given up.
+    // Ends any pause after a failure; later failures are given up.
     this.stopped.abort();
     this.sending ??= this.sendAll();
     await Promise.race([this.sending, sleep(timeoutMs, undefined, { ref: false })]);
@@ -115,7 +115,7 @@ export class RequestLog {
       const isSent = await this.send();
       this.batch = [];
       this.parts.metrics.requestsLogged(isSent ? 'sent' : 'dropped', count);
-      // More waits for the next half second, unless there is a whole batch of it.
+      // Entries wait for the next half second, unless they fill a whole batch.
       if (this.buffer.size < MAXIMUM_BATCH && !this.stopped.signal.aborted) return;
     }
   }

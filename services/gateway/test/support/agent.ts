@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ProblemDocument } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 
-/** The protocol's own client, connected; it checks results against the tools' schemas. */
+/** Connects the protocol's own client, which checks results against the tools' schemas. */
 export async function connectAgent(
   url: string,
   headers: Record<string, string>,

@@ -42,10 +42,10 @@ export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse 
   };
 }
 
-/** When the first page of a semantic search was taken. */
+/** When the first page of a semantic search was fetched. */
 export const SEMANTIC_AS_OF_MS = Date.parse('2026-11-20T08:15:30.250Z');
 
-/** As many items as requested, with more to follow: the first page, or the one after another's last item. */
+/** As many items as requested, with more to follow: the first page, or the one after another page's last item. */
 export function nearestOf({
   limit,
   after,

@@ -41,7 +41,7 @@ const ALL_SCOPES = ['signals:read', 'companies:read', 'searches:write'];
 
 /**
  * The services behind the gateway as real gRPC servers with small implementations, so that a test can make each of them
- * slow, wrong, or absent. Assign to the functions to change the answers.
+ * slow, wrong, or absent. Assign to the functions to change their responses.
  */
 export class Backend {
   readonly addresses: Record<ServiceName, string> = {
@@ -59,9 +59,9 @@ export class Backend {
   readonly feeds: search.ChangesRequest[] = [];
   /** The filter options, by list. */
   readonly options = filterOptions();
-  /** What metering got for the log of requests. */
+  /** Entries of the log of requests that metering received. */
   readonly logged: metering.LoggedRequest[] = [];
-  /** How often each service was asked. */
+  /** Calls to each service. */
   readonly calls = { authenticate: 0, getFilterOptions: 0 };
   /** Requests to identity for the client's logins, in order. */
   readonly logins: { method: string; request: unknown }[] = [];
@@ -81,7 +81,7 @@ export class Backend {
     intervalSeconds: 5,
   });
 
-  /** The answer to any token request. */
+  /** The response to any token request. */
   answerTokens: () => Promise<cli.TokenResponse> = async () => issued();
 
   getCliSession: Handler<CliDefinition['getCliSession']> = async ({ sessionId }) => ({
@@ -177,7 +177,7 @@ export class Backend {
     return token;
   }
 
-  /** What identity answers for a credential from now on; gateways may still have its earlier answer. */
+  /** Sets identity's verdict on a credential from now on; gateways may still have the earlier one. */
   setVerdict(credential: string, fields: Partial<identity.AuthenticateResponse>): void {
     const { API_KEY, CLI_TOKEN } = identity.CredentialKind;
     const kind = credential.startsWith(CLI_ACCESS_PREFIX) ? CLI_TOKEN : API_KEY;
@@ -212,7 +212,7 @@ export class Backend {
     this.servers.set(name, server);
   }
 
-  /** Stops a service at once, as if it had been killed. */
+  /** Stops a service at once, as if killed. */
   async stopService(name: ServiceName): Promise<void> {
     await this.servers.get(name)?.close(0);
     this.servers.delete(name);

@@ -13,9 +13,9 @@ const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
 /** The ledger's contract in memory, as far as the gateway's tests need it. */
 export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> {
-  /** What the account's keys can still pay for. */
+  /** Records that the account's keys can still pay for. */
   remaining = 1_000;
-  /** What is left of its one-time records for the command line. */
+  /** What is left of the one-time records for the command line. */
   cliRemaining = 500;
   /** What is left of a running subscription; undefined without one. */
   subscriptionRemaining: number | undefined;
@@ -29,7 +29,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   readonly taken = new Map<string, number>();
   /** Records charged under each budget. */
   readonly budgets = new Map<string, number>();
-  /** Signals that accounts were charged for, each with its account. */
+  /** Signals already charged for, each with its account. */
   readonly received = new Set<string>();
   private readonly signalsOf = new Map<string, string[]>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
@@ -131,7 +131,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return { ...left, chargedRecords: fresh.length };
   };
 
-  /** The account's receipt chain, whatever is charged. */
+  /** The account's receipt chain; charges do not change it. */
   links: ledger.Link[] = [];
 
   listReceipts = async ({ month, afterSequence, limit }: ledger.ListReceiptsRequest) => {
@@ -195,7 +195,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     })),
   });
 
-  /** What `GET /usage` reports; charges use only one fund. */
+  /** Reported by `GET /usage`; charges use only one fund. */
   prepaidUse: ledger.PrepaidUse = { cli: false, web: false };
 
   recordWebRequest = () => notImplemented();

@@ -1,4 +1,4 @@
-/** The body of an OAuth endpoint's error, after checking its form against RFC 6749, section 5.2. */
+/** The error in an OAuth endpoint's response body, after checking its format (RFC 6749, section 5.2). */
 export async function oauthErrorFrom(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');

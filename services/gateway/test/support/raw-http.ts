@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /**
  * Sends raw bytes and collects the response until the other side closes.
  *
- * @param options.half closes the sending side after them, like a client that disconnects.
+ * @param options.half closes the sending side afterwards, like a client that disconnects.
  */
 export async function exchangeBytes(
   port: number,

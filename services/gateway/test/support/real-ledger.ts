@@ -12,7 +12,7 @@ import type { GatewayConfig } from '../../src/config';
 import { Backend } from './backend';
 import { startGatewayOver, type TestGateway } from './gateway';
 
-/** The real ledger in its own process, for any number of gateways; what else they call is made up. */
+/** The real ledger in its own process, for any number of gateways; the other services are fakes. */
 export class RealLedger {
   /** The ledger's tables. */
   readonly pool: Pool;
@@ -37,7 +37,7 @@ export class RealLedger {
     return this.whileDown(async () => undefined);
   }
 
-  /** Kills it, and starts it again after an action. */
+  /** Kills it, and restarts it after an action. */
   async whileDown(action: () => Promise<void>): Promise<void> {
     await this.process?.kill();
     await action();
@@ -49,7 +49,7 @@ export class RealLedger {
     overrides: EdgeOverrides = {},
   ): Promise<TestGateway> {
     const addresses = { ...this.backend.addresses, ledger: this.address };
-    // Parallel charges of one account wait for one another, on a busy machine for seconds.
+    // Parallel charges of one account wait for one another, for seconds on a busy machine.
     const settings = { chargeTimeoutMs: 30_000, ...changes };
     const gateway = await startGatewayOver(this.backend, { addresses, ...settings }, overrides);
     this.gateways.push(gateway);

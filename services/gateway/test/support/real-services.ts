@@ -17,10 +17,10 @@ const nobody = undefined;
 /** A gateway over the real identity and ledger, each in its own process; search results are made up. */
 export interface RealServices {
   gateway: TestGateway;
-  /** As the operator's command line calls them. */
+  /** Calls as the operator's command line. */
   identity: RpcClient<typeof identity.IdentityServiceService>;
   ledger: RpcClient<typeof ledger.LedgerServiceService>;
-  /** As the dashboard calls it for a signed-in person. */
+  /** Calls as the dashboard, for a signed-in user. */
   cli: RpcClient<typeof cli.CliServiceService>;
   /** The ledger's tables. */
   ledgerPool: Pool;

@@ -4,9 +4,7 @@ import type { AnyDocument } from './document';
 
 type Node = unknown;
 
-/**
- * Schemas as written, with references to `$defs`; objects accept no additional properties unless they say otherwise.
- */
+/** Schemas as written, with references to `$defs`; objects accept no additional properties unless they say so. */
 function closed(node: Node): Node {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -27,7 +25,7 @@ function closed(node: Node): Node {
   return copy;
 }
 
-/** Checks values against a document's schema; an undocumented property is an issue. */
+/** A validator for a document's schema; an undocumented property is an issue. */
 export function documented(schema: Schema | Reference, document: AnyDocument = openApiDocument): z.ZodType {
   const $defs = closed(document.components.schemas);
   return z.fromJSONSchema({ ...(closed(schema) as object), $defs } as Parameters<typeof z.fromJSONSchema>[0]);

@@ -8,7 +8,7 @@ export interface Account {
   id: string;
   /** As given. */
   email: string;
-  /** By the issuer, as of the last sign-in; undefined when it does not say. */
+  /** According to the issuer at the last sign-in; undefined if it does not say. */
   isEmailVerified: boolean | undefined;
   plan: Plan;
   status: AccountStatus;
@@ -18,14 +18,14 @@ export interface Account {
   role: Role;
   /** Undefined before the first sign-in. */
   lastSignInAt: Date | undefined;
-  /** Whether the log of its requests may hold their queries. */
+  /** Whether the account's request log may hold queries. */
   logsQueries: boolean;
 }
 
 /** Who gave an account its plan: an operator, or its subscription. */
 export type PlanGiver = 'command' | 'subscription';
 
-/** An account's mutable properties, except its status; undefined leaves one as it is. */
+/** An account's mutable properties, except its status; undefined leaves a property unchanged. */
 export interface AccountChanges {
   name: string | undefined;
   plan: Plan | undefined;
@@ -34,8 +34,8 @@ export interface AccountChanges {
 }
 
 /**
- * The plan after a change, and who gave it. A subscription takes away only what it gave: messages about one that has
- * ended may be repeated after an operator made its account a paid one.
+ * The plan after a change, and who gave it. A subscription takes away only what it gave: messages about an ended
+ * subscription may arrive again after an operator made its account paid.
  */
 export function changePlan(
   before: { plan: Plan; givenBy: PlanGiver },

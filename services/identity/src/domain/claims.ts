@@ -14,13 +14,13 @@ const SUBJECT_LENGTH = 255;
 export interface Person {
   issuer: string;
   subject: string;
-  /** Undefined when the issuer sent no valid one. */
+  /** Undefined if the issuer sent no valid one. */
   email: string | undefined;
-  /** Undefined when the issuer does not say. */
+  /** Undefined if the issuer does not say. */
   isEmailVerified: boolean | undefined;
   /** May be empty. */
   name: string;
-  /** Undefined when no claim makes operators. */
+  /** Undefined if no claim is configured to make operators. */
   isOperator: boolean | undefined;
 }
 

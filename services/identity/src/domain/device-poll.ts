@@ -1,9 +1,9 @@
-/** RFC 8628, section 3.2: the default pause between two attempts of a client. */
+/** RFC 8628, section 3.2: the default pause between a client's polls. */
 export const POLL_SECONDS = 5;
-/** RFC 8628, section 3.5: how much longer a client that polls too often must wait. */
+/** RFC 8628, section 3.5: how much longer a client must wait after polling too soon. */
 const SLOWER_SECONDS = 5;
 const SLOWEST_SECONDS = 60;
-/** A response may take longer than the next request, so that one sent in time arrives early. */
+/** A response may take longer than the next request, so a request sent on time may arrive early. */
 const TOLERANCE_SECONDS = 1;
 
 export type DeviceLoginState = 'pending' | 'approved' | 'denied';
@@ -12,13 +12,13 @@ interface DevicePoll {
   state: DeviceLoginState;
   isExpired: boolean;
   intervalSeconds: number;
-  /** Undefined at the first attempt. */
+  /** Undefined for the first poll. */
   secondsSinceLast: number | undefined;
 }
 
 export type DevicePollOutcome = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
 
-/** The answer to a client that polls for its user's decision; RFC 8628, section 3.5. */
+/** The answer to a client polling for its user's decision (RFC 8628, section 3.5). */
 export function answerPoll(poll: DevicePoll): DevicePollOutcome {
   if (poll.isExpired) return 'expired';
   const { secondsSinceLast, intervalSeconds } = poll;

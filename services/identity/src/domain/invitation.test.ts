@@ -14,4 +14,4 @@ it.each([
   `${ID}.${SECRET}a`,
   `${ID}.${SECRET.slice(1)}!`,
   `x${ID}.${SECRET}`,
-])('takes %j for none', (token) => expect(readInvitationToken(token)).toBeUndefined());
+])('reads nothing from %j', (token) => expect(readInvitationToken(token)).toBeUndefined());

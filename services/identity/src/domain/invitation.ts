@@ -4,7 +4,7 @@ import type { MemberRole, User } from './member';
 /** An invitation that can be accepted. */
 export interface Invitation {
   id: string;
-  /** As it was given. */
+  /** As given. */
   email: string;
   role: MemberRole;
   invitedBy: User;
@@ -12,19 +12,19 @@ export interface Invitation {
   expiresAt: Date;
 }
 
-/** The same for whom it is meant. */
+/** An invitation with its account, as the invitee sees it. */
 export interface ReceivedInvitation extends Invitation {
   account: Account;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 
-/** What the link contains: which invitation, and the secret of it. */
+/** What the link contains: the invitation's id and its secret. */
 export function formatInvitationToken(id: string, secret: string): string {
   return `${id}.${secret}`;
 }
 
-/** Undefined for what cannot be one. */
+/** Undefined for a text that cannot be a token. */
 export function readInvitationToken(token: string): { id: string; secret: string } | undefined {
   const [, id, secret] = TOKEN.exec(token) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };

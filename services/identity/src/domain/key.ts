@@ -11,30 +11,30 @@ export interface Key {
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
-  /** The key's first characters, for people. */
+  /** The key's first characters, shown to people. */
   hint: string;
   /** Records it may use per UTC month; undefined without a cap. */
   monthlyCapRecords: number | undefined;
   /** Whether it reads the test corpus. */
   isTest: boolean;
-  /** When it was last used successfully, to about a minute; undefined when never. */
+  /** When it was last used successfully, to about a minute; undefined if never. */
   lastUsedAt: Date | undefined;
-  /** Undefined when it was made by a command, or before there were members. */
+  /** Undefined if a command made it, or it is older than members. */
   createdBy: User | undefined;
-  /** Shared by keys that replaced one another, like their monthly cap; undefined for others. */
+  /** Shared by keys that replaced one another, which also share a monthly cap; undefined for others. */
   lineageId: string | undefined;
 }
 
-/** A key's mutable properties; undefined leaves one as it is. */
+/** A key's mutable properties; undefined leaves a property unchanged. */
 export interface KeyChanges {
   name: string | undefined;
   /** Null removes the cap. */
   monthlyCapRecords: number | null | undefined;
 }
 
-/** Keys of one account that are neither revoked nor expired. */
+/** Limit of an account's keys that are neither revoked nor expired. */
 export const MAXIMUM_USABLE_KEYS = 100;
-/** Keys that one account makes in 24 hours: ended ones are kept, because usage and logs name them. */
+/** Keys that an account may make in 24 hours. Ended keys are kept, because usage and logs refer to them. */
 export const MAXIMUM_KEYS_PER_DAY = 1_000;
 /** Keys that one request may ask for by id. */
 export const MAXIMUM_KEY_IDS = 1_000;

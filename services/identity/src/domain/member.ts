@@ -8,11 +8,11 @@ export interface User {
   email: string;
   /** May be empty. */
   name: string;
-  /** The account that was opened for them; they are an owner of it. */
+  /** The account opened for them; they are an owner of it. */
   homeAccountId: string;
 }
 
-/** A user's place in an account. */
+/** A user's membership in an account. */
 export interface Member {
   user: User;
   role: MemberRole;
@@ -24,5 +24,5 @@ export interface Member {
 /** Roles that may have sessions of the command-line client. */
 export const CLI_ROLES = rolesThatMay('useCommandLine');
 
-/** How often a user may get a new home account: each has the free records of a new account. */
+/** Minimum days between a user's new home accounts, each of which has the free records of a new account. */
 export const DAYS_BETWEEN_HOMES = 30;

@@ -9,7 +9,7 @@ it('is the S256 of RFC 7636', () => {
   expect(matchesChallenge(VERIFIER, CHALLENGE)).toBe(true);
 });
 
-it('takes verifiers of 43 to 128 characters, whole', () => {
+it('accepts only whole verifiers of 43 to 128 characters', () => {
   for (const verifier of ['~'.repeat(43), 'x'.repeat(128)])
     expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(true);
   for (const verifier of ['x'.repeat(42), 'x'.repeat(129), `${VERIFIER}!`, `!${VERIFIER}`])

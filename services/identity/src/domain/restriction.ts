@@ -3,6 +3,6 @@ export interface AccessRestriction {
   active: boolean;
   /** The operators' message for refused requests. */
   message: string;
-  /** Undefined when it was never set. */
+  /** Undefined if never set. */
   changedAt: Date | undefined;
 }

@@ -3,7 +3,7 @@ export interface WebSession {
   id: string;
   accountId: string;
   createdAt: Date;
-  /** To about a minute. */
+  /** Accurate to about a minute. */
   lastSeenAt: Date;
   idleExpiresAt: Date;
   expiresAt: Date;
@@ -11,7 +11,7 @@ export interface WebSession {
   address: string;
 }
 
-/** Per account; the least recently used one ends when there would be more. */
+/** Per account; beyond this, the least recently used session ends. */
 export const MAXIMUM_WEB_SESSIONS = 100;
 
 /** How long a user may take at the issuer. */

@@ -59,7 +59,7 @@ it('creates an account for an unused address, verified or not, and otherwise ref
   });
 });
 
-it('takes an address only from a person who claimed it, and only for one whose it is', () => {
+it('takes an address only from a person who claimed it, and only for its owner', () => {
   fc.assert(
     fc.property(anyPerson, anyOwner, (person, owner) => {
       const decision = decideSignIn(person, undefined, owner);

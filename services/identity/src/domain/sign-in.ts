@@ -6,7 +6,7 @@ export interface EmailOwner {
   accountId: string;
   /** Whether it has an identity at the current issuer. */
   hasIdentityOfIssuer: boolean;
-  /** Whether the issuer said that it has not verified the address. */
+  /** Whether the issuer said that the address is not verified. */
   isUnverified: boolean;
 }
 
@@ -18,10 +18,10 @@ export type SignInDecision =
   | { kind: 'refused'; reason: 'no_email' | 'email_taken' | 'email_unverified' };
 
 /**
- * The account of a sign-in. Issuer and subject decide; the address matters only at the first sign-in, when an account
- * with it is taken over if the issuer has verified it and no other person of that issuer has the account. If another
- * has, but only claimed the address, the person gets a new account with it. Identities of a former issuer do not count,
- * so that an installation can change its issuer.
+ * Decides the account of a sign-in. Issuer and subject come first. The address matters only at the first sign-in: an
+ * account with it is taken over if the issuer has verified the address and no other person of that issuer has the
+ * account. If another person has it, but only claimed the address, the new person gets a new account with it.
+ * Identities of a former issuer do not count, so that an installation can change its issuer.
  *
  * @param known the account of issuer and subject.
  */
@@ -49,10 +49,10 @@ interface HeldRole {
 }
 
 /**
- * The role after a sign-in: the claim makes an operator, and revokes only what it granted. What an operator's command
+ * The role after a sign-in. The claim makes an operator, and revokes only what it granted; what an operator's command
  * granted stays.
  *
- * @param isOperator the claim's value; undefined when none is configured.
+ * @param isOperator the claim's value; undefined if no claim is configured.
  */
 export function roleAfterSignIn(held: HeldRole, isOperator: boolean | undefined): HeldRole {
   if (isOperator === true && held.role === 'user') return { role: 'operator', givenBy: 'claim' };

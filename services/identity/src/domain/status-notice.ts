@@ -1,7 +1,7 @@
-/** What operators tell everyone on the status page. */
+/** The operators' message on the status page. */
 export interface StatusNotice {
-  /** Empty for none. */
+  /** Empty if there is none. */
   text: string;
-  /** Undefined when it was never set. */
+  /** Undefined if never set. */
   changedAt: Date | undefined;
 }

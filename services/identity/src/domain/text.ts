@@ -5,7 +5,7 @@ export function isText(text: string, maximumLength: number): boolean {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an id of this service; anything else names nothing. */
+/** Whether a text can be an id of this service; anything else matches nothing. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

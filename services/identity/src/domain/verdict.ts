@@ -21,8 +21,8 @@ interface Credential {
 
 /**
  * Checks a credential; undefined is an unknown one. The first reason counts: unknown, revoked, expired, account
- * disabled, account suspended, access restricted. The key's own end comes before the account's state, so that the
- * holder of a dead key learns nothing about the account.
+ * disabled, account suspended, access restricted. The key's own state comes before the account's, so that the holder of
+ * a dead key learns nothing about the account.
  */
 export function verdictOn(credential: Credential | undefined): Verdict {
   if (!credential) return 'unknown';

@@ -2,8 +2,8 @@ import type { CustomFetch } from 'openid-client';
 import type { OpenIdSettings } from './settings';
 
 /**
- * How the issuer is called: requests to its origin go to the back channel if set, with a reverse proxy's headers (fetch
- * sets `Host` itself), so that an issuer that relies on them responds with the addresses that browsers know.
+ * How the issuer is called. If a back channel is set, requests to the issuer's origin go there, with a reverse proxy's
+ * headers (fetch sets `Host` itself), so that an issuer that relies on them responds with the addresses browsers know.
  */
 export function backChannel({
   issuerUrl,

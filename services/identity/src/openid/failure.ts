@@ -3,17 +3,17 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 
 const DESCRIPTION_LENGTH = 200;
 
-/** The same for a sign-in that is unknown, expired, used, or of another browser: the response does not reveal which. */
+/** The same error for a sign-in that is unknown, expired, used, or another browser's: it does not reveal which. */
 export const signInOver = (): ServiceError =>
   new ServiceError(
     'missing_credentials',
     'This sign-in has ended, or was started in another browser. Sign in again.',
   );
 
-/** Why a sign-in failed, where its code says too little, for a page with its own texts. */
+/** Why a sign-in failed, where its code says too little, for pages with their own texts. */
 type SignInReason = 'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
 
-/** Details of such a failure besides its text. */
+/** Details of such a failure, in addition to its text. */
 export const signInIssue = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];
 
 export const notConfigured = (): ServiceError =>
@@ -29,8 +29,8 @@ export function isWorthDiscovering(error: unknown): boolean {
 }
 
 /**
- * The error for the user after a failure at the issuer. The library's errors contain responses, and with them codes and
- * tokens; only their messages are kept.
+ * The error shown to the user after a failure at the issuer. The library's errors contain responses, including codes
+ * and tokens; only their messages are kept.
  */
 export function signInFailure(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -39,7 +39,7 @@ export function signInFailure(error: unknown): ServiceError {
     const words = [error.error, plain(error.error_description)].filter(Boolean).join(': ');
     return new ServiceError('invalid_credentials', `The sign-in was refused: ${words}.`, {
       cause,
-      // RFC 6749, section 4.1.2.1: the person, or the issuer for them, denied access.
+      // RFC 6749, section 4.1.2.1: the person, or the issuer on their behalf, denied access.
       ...(error.error === 'access_denied' && { issues: signInIssue('access_denied') }),
     });
   }
@@ -50,7 +50,7 @@ export function signInFailure(error: unknown): ServiceError {
   return unreachable(cause);
 }
 
-/** For a response that is invalid, or not the issuer's. */
+/** For a response that is invalid, or not from the issuer. */
 export function untrusted(cause: Error): ServiceError {
   return new ServiceError(
     'invalid_credentials',
@@ -70,7 +70,7 @@ export function unreachable(cause: unknown): ServiceError {
   );
 }
 
-/** Only the text of a library's error. */
+/** Keeps only the text of a library's error. */
 export function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('the issuer failed');
   const { code, error: word } = error as { code?: unknown; error?: unknown };
@@ -110,7 +110,7 @@ function isAboutTheAnswer(error: ClientError): boolean {
   return ABOUT_THE_ANSWER.includes(error.code);
 }
 
-/** Untrusted text of the issuer, or of the author of the redirect URL, for a page. */
+/** Cleans untrusted text, from the issuer or the author of the redirect URL, for a page. */
 function plain(text: string | undefined): string {
   return (text ?? '')
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')

@@ -28,9 +28,9 @@ import {
 } from './failure';
 import { redirectUriOf, signedOutUriOf, type OpenIdSettings } from './settings';
 
-/** Per request to the issuer. */
+/** Timeout of a request to the issuer. */
 const TIMEOUT_SECONDS = 5;
-/** After this the issuer's metadata is read again. */
+/** How long the issuer's metadata is used before it is read again. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
 /** What identifies one sign-in. */
@@ -47,8 +47,9 @@ interface Discovered {
 }
 
 /**
- * Our side of OpenID Connect: authorization code with PKCE, state, and nonce, signatures checked. The issuer's metadata
- * is fetched at the first sign-in, so that it may start later than this service, and again after a failure.
+ * Our side of OpenID Connect: the authorization code flow with PKCE, state, and nonce, checking signatures. The
+ * issuer's metadata is fetched at the first sign-in, so that the issuer may start later than this service, and again
+ * after a failure.
  */
 export class OpenIdClient {
   private discovered: Discovered | undefined;
@@ -65,7 +66,7 @@ export class OpenIdClient {
   /**
    * Where to send a browser to sign in.
    *
-   * @throws ServiceError `unavailable` when no issuer is set, or it does not answer.
+   * @throws ServiceError `unavailable` when no issuer is configured, or it does not answer.
    */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
     const { scopes, dashboardUrl } = this.requireSettings();
@@ -84,8 +85,8 @@ export class OpenIdClient {
   /**
    * The person who returned from the issuer with this query.
    *
-   * @throws ServiceError `missing_credentials` when the query is not of this sign-in, `invalid_credentials` when the
-   *   issuer refused or its response cannot be trusted, `unavailable` when it does not answer.
+   * @throws ServiceError `missing_credentials` when the query does not belong to this sign-in, `invalid_credentials`
+   *   when the issuer refused or its response cannot be trusted, `unavailable` when it does not answer.
    */
   async redeem(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<Person> {
     const { dashboardUrl } = this.requireSettings();
@@ -110,7 +111,7 @@ export class OpenIdClient {
     }
   }
 
-  /** Where the issuer ends its own session; empty when it has no such endpoint or cannot be reached. Never rejects. */
+  /** Where the issuer ends its own session; empty if it has no such endpoint or cannot be reached. Never rejects. */
   async endSessionUrl(): Promise<string> {
     if (!this.settings) return '';
     try {
@@ -128,7 +129,7 @@ export class OpenIdClient {
     return this.settings;
   }
 
-  /** The ID token's claims, and where those are incomplete, the userinfo endpoint's. */
+  /** The ID token's claims, completed from the userinfo endpoint if needed. */
   private async personOf(
     configuration: Configuration,
     claims: Claims & { sub: string },
@@ -140,7 +141,7 @@ export class OpenIdClient {
     let known: Claims = claims;
     if (!isComplete && userinfo !== undefined) {
       const more: Claims = await fetchUserInfo(configuration, accessToken, claims.sub);
-      // An address and its verification come from the same place.
+      // An address and its verification must come from the same place.
       known = claims.email === undefined ? { ...claims, ...more } : { ...more, ...claims };
       if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
     }

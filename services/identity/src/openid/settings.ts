@@ -6,13 +6,13 @@ export interface OpenIdSettings {
   /** Where this program reaches the issuer, if not where browsers do. */
   backChannelUrl?: string | undefined;
   clientId: string;
-  /** Undefined for a public client, which only has PKCE. */
+  /** Undefined for a public client, which has only PKCE. */
   clientSecret: string | undefined;
   scopes: string;
-  /** Whether all of the issuer's addresses are verified, even if it does not say so. */
+  /** Whether all of the issuer's addresses count as verified, even if it does not say so. */
   trustsEmail: boolean;
   operatorRule: OperatorRule | undefined;
-  /** The dashboard's public root, without a slash at the end. */
+  /** The dashboard's public root, without a trailing slash. */
   dashboardUrl: string;
 }
 
@@ -28,7 +28,7 @@ export function signedOutUriOf(dashboardUrl: string): string {
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether codes and tokens may be sent there: encrypted, or not leaving the machine. */
+/** Whether codes and tokens may be sent to a URL: encrypted, or without leaving the machine. */
 export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

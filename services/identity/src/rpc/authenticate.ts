@@ -5,8 +5,8 @@ import { onDatabase } from '@heliograph/postgres';
 import { credentialFromRequest, verdictToResponse } from './convert/credentials';
 
 /**
- * Checks a credential by the SHA-256 of its key or token. Every verdict is a response and can be cached. One round
- * trip: every gateway calls this for every credential, every few seconds.
+ * Checks a credential by the SHA-256 of its key or token. Every verdict is a response, and cacheable. Takes one round
+ * trip, because every gateway calls it for every credential, every few seconds.
  */
 export async function authenticate(
   context: Context,

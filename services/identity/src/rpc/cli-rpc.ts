@@ -15,7 +15,7 @@ import { revokeCliSession } from './cli/revoke-cli-session';
 import { revokeToken } from './cli/revoke-token';
 
 /**
- * Who may call each method; all other callers are refused. What users decide comes from the dashboard, what clients do
+ * Who may call each method; all other callers are refused. Users' decisions come from the dashboard, clients' requests
  * from the gateway.
  */
 const ALLOW = {

@@ -3,7 +3,7 @@ import { MAXIMUM_KEY_IDS } from '../domain/key';
 import { isId } from '../domain/text';
 
 /**
- * The ids of keys that are asked for, without those that cannot be any; undefined when none are.
+ * The ids of the keys asked for, without malformed ones; undefined if none are asked for.
  *
  * @throws ServiceError `invalid_parameter`.
  */

@@ -7,7 +7,9 @@ import { ownerFromRequest } from './convert/calls';
 import { auditEntryToResponse, auditPageFromRequest } from './convert/operators';
 import { noSuchAccount } from './not-found';
 
-/** Changes to an account, of all or of one user, newest first, page by page; without one, to the whole installation. */
+/**
+ * Changes to an account, by all users or by one, newest first, page by page; without an account, to the installation.
+ */
 export async function listAuditEntries(
   context: Context,
   request: identity.ListAuditEntriesRequest,

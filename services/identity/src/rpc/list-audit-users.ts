@@ -6,7 +6,7 @@ import { listAuditUsers as findUsers } from '../storage/audit';
 import { userToResponse } from './convert/members';
 import { noSuchAccount } from './not-found';
 
-/** Whose changes an account's log may hold. */
+/** Users whose changes an account's log may hold. */
 export async function listAuditUsers(
   context: Context,
   { accountId }: identity.ListAuditUsersRequest,

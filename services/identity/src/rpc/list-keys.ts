@@ -7,7 +7,7 @@ import { keyIdsFromRequest } from './key-ids';
 import { noSuchAccount } from './not-found';
 
 /**
- * An account's usable keys, and those that were revoked or expired last, oldest first; or those asked for.
+ * An account's usable keys and those revoked or expired last, oldest first; or those asked for.
  *
  * @throws ServiceError `not_found` without such an account; `invalid_parameter` for too many ids.
  */

@@ -6,7 +6,7 @@ export const noSuchKey = (): ServiceError => new ServiceError('not_found', 'Ther
 
 export const noSuchSession = (): ServiceError => new ServiceError('not_found', 'There is no such session.');
 
-/** The same for a code that is unknown, expired or decided. */
+/** The same error for a code that is unknown, expired, or decided. */
 export const noSuchLogin = (): ServiceError =>
   new ServiceError(
     'not_found',

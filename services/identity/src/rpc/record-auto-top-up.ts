@@ -8,10 +8,10 @@ import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
 /**
- * Logs how an account sets its automatic top-ups. Sent again it is logged again.
+ * Logs how an account sets its automatic top-ups. A repetition is logged again.
  *
- * @throws ServiceError `not_found` for what is no account; `rate_limited` when turned on after too many
- *   changes of the user in a day.
+ * @throws ServiceError `not_found` for an unknown account; `rate_limited` when turned on after too many changes by the
+ *   user in a day.
  */
 export async function recordAutoTopUp(
   { pool }: Context,

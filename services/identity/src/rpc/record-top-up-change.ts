@@ -22,10 +22,10 @@ const ACTIONS: ReadonlyMap<
 ]);
 
 /**
- * Logs that an account's card was saved or removed, or that its automatic top-ups turned themselves off. Sent again
- * with the same key it is not logged again.
+ * Logs that an account's card was saved or removed, or that its automatic top-ups turned themselves off. A repetition
+ * with the same key is not logged again.
  *
- * @throws ServiceError `not_found` for what is no account; `invalid_parameter` naming every issue.
+ * @throws ServiceError `not_found` for an unknown account; `invalid_parameter` naming every issue.
  */
 export async function recordTopUpChange(
   { pool }: Context,
@@ -52,7 +52,7 @@ export async function recordTopUpChange(
   return {};
 }
 
-/** A UUID of version 8 (RFC 9562, 5.8). */
+/** A UUIDv8 (RFC 9562, section 5.8). */
 function entryIdOf(accountId: string, key: string): string {
   const hash = createHash('sha256').update(`${accountId}\n${key}`).digest().subarray(0, 16);
   hash[6] = (hash[6]! & 0x0f) | 0x80;

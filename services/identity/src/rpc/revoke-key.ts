@@ -7,7 +7,7 @@ import { actorOf, ownerFromRequest } from './convert/calls';
 import { keyToResponse } from './convert/keys';
 import { noSuchKey } from './not-found';
 
-/** Revokes a key permanently. Revoking a revoked one changes nothing and succeeds. */
+/** Revokes a key permanently. Revoking it again changes nothing and succeeds. */
 export async function revokeKey(
   context: Context,
   request: identity.RevokeKeyRequest,

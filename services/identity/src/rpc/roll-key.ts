@@ -9,10 +9,11 @@ import { noSuchKey } from './not-found';
 import { tooManyKeys } from './too-many-keys';
 
 /**
- * Makes a key like another one, which ends after the overlap. Only this response contains the new key itself.
+ * Makes a key like an existing one, and ends that one after the overlap. Only this response contains the new key
+ * itself.
  *
  * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a revoked or expired key, and when
- *   the account has, or made lately, the maximum number of keys.
+ *   the account has the maximum number of keys, or has made too many lately.
  */
 export async function rollKey(
   context: Context,

@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { noSuchAccount } from './not-found';
 
-/** @throws ServiceError `not_found` for what cannot be an id, or is no account. */
+/** @throws ServiceError `not_found` for a malformed id or an unknown account. */
 export async function visitSavedSearch(
   { accounts, savedSearchVisits }: Context,
   { accountId, userId, savedSearchId }: identity.VisitSavedSearchRequest,

@@ -9,7 +9,7 @@ export async function getStatusNotice(context: Context): Promise<identity.Status
   return noticeToResponse(await onDatabase(() => context.notice.read()));
 }
 
-/** Sets what the status page tells everyone, or takes it back. */
+/** Sets or withdraws the status page's message to everyone. */
 export async function setStatusNotice(
   context: Context,
   request: identity.SetStatusNoticeRequest,

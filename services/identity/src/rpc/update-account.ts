@@ -7,7 +7,7 @@ import { accountChangesFromRequest, accountToResponse } from './convert/accounts
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
 
-/** Changes an account's name, plan, role, or logs. Unchanged values succeed. */
+/** Changes an account's name, plan, role, or whether logs keep its queries. Unchanged values succeed. */
 export async function updateAccount(
   context: Context,
   request: identity.UpdateAccountRequest,
@@ -16,7 +16,7 @@ export async function updateAccount(
   const { changes, reason } = accountChangesFromRequest(request);
   const { id } = request;
   const actor = actorOf(call, request.actor);
-  // The dashboard gives plans without a user only as a subscription demands.
+  // Without a user, the dashboard changes plans only for a subscription.
   const by = actor.caller === 'dashboard' && actor.accountId === undefined ? 'subscription' : 'command';
   const account = isId(id)
     ? await onDatabase(() => context.accounts.update(id, changes, reason, actor, by))

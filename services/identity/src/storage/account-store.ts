@@ -61,7 +61,7 @@ export class AccountStore {
     return rows.map(accountFromRow);
   }
 
-  /** Changes what is given. Unchanged values are not logged. @param by who gives a plan. */
+  /** Applies the given changes. Unchanged values are not logged. @param by who gives the plan. */
   async update(
     id: string,
     changes: AccountChanges,
@@ -107,7 +107,7 @@ export class AccountStore {
          WHERE account_id = $1 RETURNING ${COLUMNS}`,
         [id, name, plan, role, logsQueries],
       );
-      // The only member has the account's name.
+      // An account's only member shares its name.
       await client.query(
         `UPDATE identity.user AS person SET name = $2 WHERE home_account_id = $1 AND name <> $2 AND NOT EXISTS (
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> person.user_id)`,

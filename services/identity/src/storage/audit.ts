@@ -7,11 +7,11 @@ import { USER_COLUMNS, userFromRow, USERS, type UserRow } from './mapping';
 export interface Actor {
   caller: string;
   requestId: string;
-  /** The account in which it was done; undefined for the operator's command line. */
+  /** The account it was done in; undefined for the operator's command line. */
   accountId?: string | undefined;
-  /** The user that did it; undefined for the operator's command line. */
+  /** The user who did it; undefined for the operator's command line. */
   userId?: string | undefined;
-  /** The session, of a browser or the command-line client, in which it was done. */
+  /** The session it was done in, of a browser or the command-line client. */
   sessionId?: string | undefined;
 }
 
@@ -50,10 +50,10 @@ type AuditAction =
   | 'restriction.set'
   | 'notice.set';
 
-/** The user behind an entry. The oldest entries only have the account, whose id its user had. */
+/** The user behind an entry. The oldest entries have only the account, whose id its user had. */
 const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
 
-/** Whoever changes what is theirs does so in the account that it belongs to, wherever they work now. */
+/** Users who change something of theirs act in the account it belongs to, wherever they are working now. */
 export function ownActor(actor: Actor, accountId: string, ownerId: string | undefined): Actor {
   return ownerId !== undefined && actor.userId === ownerId ? { ...actor, accountId } : actor;
 }
@@ -63,7 +63,7 @@ interface Change {
   /** Undefined for a change of the whole installation. */
   accountId: string | undefined;
   keyId?: string;
-  /** Of the entry, when it is derived from the change: it is then logged once. */
+  /** The entry's id, if derived from the change, which is then logged only once. */
   entryId?: string;
   /** What changed, never a key or its hash. */
   detail: Record<string, unknown>;
@@ -85,15 +85,15 @@ export async function writeAudit(client: PoolClient, actor: Actor, change: Chang
   );
 }
 
-/** Entries of one user in an account within 24 hours, from which on their edits are refused: entries are kept for ever. */
+/** Entries a user may make in an account within 24 hours before edits are refused: entries are kept forever. */
 export const MAXIMUM_ENTRIES_PER_DAY = 1_000;
 
 /**
- * Logs what a user may do any number of times, such as a change of a name, in the transaction that does it. What takes
- * something away (revoking, removing, ending, turning off) is never refused, and logged with {@link writeAudit}. Edits at
- * the same moment may exceed the maximum by their number.
+ * Logs what a user may do any number of times, such as a change of name, in the transaction that does it. Changes that
+ * take something away (revoking, removing, ending, turning off) are never refused; log them with {@link writeAudit}.
+ * Concurrent edits may exceed the maximum by their number.
  *
- * @throws ServiceError `rate_limited` when the acting user has the maximum of entries of the last 24 hours.
+ * @throws ServiceError `rate_limited` when the acting user has made the maximum of entries in the last 24 hours.
  */
 export async function writeEdit(client: PoolClient, actor: Actor, change: Change): Promise<void> {
   if (actor.accountId !== undefined) {
@@ -146,19 +146,20 @@ interface AuditRow {
 }
 
 /**
- * What users did in an account. Operators act from theirs and are shown without names, so no user has those entries.
+ * What users did in an account. Operators act from their own account and are shown without names, so no user has their
+ * entries.
  */
 const IN_ACCOUNT = 'account_id = $1 AND actor_account_id = $1';
 const MAXIMUM_USERS = 500;
 
-/** Which entries. */
+/** Selects entries. */
 interface AuditPage {
-  /** Undefined: those of the whole installation. */
+  /** Undefined for those of the whole installation. */
   accountId: string | undefined;
   /** Only what this user did in the account. */
   userId: string | undefined;
   limit: number;
-  /** Only entries older than this one; none when there is no such entry. */
+  /** Only entries older than this one; none if it does not exist. */
   before: string | undefined;
 }
 
@@ -192,8 +193,8 @@ export async function listAudit(
 }
 
 /**
- * The members of an account, and former ones that its log names, by email address. Looks at one entry for each user,
- * not at all of them.
+ * An account's members, and former ones that its log names, by email address. Looks at one entry per user, not at all
+ * of them.
  */
 export async function listAuditUsers(pool: Pool, accountId: string): Promise<User[]> {
   const next = (condition: string) =>

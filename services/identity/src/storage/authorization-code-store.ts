@@ -22,9 +22,9 @@ interface CodeRow {
   redirect_uri: string;
   code_challenge: string;
   is_live: boolean;
-  /** Whether it was presented before. */
+  /** Whether it was already presented. */
   is_used: boolean;
-  /** The session it was exchanged for then. */
+  /** The session it was exchanged for. */
   session_id: string | null;
   status: AccountStatus;
 }
@@ -34,11 +34,11 @@ type CodeOutcome =
   | { kind: 'unknown' }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
 
-/** Codes for a client whose user approved it in the browser. */
+/** Codes for clients whose users approved them in the browser. */
 export class AuthorizationCodeStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns whether the acting user, or else the account's own, may use the client in such an account. */
+  /** @returns whether the account exists and the acting user, or else its own, may use the client there. */
   async create(
     codeHash: Buffer,
     { accountId, device, redirectUri, codeChallenge }: NewAuthorization,
@@ -63,12 +63,12 @@ export class AuthorizationCodeStore {
   }
 
   /**
-   * A session for a code, which is consumed whatever the outcome: of several callers one gets it, and a caller with a
-   * code but without its verifier spoils it. A code presented a second time was known to two parties, so the first
-   * one's session ends (RFC 6749, section 4.1.2); it is remembered for a day.
+   * Exchanges a code for a session. The code is consumed whatever the outcome: only one of several callers gets the
+   * session, and a caller with the code but not its verifier spoils it. A code presented again was known to two
+   * parties, so the first one's session ends (RFC 6749, section 4.1.2); a used code is remembered for a day.
    *
    * If the process dies after the commit but before the response, the client has no tokens, and the user logs in again.
-   * The session is in the list, to be revoked, unless the client sent its code again.
+   * The session stays in the list and can be revoked, unless the client sent its code again.
    */
   async exchange(
     codeHash: Buffer,

@@ -29,7 +29,7 @@ import {
 } from './mapping';
 import type { SessionOwner } from './web-session-store';
 
-/** A pair of tokens; the only place where they are in plain text. */
+/** A pair of tokens; the only place that has them in plain text. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
@@ -41,7 +41,7 @@ type RefreshOutcome =
   | { kind: 'unknown' | 'expired' | 'reused' }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
 
-/** Whether the session's user left its account, or lost a role for the client; `$2` are the roles that may have it. */
+/** Whether the session's user left its account or lost a role that may use the client; `$2` are those roles. */
 const MAY_NOT_USE = `NOT EXISTS (SELECT FROM identity.membership
   WHERE membership.account_id = cli_session.account_id AND membership.user_id = cli_session.user_id
     AND membership.role = ANY($2))`;
@@ -73,8 +73,8 @@ export class CliSessionStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The session with this access token's SHA-256, and the state of it, its user, and its account; one round trip,
-   * prepared once per connection.
+   * The session with this SHA-256 of an access token, and the state of the session, its user, and its account; one
+   * round trip, prepared once per connection.
    */
   async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
     const { rows } = await this.pool.query<CredentialRow>({
@@ -85,8 +85,8 @@ export class CliSessionStore {
   }
 
   /**
-   * A new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with the
-   * same token one is the second.
+   * Issues a new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with
+   * the same token, one comes second.
    *
    * If the process dies after the commit but before the response, the client repeats its token within seconds, or signs
    * in again.
@@ -102,13 +102,13 @@ export class CliSessionStore {
         mayRepeat: found.may_repeat,
       });
       if (decision === 'reuse') {
-        // Not necessarily the account owner's doing.
+        // The account's owner did not necessarily do this.
         await endSession(client, caller, accountId, sessionId, 'cli_session.reuse');
         return { kind: 'reused' };
       }
       if (decision === 'expired') return { kind: 'expired' };
       if (found.may_not_use) return { kind: 'unknown' };
-      // Nothing is spent: when the account is active again, so is the session.
+      // Nothing is spent: once the account is active again, so is the session.
       if (status !== 'active') return { kind: 'account', status };
       await client.query(
         `UPDATE identity.cli_refresh_token
@@ -121,7 +121,7 @@ export class CliSessionStore {
     });
   }
 
-  /** Ends the session of a token, of either kind and spent or not. */
+  /** Ends the session of a token of either kind, spent or not. */
   async endByToken(tokenHash: Buffer, caller: Actor): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<{ session_id: string; account_id: string; user_id: string }>(
@@ -207,7 +207,7 @@ export class CliSessionStore {
 /** How a client got its session. */
 type LoginFlow = 'browser' | 'device';
 
-/** Opens a session with its first tokens, in the transaction that consumes what it is opened for. */
+/** Opens a session with its first tokens, in the transaction that consumes its code. */
 export async function openCliSession(
   client: PoolClient,
   { accountId, userId }: { accountId: string; userId: string },
@@ -242,7 +242,7 @@ export async function openCliSession(
   return { accessToken: access.secret, refreshToken, session: cliSessionFromRow(rows[0]!) };
 }
 
-/** The session's next pair, replacing its current one. */
+/** Issues the session's next pair, replacing the current one. */
 async function replaceTokens(
   client: PoolClient,
   sessionId: string,
@@ -299,7 +299,7 @@ async function lockRefreshToken(client: PoolClient, tokenHash: Buffer): Promise<
   return rows[0];
 }
 
-/** @returns whether there was such a session. */
+/** @returns whether the session existed. */
 export async function endSession(
   client: PoolClient,
   actor: Actor,

@@ -13,9 +13,9 @@ import { writeEdit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
 import { lockCliMember } from './member-lock';
 
-/** A client that waits for its user's decision. */
+/** A client waiting for its user's decision. */
 interface WaitingLogin {
-  /** Without its hyphen. */
+  /** Without the hyphen. */
   userCode: string;
   device: Device;
   createdAt: Date;
@@ -54,8 +54,9 @@ export class DeviceLoginStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Beginning one needs no credentials, and must not keep others from theirs: with the maximum reached, it ends the
-   * oldest of the site with the most, approved ones last. Those that begin at the same moment may exceed the maximum.
+   * Beginning a login needs no credentials, and must not keep others from theirs: once the maximum is reached, it ends
+   * the oldest login of the site with the most, approved ones last. Logins that begin at the same moment may exceed the
+   * maximum.
    *
    * @returns whether the user code was free.
    */
@@ -94,7 +95,7 @@ export class DeviceLoginStore {
   }
 
   /**
-   * A login waiting for a decision; undefined when it is unknown, expired, or decided, which callers cannot tell apart.
+   * A login waiting for a decision; undefined if it is unknown, expired, or decided, which callers cannot tell apart.
    */
   async findWaiting(userCode: string): Promise<WaitingLogin | undefined> {
     const { rows } = await this.pool.query<WaitingRow>(
@@ -106,8 +107,8 @@ export class DeviceLoginStore {
   }
 
   /**
-   * @returns whether the login was waiting, and the acting user, or else the account's own, may use the client there;
-   *   only one of several deciders succeeds.
+   * @returns whether the login was waiting, and the acting user, or else the account's own, may use the client there.
+   *   Only one of several deciders succeeds.
    */
   async decide(userCode: string, accountId: string, approve: boolean, actor: Actor): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
@@ -131,7 +132,7 @@ export class DeviceLoginStore {
   }
 
   /**
-   * A login's state. The first to ask consumes an approved one; a denied or expired one reports so until it is removed.
+   * A login's state. The first to poll an approved login consumes it; a denied or expired one reports so until removed.
    */
   async poll(deviceCodeHash: Buffer, actor: Actor): Promise<PollOutcome> {
     return inTransaction(this.pool, async (client) => {

@@ -3,24 +3,24 @@ import type { Pool } from 'pg';
 
 /** Rows removed in one statement. */
 const BATCH = 500;
-/** Batches per table and round; the rest follows in the next. */
+/** Batches per table and round; the rest follows in the next round. */
 const MAXIMUM_BATCHES = 20;
 
 /** What expires, and how long its rows are kept to report that. */
 const TABLES = [
   { name: 'sign_in_attempt', key: 'secret_hash', expiry: 'expires_at', keptFor: '0' },
-  // Known as expired, not as unknown, for a day.
+  // Reported as expired rather than unknown for a day.
   { name: 'web_session', key: 'session_id', expiry: 'least(idle_expires_at, expires_at)', keptFor: '1 day' },
   { name: 'cli_authorization_code', key: 'code_hash', expiry: 'expires_at', keptFor: '0' },
   { name: 'cli_device_login', key: 'device_code_hash', expiry: 'expires_at', keptFor: '1 hour' },
   { name: 'user_code_guesses', key: 'account_id', expiry: 'expires_at', keptFor: '0' },
   // The session's own tokens go with it.
   { name: 'cli_session', key: 'session_id', expiry: 'expires_at', keptFor: '1 day' },
-  // Spent ones: their reuse is detected for as long as they could have been used.
+  // Spent tokens: their reuse is detected for as long as they could have been used.
   { name: 'cli_refresh_token', key: 'token_hash', expiry: 'expires_at', keptFor: '1 day' },
-  // Counted for a day after they were made, which is long over.
+  // Invitations count for a day after they are made, which is long over by then.
   { name: 'invitation', key: 'invitation_id', expiry: 'expires_at', keptFor: '1 day' },
-  // Changes reach back no further.
+  // The feed of changes goes back no further.
   { name: 'saved_search_visit', key: 'saved_search_id', expiry: 'visited_at', keptFor: '31 days' },
   {
     name: 'user_saved_search_visit',
@@ -34,7 +34,7 @@ type ExpiringTable = (typeof TABLES)[number]['name'];
 
 /**
  * Removes expired rows, in bounded batches. Several processes may do so concurrently: each leaves rows to the one that
- * holds them.
+ * has locked them.
  *
  * @param isStopped checked between batches.
  * @returns how many rows of each table were removed.

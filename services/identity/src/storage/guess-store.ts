@@ -5,8 +5,8 @@ import { GUESSES_MINUTES, MAXIMUM_GUESSES } from '../domain/cli';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts the unknown user codes that a user enters. A code has 34 bits and lives ten minutes; limited to a few guesses
- * in that time, no one hits another's login by guessing. By user, so that no member uses up the guesses of the others.
+ * Counts the unknown user codes that a user enters. A code has 34 bits and lives ten minutes; with only a few guesses
+ * in that time, nobody hits another's login. Counted by user, so that no member uses up the others' guesses.
  */
 export class GuessStore {
   constructor(private readonly pool: Pool) {}
@@ -14,7 +14,7 @@ export class GuessStore {
   /**
    * Whole seconds until the caller may try again; undefined while they may.
    *
-   * @param callerId a user's id, or an account's where no user is known: the column still has the name of the latter.
+   * @param callerId a user's id, or an account's if no user is known: the column is still named for the latter.
    */
   async secondsToWait(callerId: string | undefined): Promise<number | undefined> {
     const { rows } = await this.pool.query<{ seconds: number }>(

@@ -13,7 +13,7 @@ interface OldHomeRow {
   is_email_verified: boolean | null;
 }
 
-/** Whether a user got a new home account lately, and gets no other one yet. */
+/** Whether a user got a new home account lately, and may not get another one yet. */
 export async function movedLately(client: PoolClient, userId: string): Promise<boolean> {
   const { rows } = await client.query<{ is_lately: boolean }>(
     `SELECT coalesce(moved_at > now() - make_interval(days => $2), false) AS is_lately
@@ -25,8 +25,8 @@ export async function movedLately(client: PoolClient, userId: string): Promise<b
 
 /**
  * Gives a user who is no longer an owner of their home account a new one, with everything that is theirs: address,
- * identities, operator role. The old one stays with its other owners, and is reached by the first one's address. The
- * user's browsers sign in again, because to the previous version they are still in the old one.
+ * identities, operator role. The old account stays with its other owners, and gets the address of the first one. The
+ * user's browsers must sign in again, because to the previous version they are still in the old account.
  */
 export async function moveHome(
   client: PoolClient,
@@ -41,12 +41,12 @@ export async function moveHome(
   );
   const old = rows[0]!;
   await client.query('DELETE FROM identity.web_session WHERE user_id = $1', [userId]);
-  // First, so that the new account gets this user as its owner (db: a trigger).
+  // First, so that a database trigger makes this user the new account's owner.
   await client.query(
     `UPDATE identity.user SET home_account_id = $2, last_account_id = NULL, moved_at = now() WHERE user_id = $1`,
     [userId, newId],
   );
-  // An address names one account; one without its own is named by its id, which is no address.
+  // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
   const { rows: owners } = await client.query<{ email: string }>(
     `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command',
        (email, is_email_verified) =

@@ -30,7 +30,7 @@ interface NewInvitation {
 /** Why an invitation is refused. */
 export type InvitationRefusal = 'not_allowed' | 'member' | 'full' | 'too_many';
 
-/** Who holds a link: a user with the session of a browser. */
+/** The holder of a link: a user with a browser session. */
 interface Invitee {
   sessionId: string;
   userId: string;
@@ -61,7 +61,7 @@ const IS_OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now
 export class InvitationStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Open ones, the oldest first. */
+  /** Open invitations, oldest first. */
   async list(accountId: string): Promise<Invitation[]> {
     const { rows } = await this.pool.query<InvitationRow>(
       `${INVITATIONS} FROM identity.invitation JOIN (${USERS}) ON person.user_id = invitation.invited_by
@@ -72,8 +72,8 @@ export class InvitationStore {
   }
 
   /**
-   * Invites an address, for an owner. An open invitation of the same address ends, so that its link can be replaced.
-   * Whether the address has an account elsewhere makes no difference.
+   * Invites an address, on behalf of an owner. An open invitation of the same address ends, so that its link can be
+   * replaced. It makes no difference whether the address has an account elsewhere.
    */
   async create(
     { id, accountId, email, role, secretHash }: NewInvitation,
@@ -109,7 +109,7 @@ export class InvitationStore {
     });
   }
 
-  /** Ends an open invitation, for an owner. */
+  /** Ends an open invitation, on behalf of an owner. */
   async revoke(accountId: string, id: string, actor: Actor): Promise<'revoked' | 'unknown' | 'not_allowed'> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockMembers(client, accountId))) return 'unknown';
@@ -152,10 +152,10 @@ export class InvitationStore {
   }
 
   /**
-   * Makes the holder of a link a member: one of several, and only a user whose address the issuer had verified when
-   * they signed in. The same user may repeat it.
+   * Makes the holder of a link a member: only one of several holders, and only a user whose address the issuer had
+   * verified when they signed in. The same user may repeat it.
    *
-   * @returns the account; why not, otherwise.
+   * @returns the account, or why not.
    */
   async accept(
     id: string,
@@ -196,7 +196,7 @@ export class InvitationStore {
   }
 }
 
-/** Ends the open invitations of someone who may no longer invite: one may be for another address of theirs. */
+/** Ends the open invitations made by someone who may no longer invite: one may be for another address of theirs. */
 export async function revokeInvitationsBy(
   client: PoolClient,
   accountId: string,
@@ -218,7 +218,7 @@ export async function revokeInvitationsBy(
 }
 
 /**
- * Under the lock of the account's members; an open invitation of the same address is replaced, so it takes no place.
+ * Requires the lock on the account's members. An open invitation of the same address is replaced, so it takes no place.
  */
 async function refusalToInvite(
   client: PoolClient,
@@ -242,7 +242,7 @@ async function refusalToInvite(
   return today >= TEAM_LIMITS.invitationsPerDay ? 'too_many' : undefined;
 }
 
-/** An invitation, if the secret is its own, its account is active, and the holder's session has its address. */
+/** An invitation, if the secret matches, its account is active, and the holder's session has its address. */
 async function readHeld(
   client: PoolClient,
   id: string,
@@ -264,7 +264,7 @@ async function readHeld(
   return sessions[0]?.verified_email_key === held.email_key ? held : undefined;
 }
 
-/** The lock makes acceptances of one user wait for each other. */
+/** The lock makes a user's acceptances wait for each other. */
 async function countAccounts(client: PoolClient, userId: string): Promise<number> {
   await client.query('SELECT FROM identity.user WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
   const { rows } = await client.query<{ count: number }>(

@@ -12,14 +12,14 @@ const COLUMNS =
 
 const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 
-/** That of the newest in the key's lineage: an overlap has shortened the others'. */
+/** The lifetime of the newest key in the lineage: an overlap has shortened the others'. */
 const LIFETIME = `(
   SELECT newest.expires_at - newest.created_at FROM identity.api_key AS newest
   WHERE newest.account_id = old.account_id AND (newest.key_id = old.key_id OR newest.lineage_id = old.lineage_id)
   ORDER BY newest.created_at DESC LIMIT 1
 )`;
 
-/** By the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
+/** Uses the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
@@ -30,7 +30,7 @@ const FIND_CREDENTIAL = {
     WHERE hash = $1`,
 };
 
-/** Why an account gets no other key. */
+/** Why an account gets no new key. */
 type KeyRefusal = 'too_many_keys' | 'too_many_today';
 
 interface NewKey {
@@ -48,13 +48,15 @@ interface NewKey {
 export class KeyStore {
   constructor(private readonly pool: Pool) {}
 
-  /** The key with this SHA-256, and the state of it and its account; one round trip, prepared once per connection. */
+  /**
+   * The key with this SHA-256, and the state of the key and its account; one round trip, prepared once per connection.
+   */
   async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
     const { rows } = await this.pool.query<CredentialRow>({ ...FIND_CREDENTIAL, values: [hash] });
     return rows[0];
   }
 
-  /** @returns why not: there is no such account, or it has, or made lately, the maximum number of keys. */
+  /** @returns why not: there is no such account, or it has the maximum number of keys, or has made too many lately. */
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | KeyRefusal> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
@@ -79,7 +81,7 @@ export class KeyStore {
   /**
    * Changes a key that is not revoked. Unchanged values are not logged.
    *
-   * @param owner the account whose key it must be; any when undefined.
+   * @param owner the account whose key it must be; any if undefined.
    * @returns why not: there is no such key, or it is revoked.
    */
   async update(
@@ -116,7 +118,7 @@ export class KeyStore {
 
   /**
    * Records when keys were used, in one statement; an existing later time stays. Rows are locked in the order of their
-   * ids, so that two of these never deadlock.
+   * ids, so that concurrent calls never deadlock.
    */
   async writeUses(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.pool.query(
@@ -131,7 +133,7 @@ export class KeyStore {
     );
   }
 
-  /** An account's usable keys, and so many of those that ended last; oldest first. */
+  /** An account's usable keys, and this many of those that ended last; oldest first. */
   async list(accountId: string, ended: number = ACCOUNT_LIMITS.endedKeys): Promise<Key[]> {
     const { rows } = await this.pool.query<KeyRow>(
       `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id IN (
@@ -145,7 +147,7 @@ export class KeyStore {
     return rows.map(keyFromRow);
   }
 
-  /** Those of an account among these, whatever their state; oldest first. */
+  /** The account's keys among these ids, whatever their state; oldest first. */
   async find(accountId: string, ids: readonly string[]): Promise<Key[]> {
     const { rows } = await this.pool.query<KeyRow>(
       `SELECT ${COLUMNS} FROM identity.api_key WHERE account_id = $1 AND key_id = ANY($2)
@@ -158,7 +160,7 @@ export class KeyStore {
   /**
    * Revoking a revoked key changes nothing and is not logged.
    *
-   * @param owner the account whose key it must be; any when undefined.
+   * @param owner the account whose key it must be; any if undefined.
    */
   async revoke(id: string, owner: string | undefined, actor: Actor): Promise<Key | undefined> {
     return inTransaction(this.pool, async (client) => {
@@ -179,13 +181,13 @@ export class KeyStore {
   }
 
   /**
-   * Makes a key like another one, of its kind and lifetime, and lets the other one end after a while: both or neither.
-   * They share their monthly caps from now on.
+   * Makes a key of the same kind and lifetime as another, and ends the other after a while: both or neither. From now
+   * on they share a monthly cap.
    *
-   * @param owner the account whose key it must be; any when undefined.
+   * @param owner the account whose key it must be; any if undefined.
    * @param overlapSeconds how long the old key stays valid, unless it expires earlier; 0 revokes it.
-   * @returns why not: there is no such key, it is revoked or expired, or the account has, or made lately, the maximum
-   *   number of keys.
+   * @returns why not: there is no such key, it is revoked or expired, or the account has the maximum number of keys, or
+   *   has made too many lately.
    */
   async roll(
     id: string,
@@ -258,9 +260,9 @@ async function lockKey(client: PoolClient, id: string, owner: string | undefined
 }
 
 /**
- * The lock serializes creations for one account, so that its number of keys is stable.
+ * The lock serializes an account's key creations, so that its number of keys is stable.
  *
- * @returns whether there is such an account.
+ * @returns whether the account exists.
  */
 async function lockAccount(client: PoolClient, accountId: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [
@@ -269,7 +271,7 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<boole
   return rowCount !== 0;
 }
 
-/** Under the lock of the account. @param places for usable keys. */
+/** Requires the lock on the account. @param places for usable keys. */
 async function refusalToCreate(
   client: PoolClient,
   accountId: string,

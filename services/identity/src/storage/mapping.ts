@@ -31,7 +31,7 @@ export interface UserRow {
   home_account_id: string;
 }
 
-/** Columns of {@link UserRow}, of a user and their home account. */
+/** Columns of {@link UserRow}, from a user and their home account. */
 export const USER_COLUMNS =
   'person.user_id, home.email AS user_email, person.name AS user_name, person.home_account_id';
 

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import { CLI_ROLES, type MemberRole } from '../domain/member';
 
 /**
- * Keeps a member who may use the command-line client from losing that until the transaction ends.
+ * Until the transaction ends, keeps a member from losing the use of the command-line client.
  *
  * @param userId undefined for the user whose home the account is.
- * @returns the user's id; undefined when they are no such member.
+ * @returns the user's id; undefined if they are no member who may use it.
  */
 export async function lockCliMember(
   client: PoolClient,
@@ -23,9 +23,9 @@ export async function lockCliMember(
 }
 
 /**
- * Makes changes to an account's members wait for each other, but not others that only refer to the account.
+ * Makes changes to an account's members wait for each other, but not changes that only refer to the account.
  *
- * @returns whether there is such an account.
+ * @returns whether the account exists.
  */
 export async function lockMembers(client: PoolClient, accountId: string): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -35,7 +35,7 @@ export async function lockMembers(client: PoolClient, accountId: string): Promis
   return rowCount !== 0;
 }
 
-/** A member's role, under the lock; undefined when they are none. */
+/** A member's role, under the lock; undefined if they are not a member. */
 export async function roleOf(
   client: PoolClient,
   accountId: string,

@@ -32,7 +32,7 @@ const MEMBERS = `SELECT ${USER_COLUMNS}, membership.role, membership.created_at 
 export class MemberStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Those who joined first come first. */
+  /** In the order in which they joined. */
   async list(accountId: string): Promise<Member[]> {
     const { rows } = await this.pool.query<MemberRow>(
       `${MEMBERS} WHERE membership.account_id = $1 ORDER BY joined_at, person.user_id`,
@@ -41,7 +41,7 @@ export class MemberStore {
     return rows.map(memberFromRow);
   }
 
-  /** The accounts of a user with their roles there, home first, then by name. */
+  /** A user's accounts with their roles there: home first, then by name. */
   async listAccounts(userId: string): Promise<{ account: Account; role: MemberRole; members: number }[]> {
     const { rows } = await this.pool.query<AccountRow & { member_role: MemberRole; members: number }>(
       `SELECT ${ACCOUNT_COLUMNS}, membership.role AS member_role,
@@ -61,8 +61,8 @@ export class MemberStore {
   }
 
   /**
-   * Changes a member's role, for an owner. With a role that may not use it, their sessions of the command-line client
-   * in the account end; so do the open invitations of who is no longer an owner.
+   * Changes a member's role, on behalf of an owner. If the new role may not use the command-line client, their sessions
+   * of it in the account end; if they are no longer an owner, so do their open invitations.
    */
   async changeRole(
     accountId: string,
@@ -97,8 +97,8 @@ export class MemberStore {
   }
 
   /**
-   * Removes a member, for an owner or for themselves. Their sessions in the account move to their home account; those
-   * of the command-line client there end, and so do their open invitations.
+   * Removes a member, on behalf of an owner or of themselves. Their sessions in the account move to their home account;
+   * those of the command-line client there end, and so do their open invitations.
    */
   async remove(accountId: string, userId: string, actor: Actor): Promise<'removed' | MemberRefusal> {
     return inTransaction(this.pool, async (client) => {
@@ -136,10 +136,10 @@ export class MemberStore {
   /**
    * Lets a browser's session work in another account of its user, who starts there the next time.
    *
-   * @returns whether the user has such a session, and is a member of such an active account.
+   * @returns whether the user has such a session and is a member of that account, and it is active.
    */
   async switchAccount(sessionId: string, userId: string, accountId: string): Promise<boolean> {
-    // Removed at this moment: the session is refused at its next use.
+    // If the user is removed at this moment, the session is refused at its next use.
     const { rowCount } = await this.pool.query(
       `WITH target AS (
          SELECT nullif(account_id, person.home_account_id) AS account_id
@@ -158,7 +158,7 @@ export class MemberStore {
     return rowCount !== 0;
   }
 
-  /** Changes how a user is called. While they are alone in their home account, it is the account's name too. */
+  /** Changes a user's name. While they are alone in their home account, the account is renamed too. */
   async rename(userId: string, name: string, actor: Actor): Promise<User | undefined> {
     return inTransaction(this.pool, async (client) => {
       const found = await client.query<UserRow>(
@@ -201,7 +201,7 @@ async function findMember(
 }
 
 /**
- * Why a member must stay an owner, under the lock; the database has the last word on the last one
+ * Why a member must stay an owner, under the lock. For the last owner, the database has the last word
  * (`account_keeps_owner`).
  */
 async function refusalToTakeOwner(
@@ -219,7 +219,9 @@ async function refusalToTakeOwner(
   return (await movedLately(client, user.id)) ? 'moved_lately' : undefined;
 }
 
-/** Codes before sessions: an exchange in progress has taken its code, and its session is then waited for. */
+/**
+ * Codes before sessions: an exchange in progress has taken its code, and deleting sessions then waits for its session.
+ */
 async function endClientAccess(client: PoolClient, accountId: string, userId: string): Promise<void> {
   for (const table of ['cli_authorization_code', 'cli_device_login', 'cli_session']) {
     await client.query(`DELETE FROM identity.${table} WHERE account_id = $1 AND user_id = $2`, [

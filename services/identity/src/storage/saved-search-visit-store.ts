@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Looks within this time of each other are one visit: a reload shows what the page showed before. */
+/** Looks this close together are one visit: a reload shows what the page showed before. */
 const SAME_VISIT = '30 minutes';
 
 /** When users last looked at their saved searches. */
@@ -21,7 +21,7 @@ export class SavedSearchVisitStore {
     return rows[0]!.visited_before_at ?? undefined;
   }
 
-  /** The user's latest look at each. */
+  /** The user's latest look at each saved search. */
   async list(accountId: string, userId: string): Promise<{ savedSearchId: string; at: Date }[]> {
     const { rows } = await this.pool.query<{ saved_search_id: string; visited_at: Date }>(
       'SELECT saved_search_id, visited_at FROM identity.user_saved_search_visit WHERE account_id = $1 AND user_id = $2',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { SIGN_IN_MINUTES } from '../domain/session';
 
-/** What a sign-in needs to know when the browser is back. */
+/** What a sign-in needs once the browser is back. */
 interface SignInAttempt {
   state: string;
   nonce: string;
@@ -33,7 +33,7 @@ export class SignInAttemptStore {
     return rows[0]!.expires_at;
   }
 
-  /** Consumes an attempt: of several callers with the same secret one gets it. */
+  /** Consumes an attempt: only one of several callers with the same secret gets it. */
   async take(secretHash: Buffer): Promise<SignInAttempt | undefined> {
     const { rows } = await this.pool.query<AttemptRow>(
       `DELETE FROM identity.sign_in_attempt WHERE secret_hash = $1

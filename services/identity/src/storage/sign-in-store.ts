@@ -20,7 +20,7 @@ import {
 export interface Browser {
   /** SHA-256 of the new session's secret. */
   tokenHash: Buffer;
-  /** Of its previous session; undefined without one. */
+  /** Its previous session's; undefined without one. */
   previousTokenHash: Buffer | undefined;
   userAgent: string;
   address: string;
@@ -36,11 +36,11 @@ export type SignInRefusal =
   | Extract<SignInDecision, { kind: 'refused' }>
   | { kind: 'refused'; reason: 'account_disabled' | 'account_suspended' };
 
-/** How often to retry a sign-in that conflicted with another of the same person or address. */
+/** How often to try a sign-in that conflicts with another of the same person or address. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
 
-/** The account was its user's home when it was looked up, and is no longer. */
+/** The account was its user's home when it was looked up, but no longer is. */
 class MovedHome extends Error {}
 
 export class SignInStore {
@@ -49,7 +49,7 @@ export class SignInStore {
     private readonly lifetime: SessionLifetime,
   ) {}
 
-  /** Finds, takes over, or creates the person's account and opens a session: all of it, or nothing. */
+  /** Finds, takes over, or creates the person's account and opens a session: all or nothing. */
   async signIn(person: Person, browser: Browser, actor: Actor): Promise<SignedIn | SignInRefusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -68,15 +68,15 @@ export class SignInStore {
     browser: Browser,
     caller: Actor,
   ): Promise<SignedIn | SignInRefusal> {
-    // The order matters: each statement sees what was committed before it began. Asked for first, an identity that a
-    // concurrent sign-in of the same person adds would be missed, and its account taken for another person's.
+    // The order matters: each statement sees what was committed before it began. If identities were read first, one
+    // that a concurrent sign-in of the same person adds would be missed, and the account taken for another person's.
     const found = person.email === undefined ? undefined : await lockEmailOwner(client, person.email);
     const { known, owner } = await findIdentities(client, person, found);
     const decision = decideSignIn(person, known, owner);
     if (decision.kind === 'refused') return decision;
     const accountId = decision.kind === 'created' ? uuidv7() : decision.accountId;
     const sessionId = uuidv7();
-    // A new account's user has its id (db: a trigger).
+    // A database trigger gives a new account's user the account's id.
     if (decision.kind === 'created') {
       const creator = { ...caller, accountId, sessionId, userId: accountId };
       if (decision.formerOwnerId !== undefined) await takeEmail(client, decision.formerOwnerId, caller);
@@ -108,8 +108,8 @@ export class SignInStore {
   }
 
   /**
-   * A session with a new secret replaces the browser's former one, which prevents session fixation. It works where the
-   * user last did, if they still can.
+   * Opens a session with a new secret in place of the browser's former one, which prevents session fixation. It works
+   * where the user last did, if they still can.
    */
   private async openSession(
     client: PoolClient,
@@ -179,8 +179,8 @@ async function findIdentities(
 }
 
 /**
- * Its user keeps the account, which is named by its id from now on, as no address is, and does not learn whose the
- * address is.
+ * The account's user keeps it, but it is now identified by its id, which cannot be an address. They do not learn who
+ * has the address.
  */
 async function takeEmail(client: PoolClient, accountId: string, actor: Actor): Promise<void> {
   await client.query('UPDATE identity.account SET email_key = account_id::text WHERE account_id = $1', [
@@ -225,9 +225,9 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
 }
 
 /**
- * A name the user chose here stays; until then the issuer's is used. The account is locked, so its user stays too.
+ * A name the user chose here stays; until then, the issuer's is used. The account is locked, so its user stays too.
  *
- * @returns the user whose home the account is; undefined when it is none's.
+ * @returns the user whose home the account is; undefined if it is nobody's.
  */
 async function noteName(client: PoolClient, accountId: string, name: string): Promise<string | undefined> {
   const { rows } = await client.query<{ user_id: string; name: string }>(

@@ -18,7 +18,7 @@ function setUp() {
   return { state, uses: new Uses(store, logger) };
 }
 
-it('keeps what could not be written, and the later of two uses', async () => {
+it('keeps uses that could not be written, and the later of two', async () => {
   const { state, uses } = setUp();
   uses.note('a', at(1));
   uses.note('b', at(1));
@@ -36,7 +36,7 @@ it('keeps what could not be written, and the later of two uses', async () => {
   ]);
 });
 
-it('writes nothing when there is nothing', async () => {
+it('writes nothing when nothing was used', async () => {
   const { state, uses } = setUp();
   await uses.stop();
   expect(state.written).toEqual([]);

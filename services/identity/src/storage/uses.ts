@@ -1,16 +1,16 @@
 import type { Logger } from '@heliograph/runtime';
 
-/** Credentials recorded between two writes; further ones are recorded at their next authentication. */
+/** Credentials recorded between two writes; others are recorded at their next authentication. */
 const MAXIMUM_NOTED = 20_000;
 
-/** The writer of uses: credential id to time of its last use. */
+/** Writes uses: credential id to time of its last use. */
 interface UseStore {
   writeUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 /**
- * When credentials were last used. Recorded in memory, written in one statement periodically, so that a request costs
- * no write.
+ * When credentials were last used. Recorded in memory and written periodically in one statement, so that a request
+ * costs no write.
  *
  * If the process dies before a write, uses since the last one are lost; each credential in use is recorded again within
  * seconds.
@@ -44,7 +44,7 @@ export class Uses {
   }
 
   /**
-   * Writes what was recorded; one write at a time. Never rejects: what could not be written is kept for the next time.
+   * Writes what was recorded, one write at a time. Never rejects: what could not be written is kept for the next write.
    */
   private write(): Promise<void> {
     this.writing ??= this.writeNoted().finally(() => (this.writing = undefined));

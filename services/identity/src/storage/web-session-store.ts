@@ -17,10 +17,10 @@ import {
   type WebSessionRow,
 } from './mapping';
 
-/** The shortest time between two writes to a session. */
+/** Shortest time between two writes to a session. */
 const SEEN_EVERY_SECONDS = 60;
 
-/** Whose sessions: those of a user, or of an account. */
+/** Who owns sessions: a user, or an account. */
 export interface SessionOwner {
   accountId: string;
   userId: string | undefined;
@@ -29,10 +29,10 @@ export interface SessionOwner {
 interface FoundSession {
   session: WebSession;
   isExpired: boolean;
-  /** In which it works, with the operator role of its user. */
+  /** The account it works in, with its user's operator role. */
   account: Account;
   user: User;
-  /** The user's in the account; undefined when they are no longer a member. */
+  /** The user's role in the account; undefined if they are no longer a member. */
   memberRole: MemberRole | undefined;
   restriction: AccessRestriction;
 }
@@ -49,9 +49,8 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 
 /**
  * Finds the session with its user and, if it may continue, extends its idle expiry, in one round trip. A suspended user
- * is kept out of every account. The statement does not see
- * what its update writes, so the new times come from RETURNING; of two columns with the same name the driver keeps the
- * last.
+ * is kept out of every account. The statement does not see what its update writes, so the new times come from
+ * RETURNING; of two columns with the same name, the driver keeps the last.
  */
 const AUTHENTICATE = {
   name: 'authenticate_session',
@@ -99,9 +98,9 @@ export class WebSessionStore {
   }
 
   /**
-   * The session with this SHA-256, and the state of it, its user, and its account.
+   * The session with this SHA-256, and the state of the session, its user, and its account.
    *
-   * @param isAnywhere whether it may work in another account than its user's home.
+   * @param isAnywhere whether it may work in an account other than its user's home.
    */
   async authenticate(tokenHash: Buffer, isAnywhere: boolean): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundRow>({
@@ -175,7 +174,7 @@ export class WebSessionStore {
 
   /**
    * Ends all sessions of a user, or else of everyone in an account, and, if requested, those of the command-line client
-   * and the logins that were approved but no client has redeemed yet.
+   * and approved logins that no client has redeemed yet.
    *
    * @returns how many sessions ended.
    */
@@ -188,7 +187,8 @@ export class WebSessionStore {
             [userId ?? accountId],
           )
         ).rowCount ?? 0;
-      // Codes before sessions: an exchange in progress has taken its code, and its session is then waited for.
+      // Codes before sessions: an exchange in progress has taken its code, and deleting sessions then waits for its
+      // session.
       if (includeCli) {
         await remove('cli_authorization_code');
         await remove('cli_device_login');

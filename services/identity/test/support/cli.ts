@@ -39,7 +39,7 @@ export function exchange(
   return cliClient.exchangeAuthorizationCode(request, call);
 }
 
-/** A client's session, created through a browser on the same machine. */
+/** Creates a client's session through a browser on the same machine. */
 export async function logIn(running: TestIdentity, accountId: string): Promise<cli.TokenResponse> {
   const tokens = await exchange(running, await approve(running, accountId));
   expect(tokens.outcome).toBe(cli.TokenResponse_Outcome.ISSUED);

@@ -5,7 +5,7 @@ import { call, startTestIdentity } from './identity';
 import { CLIENT_ID, CLIENT_SECRET, openIdSettings, startServer } from './issuer-server';
 import { complete, type ReturnedBrowser, type SignInFixture } from './sign-in';
 
-/** With the development issuer, at the dashboard's address. */
+/** Starts an identity service with the development issuer, at the dashboard's address. */
 export async function startSignInFixture(settings: NodeJS.ProcessEnv = {}): Promise<SignInFixture> {
   const server = await startServer();
   const issuerUrl = `${server.root}/development-issuer`;

@@ -23,7 +23,7 @@ export interface FakeIssuer extends SignInFixture {
   behavior: Behaviour;
   /** Number of requests per path. */
   visits: Map<string, number>;
-  /** How the client authenticated last. */
+  /** How the client last authenticated. */
   clientAuthentication: () => string;
   /** Sends a browser to the issuer, which lets everyone through. */
   visit(claims?: Record<string, unknown>): Promise<ReturnedBrowser>;

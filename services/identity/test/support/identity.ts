@@ -34,7 +34,7 @@ export interface TestIdentity {
   signIn: SignInClient;
   /** As the dashboard. */
   members: MemberClient;
-  /** What users decide, as the dashboard. */
+  /** For users' decisions, as the dashboard. */
   cliUser: CliClient;
   /** For clients' requests, as the gateway. */
   cliClient: CliClient;
@@ -99,10 +99,10 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
 
 export const call = { requestId: 'test-request' };
 
-/** A call about a key like heliograph-admin's: for any account, in no account's name. */
+/** A call about a key as heliograph-admin makes it: for any account, on no account's behalf. */
 export const byCommand = { accountId: '', actor: undefined };
 
-/** A new account; its address is unique unless given. */
+/** Creates an account; its address is unique unless given. */
 export function createAccount(
   { admin }: TestIdentity,
   email = `${randomBytes(6).toString('hex')}@example.com`,
@@ -110,7 +110,7 @@ export function createAccount(
   return admin.createAccount({ email, plan: identity.Plan.FREE }, call);
 }
 
-/** A key with both scopes and without expiry; override what matters. */
+/** Creates a key with both scopes and without expiry; override what matters. */
 export async function createKey(
   { admin }: TestIdentity,
   accountId: string,

@@ -12,7 +12,7 @@ export const ROLE_NUMBERS = {
   viewer: identity.MemberRole.VIEWER,
 };
 
-/** Somebody with a session of a browser. */
+/** A user with a browser session. */
 export interface SignedInUser {
   userId: string;
   email: string;
@@ -40,7 +40,7 @@ export async function newUser(
   };
 }
 
-/** Makes a user a member without asking anyone. */
+/** Makes a user a member without an invitation. */
 export async function addMember(
   { pool }: TestIdentity,
   accountId: string,
@@ -61,7 +61,7 @@ export function checkSession(
   return running.signIn.authenticateSession({ tokenHash: tokenHash(sessionToken), knowsMembers: true }, call);
 }
 
-/** What a user does in an account. */
+/** The actor for what a user does in an account. */
 export const actingIn = (accountId: string, { userId, sessionId }: SignedInUser): identity.Actor => ({
   accountId,
   sessionId,

@@ -3,7 +3,7 @@ export interface ActiveCollection {
   id: number;
   /** `signals-<identity>`. */
   name: string;
-  /** Names everything vectors depend on. */
+  /** Identifies everything that vectors depend on. */
   identity: string;
   modelName: string;
   dimensions: number;
@@ -11,11 +11,11 @@ export interface ActiveCollection {
   largestBatch: number;
   /** Whether the vectors depend on the signals' companies. */
   readsCompanies: boolean;
-  /** What was written to the vector index in an earlier epoch was lost with it. */
+  /** Anything written to the vector index in an earlier epoch was lost with it. */
   epoch: number;
 }
 
-/** Vectors of two identities are never in one collection. */
+/** Vectors of two identities never share a collection. */
 export function collectionName(identity: string): string {
   return `signals-${identity}`;
 }

@@ -11,22 +11,22 @@ interface CollectionLoopParts {
   store: CollectionStore;
   blockers: Blockers;
   logger: Logger;
-  /** Between two checks of the model. */
+  /** Pause between two checks of the model. */
   intervalMs: number;
 }
 
 const ANSWER_MS = 5_000;
-/** Between two checks while the embedding service or the index does not answer. */
+/** Pause between two checks while the embedding service or the index does not answer. */
 const IMPATIENT_MS = 1_000;
 
-/** Tracks the current model's collection and makes sure that it exists in the database and the index. */
+/** Tracks the current model's collection, and makes sure that it exists in the database and the index. */
 export class CollectionLoop {
   private active: ActiveCollection | undefined;
   private refreshing: Promise<void> | undefined;
   private following: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
-  /** No provider is configured, according to the embedding service. */
+  /** Whether no provider is configured, according to the embedding service. */
   private none = false;
 
   constructor(private readonly parts: CollectionLoopParts) {}
@@ -53,8 +53,8 @@ export class CollectionLoop {
   }
 
   /**
-   * Asks for the model now; never rejects. A caller found that the model, or its collection, has changed: a check in
-   * progress may have asked earlier, so another follows it.
+   * Asks for the model now; never rejects. Call it when the model, or its collection, turns out to have changed: a
+   * check in progress may have asked earlier, so another follows it.
    */
   refresh(): Promise<void> {
     if (this.refreshing) {
@@ -94,7 +94,7 @@ export class CollectionLoop {
       dimensions: model.dimensions,
     };
     const { id, epoch } = await blockers.watch('database', () => store.ensure(definition));
-    // Read before the index is: what is stored as indexed now must be in it then.
+    // Read before the index: whatever is stored as indexed by now must be in it then.
     const hasIndexed = await blockers.watch('database', () => store.hasIndexed(id));
     const isLost = await blockers.watch('index', () => this.prepareIndex(definition));
     const collection = {
@@ -133,14 +133,14 @@ export class CollectionLoop {
       this.none = error instanceof ServiceError && error.code === 'semantic_unavailable';
       if (this.none) {
         this.active = undefined;
-        // Nothing is embedded any more, so nothing is blocked.
+        // Nothing is embedded anymore, so nothing is blocked.
         blockers.clear('embedding');
       }
       return undefined;
     }
   }
 
-  /** Whether it is empty: it was created, or recreated, or emptied by another program. */
+  /** Whether the collection is empty: created, recreated, or emptied by another program. */
   private async prepareIndex(definition: { name: string; dimensions: number }): Promise<boolean> {
     const { index } = this.parts;
     const { isNew } = await index.prepare(definition);

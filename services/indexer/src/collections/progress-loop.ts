@@ -28,7 +28,7 @@ const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
 
 /** Runs on the leader: publishes the collection's progress to searches and drops replaced collections. */
 export class ProgressLoop {
-  /** What was published last, with what it depended on if nothing was left. */
+  /** What was published last, and the state it depended on if nothing was left. */
   private told: { collection: string; state: string | undefined; at: number } | undefined;
   private cleanedAt = -Infinity;
 
@@ -53,8 +53,8 @@ export class ProgressLoop {
   private async round(collection: ActiveCollection): Promise<void> {
     const { blockers, progress, store, graceMs } = this.parts;
     if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
-      // Set first: if dropping fails, such as because something holds the old collection's table, the next rounds go on
-      // without it.
+      // Set first: if dropping fails, for example because something has locked the old collection's table, the next
+      // rounds go on without it.
       this.cleanedAt = performance.now();
       await this.dropOld(collection);
     }
@@ -71,7 +71,7 @@ export class ProgressLoop {
     };
   }
 
-  /** What the figures depend on, as far as it is cheap to check. */
+  /** What the figures depend on, as far as is cheap to check. */
   private async state({ name, epoch }: ActiveCollection): Promise<string> {
     return `${name} ${epoch} ${await this.parts.catalog.version()} ${this.parts.indexing.changeCount}`;
   }
@@ -81,7 +81,7 @@ export class ProgressLoop {
     for (const name of await store.listOld(collection.id, graceMs)) {
       await store.retire(name);
       await index.drop(name).catch(unlessMissing);
-      // If the process dies before this line, the collection is found as an old one again.
+      // If the process dies before this line, the old collection is found again.
       await store.drop(name);
       logger.info({ collection: name, replacedBy: collection.name }, 'a collection was dropped');
     }

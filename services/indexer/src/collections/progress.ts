@@ -1,18 +1,18 @@
 import type { CollectionStore, Counts } from '../storage/collection-store';
 
-/** Counting takes at most this share of the time. */
+/** The largest share of the time that counting may take. */
 const LARGEST_SHARE = 0.1;
 
 interface Measured {
   counts: Counts;
   collectionId: number;
-  /** Nothing older than this was checked. */
+  /** The counts are no older than this. */
   startedAt: number;
   endedAt: number;
 }
 
 /**
- * A collection's progress, counted in the database: one count at a time, and not so often that counting would take much
+ * A collection's progress, counted in the database: one count at a time, and not so often that counting takes up much
  * of its time.
  */
 export class Progress {
@@ -24,20 +24,20 @@ export class Progress {
     private readonly shortestPauseMs: number,
   ) {}
 
-  /** Between two counts, in milliseconds. */
+  /** Pause between two counts, in milliseconds. */
   get pauseMs(): number {
     const tookMs = this.latest ? this.latest.endedAt - this.latest.startedAt : 0;
     return Math.max(this.shortestPauseMs, tookMs / LARGEST_SHARE);
   }
 
-  /** Its progress; possibly a moment old, except when nothing is left: that is true at a moment after the call. */
+  /** The collection's progress, possibly a moment old. A result with nothing left is never older than the call. */
   async read(collectionId: number): Promise<Counts> {
     const calledAt = performance.now();
     const { latest } = this;
     const isFresh = latest?.collectionId === collectionId && calledAt < latest.endedAt + this.pauseMs;
     if (isFresh && isOpen(latest.counts)) return latest.counts;
     let measured = await this.measure(collectionId);
-    // Started before the call by another caller.
+    // Another caller started it before this call.
     if (!isOpen(measured.counts) && measured.startedAt < calledAt)
       measured = await this.measure(collectionId);
     return measured.counts;

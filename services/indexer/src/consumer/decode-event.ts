@@ -7,14 +7,14 @@ import {
 import { signals } from '@heliograph/proto';
 import { isSignalId, type SignalChange } from '../domain/signal';
 
-/** The largest that a table and an index represent exactly. */
+/** The largest version that a table and an index represent exactly. */
 const LARGEST_VERSION = BigInt(Number.MAX_SAFE_INTEGER);
 const LARGEST_ORDINAL = 0x7fff_ffff;
 
 /**
  * A message's signal change, validated.
  *
- * @throws InvalidEventError with what is wrong with it, without any of its content.
+ * @throws InvalidEventError saying what is wrong, without any of the content.
  */
 export function decodeEvent(message: EventMessage): SignalChange {
   const { id: eventId, type, data } = parseCloudEvent(message);

@@ -22,7 +22,7 @@ interface SignalConsumerParts {
   metrics: { batchHandled(outcomes: { handled: number; deadLettered: number }, seconds: number): void };
 }
 
-/** The same event again is another message. */
+/** A change and its message; a repeated event is another message. */
 interface ReceivedChange {
   id: string;
   version: bigint;
@@ -35,16 +35,16 @@ export class SignalConsumer {
   constructor(private readonly parts: SignalConsumerParts) {}
 
   /**
-   * Processes a batch. The caller commits the group's offset only after this resolved; processing the messages again
-   * changes nothing, but dead letters are written again.
+   * Processes a batch. The caller commits the group's offset only after this resolves. Processing messages again
+   * changes nothing, except that dead letters are written again.
    *
-   * While the embedding service or the index is down it waits, with growing pauses, and resumes where it was: rejecting
-   * would read the batch again and log each attempt.
+   * While the embedding service or the index is down, it waits, with growing pauses, and resumes where it was:
+   * rejecting would read the batch again and log each attempt.
    *
    * @throws any other error; the batch is then redelivered.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-    // Another member has already got them.
+    // Another member already has them.
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { received, rejected } = decode(messages);
@@ -55,7 +55,7 @@ export class SignalConsumer {
     const refused = signals.length === 0 ? [] : await withRetries(signal, () => this.index(signals, signal));
     const byId = new Map(latest.map(({ id, message }) => [id, message]));
     rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
-    // If the process dies here, everything is redelivered, and is then dead-lettered.
+    // If the process dies here, everything is redelivered and then dead-lettered.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { handled: messages.length - rejected.length, deadLettered: rejected.length },
@@ -63,7 +63,9 @@ export class SignalConsumer {
     );
   }
 
-  /** Without a model there is nothing to wait for: once there is one, the backfill finds what has no vector of it. */
+  /**
+   * Without a model, there is nothing to wait for: once there is one, the backfill finds signals without its vectors.
+   */
   private async index(signals: readonly CatalogSignal[], signal: AbortSignal): Promise<RefusedSignal[]> {
     const { collections, indexing } = this.parts;
     let collection: ActiveCollection | undefined = collections.current;
@@ -84,7 +86,7 @@ export class SignalConsumer {
   }
 }
 
-/** It is not known yet whether there is a model. */
+/** Whether there is a model is not known yet. */
 class StillUnknownError extends Error {}
 
 function mayPass(error: unknown): boolean {

@@ -16,13 +16,13 @@ export interface Differences {
   /** In the catalog, not withdrawn. */
   signals: number;
   points: number;
-  /** In the catalog, but missing or outdated in the index; except for those that cannot be embedded. */
+  /** In the catalog, but missing or outdated in the index; without those that cannot be embedded. */
   missing: string[];
   /** In the index, not in the catalog. */
   surplus: string[];
   /** Have a vector that the index lacks, or is not known to have. */
   toPut: string[];
-  /** Points to remove: without a vector, or newer than theirs, which no upsert replaces. */
+  /** Points to remove: those without a vector, and those newer than their vector, which no upsert replaces. */
   toRemove: string[];
   /** Stored, but missing or different in the catalog: the database was restored to an earlier state. */
   toForget: string[];

@@ -7,10 +7,10 @@ export interface Company {
   industries: readonly string[];
 }
 
-/** The input of a signal's vector. Anything else (category, country, …) is filtered by, not searched by meaning. */
+/** The input of a signal's vector. Everything else (category, country, …) is for filters, not for search by meaning. */
 export interface EmbeddingText {
   title: string;
-  /** Only for models that read companies: a vendor never sees one. */
+  /** Only for models that read companies: vendors never see it. */
   company?: Company;
 }
 

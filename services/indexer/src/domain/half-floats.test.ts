@@ -15,7 +15,7 @@ it.each([
   [-2, 0xc000],
   [0.1, 0x2e66],
   [65_504, 0x7bff],
-  // The smallest normal and subnormal ones, and half of the latter: a tie, rounded to even.
+  // The smallest normal and subnormal numbers, and half of the latter: a tie, rounded to even.
   [2 ** -14, 0x0400],
   [2 ** -24, 0x0001],
   [2 ** -25, 0x0000],
@@ -26,7 +26,7 @@ it.each([
   [1 + 3 * 2 ** -11, 0x3c02],
   // Carries into the exponent.
   [2 - 2 ** -20, 0x4000],
-])('rounds %d to the nearest one', (value, half) => {
+])('rounds %d to the nearest 16-bit float', (value, half) => {
   expect(bitsOf(value)).toBe(half);
 });
 

@@ -1,9 +1,9 @@
 /**
- * Vectors as 16-bit floats (IEEE 754 binary16), little-endian: half the space of 32 bits, with three decimals between
- * -1 and 1, more than an 8-bit index keeps.
+ * Vectors as 16-bit floats (IEEE 754 binary16), little-endian: half the space of 32 bits, accurate to three decimals
+ * between -1 and 1, which is more than an 8-bit index keeps.
  */
 
-/** Values by their 16 bits. */
+/** Numbers by their 16 bits. */
 const numbers = new Float32Array(0x1_0000).map((_, half) => numberOf(half));
 
 /**
@@ -19,7 +19,7 @@ export function encodeHalves(vector: Buffer): Buffer {
   return halves;
 }
 
-/** The vector rescaled to length 1, from which rounding moved it slightly. */
+/** The vector, rescaled to length 1 because rounding moved it slightly. */
 export function decodeHalves(halves: Buffer): Float32Array {
   const from = viewOf(halves);
   const vector = new Float32Array(halves.length >>> 1);

@@ -5,7 +5,7 @@ interface Versioned {
 }
 
 /**
- * What an index lacks or has outdated, and what it has in excess, for one range of ids.
+ * What an index lacks or has outdated, and what it has in excess, in one range of ids.
  *
  * @param held the catalog version that the index has; newer changes are still to come.
  */

@@ -5,7 +5,7 @@ import type { CatalogSignal, Withdrawal } from './signal';
 export interface KnownSignal {
   version: bigint;
   state: 'embedded' | 'withdrawn' | 'dead';
-  /** Absent for a withdrawn one. */
+  /** Absent for withdrawn signals. */
   textHash: string | undefined;
   /** Whether the vector index has (for a withdrawn one: lacks) it in this version. */
   isIndexed: boolean;
@@ -15,11 +15,11 @@ export interface KnownSignal {
 export interface Plan {
   /** Their text has no vector yet. */
   embed: TextOfSignal[];
-  /** Their text is that of the existing vector. */
+  /** Their text matches the existing vector. */
   reuse: TextOfSignal[];
-  /** Stored as they are, but perhaps not in the vector index. */
+  /** Stored already, but perhaps not in the vector index. */
   putIntoIndex: string[];
-  /** Withdrawn since, whatever a late event says. */
+  /** Withdrawn meanwhile, whatever a late event says. */
   withdraw: Withdrawal[];
 }
 
@@ -30,8 +30,8 @@ export interface TextOfSignal {
 }
 
 /**
- * Compares the signals' target state with their known one. One known in a newer version is done. One whose text could
- * not be embedded is tried again, because it was sent again.
+ * Compares signals' target states with their known ones. A signal known in a newer version is done. One whose text
+ * could not be embedded is tried again, because it was sent again.
  *
  * @param withdrawnVersion the version in which the catalog withdrew an id.
  * @param companyOf a signal's company, if the model reads companies.

@@ -4,7 +4,7 @@ import { SIGNAL_ID } from '@heliograph/contract';
 export interface CatalogSignal {
   /** Decimal digits. */
   id: string;
-  /** From the catalog: grows with each change. */
+  /** The catalog's version; grows with each change. */
   version: bigint;
   title: string;
   /** Epoch milliseconds; may be in the future. */
@@ -24,14 +24,14 @@ export type SignalChange = (CatalogSignal & { withdrawn: false }) | (Withdrawal 
 
 /** A change for the topic. */
 export type FeedChange = SignalChange & {
-  /** Whether an earlier event was about the same item; only its company changed since. */
+  /** Whether an earlier event was about the same item, and only its company has changed since. */
   isSameItem?: boolean;
 };
 
-/** 1 to 19 digits, as in the interface. */
+/** 1 to 19 digits, as in the API. */
 export const isSignalId = (text: string): boolean => SIGNAL_ID.test(text);
 
-/** Of several changes to one id, the highest version; in the order of each id's first change. */
+/** The change with the highest version per id, in the order of each id's first change. */
 export function latestOfEach<Change extends { id: string; version: bigint }>(
   changes: readonly Change[],
 ): Change[] {

@@ -10,15 +10,15 @@ interface FeedOptions {
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   /** Called for withdrawals before they are published. */
   onWithdrawn(withdrawals: readonly Withdrawal[]): Promise<void>;
-  /** Between two checks of the catalog when there is nothing new. */
+  /** Pause between two checks of the catalog while nothing is new. */
   pollIntervalMs: number;
-  /** Changes that are published together. */
+  /** Maximum changes published together. */
   maximumBatch: number;
   blockers: Blockers;
   metrics: { published(events: number): void };
 }
 
-/** A hanging index does not hold up the events for longer. */
+/** The longest that a hanging index holds up the events. */
 const HURRY_MS = 2_000;
 
 type FeedSession = Pick<
@@ -28,7 +28,7 @@ type FeedSession = Pick<
 
 /**
  * Publishes the catalog's changes. Writers take turns and commit a version's changes together, so versions become
- * visible in order and everything behind the position was published: the catalog is its own outbox.
+ * visible in order, and everything up to the position has been published: the catalog is its own outbox.
  */
 export class Feed {
   private readonly backOff = new BackOff();
@@ -50,9 +50,9 @@ export class Feed {
   }
 
   /**
-   * Publishes what there is.
+   * Publishes everything there is.
    *
-   * @returns false when the event log failed, or when it was asked to stop.
+   * @returns false if the event log failed, or if it was asked to stop.
    */
   private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
     const { maximumBatch, metrics } = this.options;
@@ -94,8 +94,8 @@ export class Feed {
   }
 
   /**
-   * Events may wait for hours behind a large import being embedded; withdrawn signals leave the index immediately. If
-   * that fails, it is done when the event's turn comes.
+   * Events may wait for hours behind a large import being embedded, but withdrawn signals leave the index immediately.
+   * If that fails, it happens when the event's turn comes.
    */
   private async hurryWithdrawals(changes: readonly FeedChange[]): Promise<void> {
     const withdrawals = changes.flatMap((change): Withdrawal[] => (change.withdrawn ? [change] : []));

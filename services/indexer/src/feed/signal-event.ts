@@ -3,8 +3,8 @@ import { signals } from '@heliograph/proto';
 import type { FeedChange } from '../domain/signal';
 
 /**
- * The message with a signal's current state. Its id names the signal and the change, so publishing it again is the same
- * event.
+ * The message with a signal's current state. Its id identifies the signal and the change, so publishing it again is the
+ * same event.
  *
  * @param time of publishing.
  */

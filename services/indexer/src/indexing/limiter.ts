@@ -12,7 +12,7 @@ export class Limiter {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The slot is handed over.
+      // Hand over the slot.
       if (next) next();
       else this.running -= 1;
     }

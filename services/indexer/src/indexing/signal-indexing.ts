@@ -15,7 +15,7 @@ interface SignalIndexingParts {
   index: VectorIndex;
   embedder: TextEmbedder;
   withdrawer: Withdrawer;
-  /** Concurrent calls of the embedding service, for the whole program. */
+  /** Limits concurrent calls of the embedding service across the whole program. */
   embeddingCalls: Limiter;
   blockers: Blockers;
   metrics: { embedded(texts: number): void; reused(signals: number): void };
@@ -27,7 +27,7 @@ export interface RefusedSignal {
   reason: string;
 }
 
-/** The embedding service has switched to another model than the collection's, or the index has lost the collection. */
+/** The embedding service has switched away from the collection's model, or the index has lost the collection. */
 export class ModelChangedError extends Error {
   constructor() {
     super('the embedding service has another model, or the index has lost the collection');
@@ -35,9 +35,9 @@ export class ModelChangedError extends Error {
   }
 }
 
-/** Points per upsert: the most that a query must wait behind. */
+/** Points per upsert: the most that a query waits behind. */
 const POINTS_AT_ONCE = 500;
-/** After this many interfering changes by others, the work is given back. */
+/** After this many rounds with interfering changes by others, the work is given back. */
 const MAXIMUM_ROUNDS = 5;
 
 /** Indexes signals in a collection: their vectors in the table, then their points in the index. */
@@ -57,8 +57,8 @@ export class SignalIndexing {
   }
 
   /**
-   * Indexes signals, each id once. Safe to repeat, even with outdated ones: versions decide. Finished work is not
-   * repeated: vectors are stored as they arrive, and a text that has one is not embedded.
+   * Indexes signals; each id may occur only once. Safe to repeat, even with outdated signals: versions decide. Finished
+   * work is not repeated: vectors are stored as they arrive, and a text that has one is not embedded.
    *
    * @returns those whose texts can never be embedded.
    * @param stopping ends it early; calls in progress get a moment to finish.
@@ -89,7 +89,10 @@ export class SignalIndexing {
     );
   }
 
-  /** Removes points from the index, and records it for those still in that state in the table. */
+  /**
+   * Removes the points of signals that are not embedded from the index, and records that for those that have not
+   * changed meanwhile.
+   */
   async removeFromIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
     const { store, index, blockers } = this.parts;
     const { known } = await this.onDatabase(() => store.readSignals(collection.id, ids));
@@ -118,8 +121,8 @@ export class SignalIndexing {
       if (round > MAXIMUM_ROUNDS) throw new Error('signals are changed faster than they are indexed');
       const ids = open.map(({ id }) => id);
       const { known, withdrawn } = await this.onDatabase(() => store.readSignals(collection.id, ids));
-      // In their current state: a company that changed since the event gives its signals another version, whose event
-      // follows.
+      // Companies are read in their current state: one that changed since the event gives its signals another version,
+      // whose event follows.
       const companies = collection.readsCompanies
         ? await this.onDatabase(() => store.readCompanies(ids))
         : undefined;
@@ -149,7 +152,7 @@ export class SignalIndexing {
           },
         }),
       ]);
-      // Another process changed the rest between read and write: another pass shows what is left to do.
+      // Another process changed the rest between read and write: another pass finds what is left to do.
       open = [...left.values()];
     }
     // If the process dies here, the vectors are stored but not known to be indexed; they are indexed when the signals
@@ -175,7 +178,7 @@ export class SignalIndexing {
     for (const id of stored) onDone(id);
   }
 
-  /** Embeds each text once, and stores the results call by call: what was paid for is kept whatever follows. */
+  /** Embeds each text once, and stores the results call by call, so what was paid for is kept whatever follows. */
   private async embed(
     collection: ActiveCollection,
     signals: readonly TextOfSignal[],
@@ -253,11 +256,11 @@ export class SignalIndexing {
     for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
       const part = points.slice(at, at + POINTS_AT_ONCE);
       await blockers.watch('index', () => index.upsert(collection.name, part));
-      // If the process dies before this line, or its epoch is old, the points are there but do not count until they are
-      // put again.
+      // If the process dies before this line, or its epoch is old, the points exist but do not count until they are put
+      // again.
       const marked = await this.markIndexed(collection, part);
       this.changes += marked.size;
-      // Withdrawn between read and upsert: the withdrawal may have removed the point before it was there.
+      // Withdrawn between read and upsert: the index may have been told to remove the point before it existed.
       const changed = part.filter(({ id }) => !marked.has(id)).map(({ id }) => id);
       if (changed.length > 0) await this.removeFromIndex(collection, changed);
     }

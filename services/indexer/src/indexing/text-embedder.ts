@@ -12,8 +12,8 @@ const TIMEOUT_MS = 60_000;
 const ISSUE = /^texts\[(\d+)\]$/;
 const FLOAT_BYTES = 4;
 /**
- * UTF-16 units of a description that are sent: more than any model reads. Whole ones, of a batch, would not fit into a
- * call.
+ * UTF-16 units of a description that are sent: more than any model reads. A batch of whole descriptions would not fit
+ * into a call.
  */
 const DESCRIPTION_SENT = 1_000;
 
@@ -22,9 +22,9 @@ export class TextEmbedder {
   constructor(private readonly client: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed'>) {}
 
   /**
-   * Embeds texts, at most as many as one call takes. Refused ones do not keep the others from being embedded.
+   * Embeds texts, at most as many as one call takes. Refused texts do not keep the others from being embedded.
    *
-   * @returns undefined when the service has another model by now.
+   * @returns undefined if the service has another model by now.
    * @throws ServiceError when the service or its provider cannot be used now.
    */
   async embed(
@@ -72,7 +72,7 @@ export class TextEmbedder {
       if (index < texts.length) refusals.set(index, message);
     }
     if (refusals.size === 0) {
-      // It does not say which: it is the one that fails alone.
+      // The service does not say which: it is the one that fails alone.
       if (texts.length === 1) return [{ refusal: publicText }];
       const half = Math.ceil(texts.length / 2);
       const parts = [texts.slice(0, half), texts.slice(half)];
@@ -100,7 +100,7 @@ function companyToRequest({ company }: EmbeddingText): embedding.Company {
   };
 }
 
-/** Not ending in the middle of a character. */
+/** Does not split a character. */
 function beginningOf(description: string): string {
   return description.slice(0, DESCRIPTION_SENT).replace(/[\ud800-\udbff]$/, '');
 }

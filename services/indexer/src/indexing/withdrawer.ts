@@ -27,7 +27,7 @@ export class Withdrawer {
 
   private async withdrawPart(withdrawals: readonly Withdrawal[]): Promise<void> {
     const { store, collections, index, blockers } = this.parts;
-    // The rows first, so that no batch in progress puts the points back.
+    // Rows first, so that no batch in progress puts the points back.
     const all = await blockers.watch('database', async () => {
       await store.withdraw(withdrawals);
       return collections.list();
@@ -42,7 +42,7 @@ export class Withdrawer {
   }
 }
 
-/** A collection missing in the index has no points. */
+/** A collection missing from the index has no points. */
 function unlessMissing(error: unknown): void {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
 }

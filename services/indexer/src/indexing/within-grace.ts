@@ -2,7 +2,7 @@
 const GRACE_MS = 3_000;
 
 /**
- * The work's result. Once the signal is aborted the work has a moment to finish; then it is abandoned.
+ * The work's result. Once the signal is aborted, the work has a moment to finish; after that, it is abandoned.
  *
  * @throws what the work threw, or the signal's reason.
  */

@@ -9,7 +9,7 @@ interface CatalogSessionOptions {
   logger: Logger;
 }
 
-/** Everything up to this change was published. */
+/** Everything up to this change has been published. */
 export interface FeedPosition {
   version: string;
   id: string;
@@ -17,7 +17,7 @@ export interface FeedPosition {
 
 /** The stored position. */
 interface StoredPosition extends FeedPosition {
-  /** The version at which nothing was left to publish: items of it and of earlier ones were published. */
+  /** The version at which nothing was left to publish: items up to it have been published. */
   knownVersion: string;
 }
 
@@ -26,8 +26,8 @@ export const LEADER_APPLICATION = 'heliograph-indexer-leader';
 const LOCK = 'heliograph indexer leader';
 
 /**
- * The leader's own connection. Lock, reads of changes, and the position share one session, so only the holder of the
- * lock moves the position.
+ * The leader's own connection. Lock, reads of changes, and position share one session, so only the holder of the lock
+ * moves the position.
  */
 export class CatalogSession {
   private constructor(private readonly session: LeaderSession) {}
@@ -39,7 +39,7 @@ export class CatalogSession {
     );
   }
 
-  /** Whether this session leads, which lasts as long as the session. Does not wait. */
+  /** Whether this session now leads, which it does for as long as it lasts. Does not wait. */
   tryToLead(): Promise<boolean> {
     return this.session.tryToLead();
   }
@@ -60,10 +60,10 @@ export class CatalogSession {
   }
 
   /**
-   * The changes after a position in the order of (version, id), in their current state: signals and withdrawals of one
-   * moment, so those of one id come in order. A signal that changes again meanwhile comes later instead.
+   * The changes after a position in order of (version, id), in their current state. Signals and withdrawals are read at
+   * one moment, so those of one id come in order. A signal that changes again meanwhile comes later instead.
    *
-   * @param knownVersion items of it and of earlier versions were published.
+   * @param knownVersion items up to this version have been published.
    */
   async readChanges(
     { version, id }: FeedPosition,
@@ -94,7 +94,7 @@ export class CatalogSession {
     });
   }
 
-  /** Notes that nothing was left to publish after the position. */
+  /** Records that nothing was left to publish after the position. */
   async noteKnown(): Promise<void> {
     await this.session.client.query(
       'UPDATE indexer.feed_position SET known_version = version WHERE known_version <> version',

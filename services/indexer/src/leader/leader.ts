@@ -9,13 +9,13 @@ export type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<voi
 interface LeaderOptions {
   openSession: () => Promise<CatalogSession>;
   duties: readonly Duty[];
-  /** Between two attempts of a process that does not lead. */
+  /** Pause between two attempts of a process that does not lead. */
   pollIntervalMs: number;
   logger: Logger;
   onLeads(isLeader: boolean): void;
 }
 
-/** One process does what must not be done twice concurrently: the one whose session holds the lock. */
+/** Lets one process do what must not be done twice concurrently: the one whose session holds the lock. */
 export class Leader {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ export class Leader {
     this.running = this.run();
   }
 
-  /** Lets work in progress finish, if it does so within a moment. */
+  /** Lets work in progress finish if that takes only a moment. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -52,7 +52,7 @@ export class Leader {
     }
   }
 
-  /** The life of one connection. */
+  /** Runs for the life of one connection. */
   private async runSession(onOpen: () => void): Promise<void> {
     const { openSession, duties, pollIntervalMs, logger, onLeads } = this.options;
     const { signal } = this.stopping;

@@ -17,8 +17,8 @@ interface PublicationLoopParts {
 }
 
 /**
- * Runs on the leader: marks scheduled signals as published when their time has come, and removes changes that are too
- * old to request.
+ * Runs on the leader: marks scheduled signals as published when they are due, and removes changes that are too old to
+ * request.
  */
 export class PublicationLoop {
   constructor(private readonly parts: PublicationLoopParts) {}

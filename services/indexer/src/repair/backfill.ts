@@ -56,7 +56,7 @@ async function untilQuiet({ lag }: BackfillParts, signal: AbortSignal): Promise<
   signal.throwIfAborted();
 }
 
-/** In the form of the events they might have been. */
+/** Dead-letters refused signals in the form of the events they might have been. */
 async function layAside(
   { addDeadLetters }: BackfillParts,
   signals: readonly CatalogSignal[],

@@ -1,7 +1,7 @@
 import { walk, type WalkParts } from './walk';
 
 export interface Comparison {
-  /** Of the catalog. */
+  /** Signals in the catalog. */
   signals: number;
   points: number;
   /** In the catalog and embeddable, but missing or outdated in the index; with some of their ids. */

@@ -41,14 +41,14 @@ export class RepairLoop {
             dueAt = performance.now() + intervalMs;
           }
         } else {
-          // Without a model, events pass without being embedded, so even the same collection needs a repair afterwards.
+          // Without a model, events pass without being embedded, so even the same collection needs a repair afterward.
           repaired = undefined;
         }
         backOff.reset();
         await delay(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        // A reported blocker needs no line of its own.
+        // A blocker is reported already, and needs no line of its own.
         if (!(error instanceof PartFailure || error instanceof ModelChangedError)) {
           logger.warn({ err: error }, 'a repair of the vector index failed; retrying');
         }
@@ -58,7 +58,7 @@ export class RepairLoop {
     }
   }
 
-  /** Ends early when the collection is no longer the one to keep. */
+  /** Ends early if the collection is no longer the one to keep. */
   private async repair(collection: ActiveCollection, request: bigint, signal: AbortSignal): Promise<void> {
     const { store, collections, logger } = this.parts;
     const startedAt = performance.now();

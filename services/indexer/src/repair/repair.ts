@@ -37,8 +37,8 @@ export async function repair(
       await parts.blockers.watch('database', () => store.forget(collection.id, toForget));
       hasUnembedded = true;
     }
-    // No upsert replaces a point newer than its vector, and `removeFromIndex` skips embedded signals: removed here,
-    // before the vector is put.
+    // No upsert replaces a point newer than its vector, and `removeFromIndex` skips embedded signals, so it is removed
+    // here, before the vector is put.
     const toReplace = new Set(toPut);
     const newer = toRemove.filter((id) => toReplace.has(id));
     if (newer.length > 0) {

@@ -14,7 +14,7 @@ const LOWEST = '0';
 
 /**
  * Compares catalog, stored vectors, and vector index in ranges of ids, holding at most two pages. The index is always
- * read before the tables: what is added to it meanwhile is in the tables by then.
+ * read before the tables, so that whatever it has is in them by then.
  */
 export async function* walk(
   { index, catalog, blockers }: WalkParts,

@@ -20,7 +20,7 @@ export function pageTokenOf(position: string): string {
   return Buffer.from(position).toString('base64url');
 }
 
-/** A page token that was never returned. */
+/** For a page token that was never returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     issues: [{ parameter: 'after', message: 'is not a valid page token' }],

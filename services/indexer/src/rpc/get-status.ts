@@ -10,7 +10,7 @@ export function getStatus(context: Context): Promise<indexer.IndexStatus> {
 async function read(context: Context): Promise<indexer.IndexStatus> {
   const { collections, collectionStore, progress, repairs, blockers, reports } = context;
   const collection = collections.current;
-  // Before the counts: an event processed by then is in them.
+  // Before the counts, so that they include every event processed by then.
   const lag = BigInt(await context.lag());
   const { requested, done } = await repairs.read();
   const common = { repairing: requested > done, blocker: blockers.text, lag };

@@ -3,7 +3,7 @@ import type { indexer } from '@heliograph/proto';
 import { uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 
-/** The time for a page; with less left no other is started. */
+/** Time for one page; with less left, no other page is started. */
 const PAGE_MS = 2_000;
 
 /**

@@ -15,8 +15,8 @@ const PAGE = 1_000;
 const FIRST = '0';
 
 /**
- * Compares the index with the catalog, range by range of ids, and repairs differences: immediately, and then
- * periodically. It takes turns with what writes to the index, so the index does not change meanwhile; newer catalog
+ * Compares the index with the catalog, one range of ids at a time, and repairs differences: immediately, and then
+ * periodically. It takes turns with whatever writes to the index, so the index does not change meanwhile; newer catalog
  * changes come with the next version.
  */
 export class IndexComparison {
@@ -35,7 +35,7 @@ export class IndexComparison {
     return performance.now() >= this.nextAt;
   }
 
-  /** Compares the next range, if it is time. */
+  /** Compares the next range if it is time. */
   async step(feed: CatalogFeed, state: IndexState): Promise<void> {
     if (!this.isUnderWay) return;
     if (this.after === FIRST) this.startedAt = performance.now();
@@ -67,7 +67,7 @@ export class IndexComparison {
     const { index, metrics } = this.parts;
     const rows: FeedRow[] = [];
     await feed.signals(missing, (some) => void rows.push(...some));
-    // Those that changed meanwhile come with their version.
+    // Signals that changed meanwhile come with their version.
     const put = rows.filter(({ version }) => version <= state.version!).map((row) => ({ row }));
     const gone = surplus.map(({ id, version }) => ({ withdrawn: id, version }));
     await this.watch(() => index.write(state, [...put, ...gone]));

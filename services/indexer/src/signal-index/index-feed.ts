@@ -7,9 +7,9 @@ import { IndexComparison } from './index-comparison';
 
 interface IndexFeedParts {
   index: SignalIndex;
-  /** Of a role that may read the catalog. */
+  /** For a role that may read the catalog. */
   connectionString: string;
-  /** Between two comparisons. */
+  /** Pause between two comparisons. */
   repairIntervalMs: number;
   blockers: Blockers;
   metrics: IndexerMetrics;
@@ -18,20 +18,20 @@ interface IndexFeedParts {
 
 /** How often to check whether the index still exists. */
 const LONGEST_SILENCE_MS = 1_000;
-/** Signals per page; a page is also what is repeated after a death. */
+/** Signals per page, which is also what is repeated after a crash. */
 const PAGE = 2_000;
-/** Actions written per request to OpenSearch. */
+/** Actions per request to OpenSearch. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** Thrown when the index has what the catalog never had, or is gone: it is rebuilt. */
+/** The index has something that the catalog never had, or is gone: it is rebuilt. */
 class LostIndexError extends Error {}
 
 /**
- * Runs on the leader: keeps the search engine's index in sync with the catalog. An index is filled page by page of ids,
- * resuming where it stopped, then follows the catalog's versions: each is written, made searchable, and only then
- * recorded as held, which searches and writers rely on.
+ * Runs on the leader: keeps the search engine's index in sync with the catalog. It fills an index page by page in order
+ * of ids, resuming where it stopped, then follows the catalog's versions: each is written, made searchable, and only
+ * then recorded as held, which searches and writers rely on.
  *
- * Wherever the process dies, the next leader repeats what was not recorded. If there are two leaders for a moment,
+ * Wherever the process dies, the next leader repeats what was not recorded. If there are two leaders for a moment, the
  * versions of signals decide, and the loser finds the record replaced.
  */
 export class IndexFeed {
@@ -50,7 +50,7 @@ export class IndexFeed {
         await this.follow(feed, signal, () => backOff.reset());
       } catch (error) {
         if (signal.aborted) return;
-        // A reported blocker needs no line of its own.
+        // A blocker is reported already, and needs no line of its own.
         if (!(error instanceof PartFailure)) {
           logger.warn({ err: error }, 'the search engine index could not be updated; retrying');
         }
@@ -85,7 +85,9 @@ export class IndexFeed {
     return this.watch(() => this.parts.index.begin(state, read));
   }
 
-  /** Adds all signals, unless already done. Changes meanwhile have later versions than the one filling began with. */
+  /**
+   * Adds all signals, unless already done. Changes made meanwhile have later versions than the one filling began with.
+   */
   private async fill(feed: CatalogFeed, from: ReadState, signal: AbortSignal): Promise<ReadState> {
     let read = from;
     while (read.state.version === undefined) {
@@ -122,7 +124,7 @@ export class IndexFeed {
     }
   }
 
-  /** Applies what changed since the held version. */
+  /** Applies the changes since the held version. */
   private async take(feed: CatalogFeed, read: ReadState): Promise<ReadState> {
     const { state } = read;
     const withdrawn: string[] = [];
@@ -133,7 +135,7 @@ export class IndexFeed {
       async (rows) => {
         waiting.push(...rows);
         if (waiting.length < WRITTEN_AT_ONCE) return;
-        // One request is in flight while the next is read.
+        // One request is in flight while the next one's rows are read.
         await writing;
         writing = this.write(state, waiting);
         writing.catch(() => undefined);
@@ -165,7 +167,7 @@ export class IndexFeed {
     }
   }
 
-  /** Writes become searchable before they are recorded as held. */
+  /** Makes writes searchable before recording them as held. */
   private async note(before: ReadState, state: IndexState): Promise<ReadState> {
     const { index } = this.parts;
     if (state.version !== undefined) await this.watch(() => index.refresh(state));

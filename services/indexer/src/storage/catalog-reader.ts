@@ -4,7 +4,7 @@ import type { CatalogSignal } from '../domain/signal';
 import { changeFromRow, comparedSignalFromRow, type ChangeRow, type ComparedSignalRow } from './mapping';
 import { plainArray } from '@heliograph/postgres';
 
-/** Above every id. */
+/** Above all ids. */
 const BEYOND = '9'.repeat(20);
 
 /** Reads the catalog, alone and joined with what is stored of it, page by page in ascending order of ids. */
@@ -21,7 +21,6 @@ export class CatalogReader {
     return rows.map(changeFromRow).filter((change) => !change.withdrawn);
   }
 
-  /** How many signals there are. */
   async countSignals(): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>('SELECT count(*) FROM catalog.signal_document');
     return Number(rows[0]!.count);
@@ -36,7 +35,7 @@ export class CatalogReader {
   /**
    * Signals of the catalog or of what is stored, whichever has them, after one id and up to another.
    *
-   * @param until undefined for all.
+   * @param until undefined for no limit.
    */
   async comparePage(
     collection: number,
@@ -53,9 +52,9 @@ export class CatalogReader {
   }
 
   /**
-   * Reads a number of the catalog's signals after an id.
+   * Reads up to this many of the catalog's signals after an id.
    *
-   * @returns those without a vector of their version, and the last one read; undefined when there are no more.
+   * @returns those without a vector of their version, and the last id read; undefined if there are no more.
    */
   async unembeddedPage(
     collection: number,
@@ -71,7 +70,7 @@ export class CatalogReader {
     return last === null ? undefined : { last, ids };
   }
 
-  /** Changes of the catalog that were not published yet. */
+  /** Changes of the catalog not published yet. */
   async countUnpublished(): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>(
       `SELECT CASE WHEN state.version < position.version THEN 0 ELSE

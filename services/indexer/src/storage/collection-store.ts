@@ -8,13 +8,13 @@ interface CollectionDefinition {
   dimensions: number;
 }
 
-/** The catalog's signals by their state in a collection. */
+/** The catalog's signals, by their state in a collection. */
 export interface Counts {
   signals: number;
   embedded: number;
   dead: number;
   epoch: number;
-  /** Of the catalog, at the time of counting. */
+  /** The catalog's version at the time of counting. */
   catalogVersion: string;
 }
 
@@ -41,7 +41,7 @@ export class CollectionStore {
     return { id: rows[0]!.collection_id, epoch: rows[0]!.epoch };
   }
 
-  /** Whether the vector index should have something of a collection. */
+  /** Whether the vector index should have anything of a collection. */
   async hasIndexed(id: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ has: boolean }>(
       `SELECT EXISTS (
@@ -53,7 +53,10 @@ export class CollectionStore {
     return rows[0]!.has;
   }
 
-  /** The vector index has lost a collection: nothing counts as indexed, it is not complete, and a repair is due. */
+  /**
+   * Records that the vector index has lost a collection: nothing counts as indexed, it is not complete, and a repair is
+   * due.
+   */
   async declareLost(id: number, name: string): Promise<{ epoch: number }> {
     const { rows } = await this.pool.query<{ epoch: number }>(
       `WITH cleared AS (
@@ -86,8 +89,8 @@ export class CollectionStore {
   }
 
   /**
-   * Publishes a collection's progress to searches. Once complete it stays so until it is lost, whatever is imported
-   * then; but having been complete while the catalog was empty does not count.
+   * Publishes a collection's progress to searches. Once complete, it stays so until it is lost, whatever is imported
+   * later; but having been complete while the catalog was empty does not count.
    */
   async saveProgress(id: number, counts: Counts): Promise<void> {
     const isComplete = counts.embedded + counts.dead === counts.signals;
@@ -116,7 +119,7 @@ export class CollectionStore {
     return rows[0]?.is_complete ?? false;
   }
 
-  /** Names of all collections. */
+  /** All collections, oldest first. */
   async list(): Promise<{ id: number; name: string; epoch: number }[]> {
     const { rows } = await this.pool.query<{ id: number; name: string; epoch: number }>(
       'SELECT collection_id AS id, name, epoch FROM indexer.collection ORDER BY collection_id',
@@ -136,7 +139,7 @@ export class CollectionStore {
     return rows.map(({ name }) => name);
   }
 
-  /** From here on no search uses it. */
+  /** From here on, no search uses the collection. */
   async retire(name: string): Promise<void> {
     await this.pool.query('DELETE FROM catalog.vector_collection WHERE name = $1', [name]);
   }

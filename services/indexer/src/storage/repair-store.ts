@@ -25,7 +25,7 @@ export class RepairStore {
     return { requested: BigInt(rows[0]!.requested), done: BigInt(rows[0]!.done) };
   }
 
-  /** The requests up to this one are fulfilled. */
+  /** Records that the requests up to this one are fulfilled. */
   async finish(request: bigint): Promise<void> {
     await this.pool.query('UPDATE indexer.repair SET done = greatest(done, $1)', [request]);
   }
@@ -37,7 +37,7 @@ export class RepairStore {
     ]);
   }
 
-  /** Undefined before the first. */
+  /** Undefined before the first comparison. */
   async lastComparison(): Promise<(ComparisonSummary & { atSeconds: number }) | undefined> {
     const { rows } = await this.pool.query<{ missing: string; surplus: string; at: number }>(
       `SELECT missing, surplus, extract(epoch FROM compared_at)::float8 AS at FROM indexer.repair

@@ -75,7 +75,7 @@ export class VectorStore {
   /**
    * Gives signals their new version with the existing vector.
    *
-   * @returns the ids for which it was done; the others changed meanwhile.
+   * @returns the ids that were updated; the others changed meanwhile.
    */
   reuseVectors(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
     return this.ids('reuse_vectors', '$1, $2, $3, $4, $5, $6', [
@@ -87,7 +87,7 @@ export class VectorStore {
   /**
    * Records that texts cannot be embedded.
    *
-   * @returns the ids for which it was done; the others exist in a newer version.
+   * @returns the ids that were recorded; the others exist in a newer version.
    */
   layAside(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
     return this.ids('lay_aside', '$1, $2, $3, $4', [
@@ -115,8 +115,8 @@ export class VectorStore {
   /**
    * Records that the vector index has these versions, or lacks withdrawn and dead ones.
    *
-   * @returns the ids in that state; the others changed meanwhile. Undefined when the index has lost the collection
-   *   since that epoch: nothing is recorded.
+   * @returns the ids in that state; the others changed meanwhile. Undefined if the index has lost the collection since
+   *   that epoch: nothing is recorded.
    */
   async markIndexed(
     collection: number,
@@ -131,7 +131,7 @@ export class VectorStore {
     }
   }
 
-  /** Points of these signals, as far as they are embedded. */
+  /** The points of those signals that are embedded. */
   async readPoints(collection: number, ids: readonly string[]): Promise<VectorPoint[]> {
     const { rows } = await this.pool.query<PointRow>({
       name: 'read_points',
@@ -165,7 +165,7 @@ function pairsOf(signals: readonly Versioned[]): string[] {
   return [plainArray(signals.map(({ id }) => id)), plainArray(signals.map(({ version }) => version))];
 }
 
-/** As numbers: the order in which rows are locked. */
+/** Orders ids as numbers: the order in which rows are locked. */
 function byId({ signal: one }: TextOfSignal, { signal: other }: TextOfSignal): number {
   return one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 }

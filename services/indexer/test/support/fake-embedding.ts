@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ComingAndGoing } from './server';
 
 /**
- * The embedding service with a model that hashes: the same text (and company, if it reads companies) has the same
- * vector, and different texts have different ones.
+ * An embedding service whose model hashes: the same text (and company, if it reads companies) has the same vector, and
+ * different texts have different ones.
  */
 export class FakeEmbedding {
   model: embedding.Model = { name: 'Fake model', identity: 'fake-1', dimensions: 32, largestBatch: 16 };
@@ -19,9 +19,9 @@ export class FakeEmbedding {
   refuses: (text: string) => boolean = () => false;
   /** Latency of each call, like a real model's. */
   latencyMs = 0;
-  /** Each call waits for it before answering. */
+  /** Awaited by each call before it answers. */
   gate: () => Promise<unknown> = () => Promise.resolve();
-  /** Embedded texts in order (with companies as JSON, if the model reads them), even if the caller had gone. */
+  /** Embedded texts in order (with companies as JSON, if the model reads them), even if the caller was gone. */
   readonly embedded: string[] = [];
   readonly purposes = new Set<embedding.Purpose>();
   /** Embed calls begun, and their maximum concurrency. */

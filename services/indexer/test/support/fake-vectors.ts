@@ -9,14 +9,14 @@ interface HeldCollection {
 }
 
 /**
- * The vectors service over maps: it follows packages/vector-index's contract, except for queries, which the indexer
+ * The vectors service over maps. It follows packages/vector-index's contract, except for queries, which the indexer
  * does not use.
  */
 export class FakeVectors {
   readonly collections = new Map<string, HeldCollection>();
   /** Upserted points, including existing ones. */
   upserted = 0;
-  /** Each upsert waits for it before finishing. */
+  /** Awaited by each upsert before it finishes. */
   gate: () => Promise<unknown> = () => Promise.resolve();
   private readonly server = new ComingAndGoing((server) =>
     fakeService(server, vectors.VectorsServiceService, 'indexer', {
@@ -83,7 +83,7 @@ export class FakeVectors {
   }
 }
 
-/** As numbers. */
+/** Orders ids as numbers. */
 function compareIds(one: string, other: string): number {
   if (one === other) return 0;
   return one.length - other.length || (one < other ? -1 : 1);

@@ -45,15 +45,15 @@ export interface TestFixture {
   embedding: FakeEmbedding;
   vectors: FakeVectors;
   log: EventLog;
-  /** As the superuser, for reading the tables and for doing what no program does. */
+  /** As the superuser: reads the tables, and does what no program does. */
   pool: Pool;
   rows<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   importSignals(signals: readonly SignalRecord[], company?: Partial<CompanyRecord>): Promise<void>;
   withdraw(...ids: string[]): Promise<void>;
   publish(messages: readonly EventMessage[]): Promise<void>;
-  /** An indexer in this process. */
+  /** Starts an indexer in this process. */
   startService(settings?: Record<string, string>, overrides?: Overrides): Promise<RpcService>;
-  /** An indexer in its own process. */
+  /** Starts an indexer in its own process. */
   startProcess(settings?: Record<string, string>): Promise<ServiceProcess>;
   connect(address: string, caller?: string): IndexerClient;
   /** Variables that every indexer here needs, with a new address each time. */

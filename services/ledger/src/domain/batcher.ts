@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 
-/** Bytes of a batch of several items. */
+/** Maximum size of a batch with more than one item. */
 const MAXIMUM_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** The outcome of one item of a batch. */
@@ -9,12 +9,12 @@ export type Outcome<Result> = { result: Result } | { error: unknown };
 export interface BatcherOptions<Item, Result> {
   /** Commits a batch and returns each item's outcome, in order. Must not reject. */
   commit: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
-  /** Two items that share one of these are never in the same batch. */
+  /** Items that share a key are never in the same batch. */
   exclusiveKeys: (item: Item) => readonly string[];
   maximumBatch: number;
   /** An item's size in a batch; negligible by default. */
   bytesOf?: (item: Item) => number;
-  /** Items that may wait for a batch before more are refused. */
+  /** Items that may wait before more are refused. */
   maximumWaiting: number;
 }
 
@@ -26,9 +26,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: items that arrive while a batch is in flight form the next one, so that all of them share the cost of a
- * round trip and a flush. One batch is in flight at a time; an idle batcher commits what one turn of the event loop
- * brought, without waiting for more.
+ * Group commit: items that arrive while a batch is in flight form the next one and share the cost of a round trip and a
+ * flush. One batch is in flight at a time; an idle batcher commits the items of one event-loop turn without waiting for
+ * more.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -43,8 +43,8 @@ export class Batcher<Item, Result> {
 
   /**
    * @param deadline milliseconds since the Unix epoch; an item still waiting then is refused with `unavailable` and
-   *   never committed. Once its batch is sent it runs to its end.
-   * @throws ServiceError `unavailable` also when too many wait; otherwise `commit`'s outcome for the item.
+   *   never committed. Once sent, a batch runs to its end.
+   * @throws ServiceError `unavailable` also when too many items wait; otherwise `commit`'s outcome for the item.
    */
   submit(item: Item, deadline: number): Promise<Result> {
     if (this.waiting.length >= this.options.maximumWaiting) {
@@ -101,7 +101,7 @@ export class Batcher<Item, Result> {
         continue;
       }
       bytes += bytesOf(waiting.item);
-      // An item larger than a batch may be gets its own.
+      // An item over the limit gets its own batch.
       if (bytes > MAXIMUM_BATCH_BYTES && batch.length > 0) break;
       for (const key of itemKeys) keys.add(key);
       batch.push(waiting);

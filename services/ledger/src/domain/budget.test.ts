@@ -1,6 +1,6 @@
 import { BUDGET_WINDOW_SECONDS, budgetLeft, isBudgetId, isBudgetSize, testBudgetId } from './budget';
 
-it('has room for what its records leave, and none beyond them', () => {
+it('has the records left that were not used, and never fewer than 0', () => {
   const budget = { id: 'job', records: 5 };
   expect([0n, 4n, 5n, 9n].map((used) => budgetLeft(budget, used))).toEqual([5n, 1n, 0n, 0n]);
 });

@@ -22,7 +22,7 @@ it('sorts accounts by the bytes of their ids and keeps the order of arrival with
   expect(items.map(({ index }) => index)).toEqual([2, 1, 4, 0, 3]);
 });
 
-it('sums what precedes an item: in its channel for the funds, for its key for the cap', () => {
+it('sums the records before an item: by channel for the funds, by key for the cap', () => {
   const { accounts, items } = batchOf([
     chargeOf('a', { records: 10 }),
     chargeOf('a', { records: 20, channel: 'cli' }),
@@ -65,7 +65,7 @@ it('sums by key, channel, and operation', () => {
   ]);
 });
 
-it('sums budgets by account and id, with the room that all of their items need', () => {
+it('sums budgets by account and id, with the room that all their items need', () => {
   const { budgets, items } = batchOf([
     chargeOf('b', { records: 5, budget: { id: 'run', records: 100 } }),
     chargeOf('a', { records: 10, budget: { id: 'run', records: 50 } }),

@@ -6,21 +6,21 @@ interface BatchItem {
   charge: Charge;
   /** Its index in the batch. */
   index: number;
-  /** Its key, counted from 0. */
+  /** Index of its key. */
   key: number;
-  /** Records of its account and channel before it in the batch. */
+  /** Records of the same account and channel before it in the batch. */
   before: bigint;
-  /** Records of its key before it in the batch. */
+  /** Records of the same key before it in the batch. */
   keyBefore: bigint;
-  /** Its budget, counted from 0; undefined without one. */
+  /** Index of its budget; undefined without one. */
   budget: number | undefined;
-  /** Records of its budget before it in the batch. */
+  /** Records of the same budget before it in the batch. */
   budgetBefore: bigint;
 }
 
 /** A credential of an account. */
 interface BatchKey {
-  /** Counted from 0. */
+  /** Index of the account. */
   account: number;
   credentialId: string;
   isCapped: boolean;
@@ -38,17 +38,17 @@ interface BatchTotal {
 
 /** The batch's total under one budget of an account. */
 interface BatchBudget {
-  /** Counted from 0. */
+  /** Index of the account. */
   account: number;
   id: string;
   records: bigint;
-  /** The most that may have been charged under it before the batch for all of its items to fit. */
+  /** All of its items fit if no more than this was charged under it before the batch. */
   room: bigint;
 }
 
-/** A batch of charges, with the totals that tell whether all of it fits. */
+/** A batch of charges, with the totals that tell whether the whole batch fits. */
 export interface ChargeBatch {
-  /** In byte order of their ids, the order in which they are locked. */
+  /** In byte order of their ids, which is the lock order. */
   accounts: { id: string; records: Record<ChargedChannel, bigint> }[];
   keys: BatchKey[];
   totals: BatchTotal[];
@@ -60,7 +60,7 @@ export interface ChargeBatch {
 /** The largest database integer. */
 const UNBOUNDED = 2n ** 63n - 1n;
 
-/** Groups charges by account and key and adds them up, as if each of them were charged. */
+/** Groups charges by account and key and totals them, as if every one were charged. */
 export function batchOf(charges: readonly Charge[]): ChargeBatch {
   const batch: ChargeBatch = { accounts: [], keys: [], totals: [], budgets: [], items: [] };
   const keys = new Map<string, number>();
@@ -111,7 +111,7 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
   return batch;
 }
 
-/** @returns the number of a budget of the current account. */
+/** @returns the index of a budget of the current account. */
 function budgetOf(batch: ChargeBatch, known: Map<string, number>, { id }: Budget): number {
   let number = known.get(id);
   if (number === undefined) {
@@ -122,12 +122,12 @@ function budgetOf(batch: ChargeBatch, known: Map<string, number>, { id }: Budget
   return number;
 }
 
-/** @returns the records before the charge in the batch. */
+/** @returns the budget's records before the charge in the batch. */
 function addToBudget(budget: BatchBudget, { budget: asked, records }: Charge): bigint {
   const before = budget.records;
   budget.records += BigInt(records);
   const room = BigInt(asked!.records) - budget.records;
-  // What costs nothing fits any budget.
+  // A charge of 0 records fits any budget.
   if (records > 0 && room < budget.room) budget.room = room;
   return before;
 }
@@ -137,7 +137,7 @@ interface Placed {
   index: number;
 }
 
-// Ids are ASCII, so the order of UTF-16 units is that of bytes.
+// Ids are ASCII, so UTF-16 order is byte order.
 function byAccount(one: Placed, other: Placed): number {
   const [a, b] = [one.charge.accountId, other.charge.accountId];
   if (a === b) return one.index - other.index;

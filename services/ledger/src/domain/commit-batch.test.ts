@@ -40,11 +40,11 @@ it('finds the bad item by halving, fails it alone, and keeps the order', async (
     if (index === 37) expect(outcome).toHaveProperty('error');
     else expect(outcome).toEqual({ result: `item-${index} done` });
   });
-  // One attempt for the whole batch and two for each halving.
+  // One attempt for the whole batch and two per halving.
   expect(batches).toHaveLength(13);
 });
 
-it('retries after a pause what may work again', async () => {
+it('retries transient failures after a pause', async () => {
   let attempts = 0;
   const { batches, options } = committing(() => ((attempts += 1) <= 2 ? 'retry' : undefined));
   expect(await commitBatch(['a'], options)).toEqual([{ result: 'a done' }]);

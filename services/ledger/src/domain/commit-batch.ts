@@ -4,25 +4,25 @@ import type { Outcome } from './batcher';
 export type FailureKind =
   /** Nothing is wrong with the items: a retry may work (a lost connection, a deadlock, a lost race). */
   | 'retry'
-  /** The database refused something about an item. */
+  /** The database refused one of the items. */
   | 'item'
-  /** Neither: all of them fail. */
+  /** Neither: all items fail. */
   | 'batch';
 
 interface CommitOptions<Item, Result> {
   /** Commits all or nothing. Must be idempotent: a batch whose outcome was lost is sent again. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   classify: (error: unknown) => FailureKind;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after this many milliseconds. */
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Waits between attempts; as many as there are retries. */
+/** Waits between attempts, one per retry. */
 const DELAYS_MS = [20, 100, 300];
 
 /**
  * Commits a batch so that one bad item does not fail the others: a batch that the database refuses is halved until the
- * offending item is alone. What may work on a retry is sent again.
+ * bad item is alone. Transient failures are retried.
  */
 export async function commitBatch<Item, Result>(
   items: readonly Item[],

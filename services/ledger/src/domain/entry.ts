@@ -20,19 +20,19 @@ export interface Entry {
   subscriptionRecords: bigint;
   balanceMicros: bigint;
   createdAt: Date;
-  /** Of a charge. */
+  /** For a charge. */
   charge: { credentialId: string; operation: string; records: number; requestId: string } | undefined;
   /** For a credit or a refund: identifies the payment, or its refund. */
   reference: string | undefined;
-  /** Of a credit, a reversal, a void or a refund. */
+  /** For a credit, a reversal, a void, or a refund. */
   reason: string | undefined;
-  /** For a reversal or a void: the entry that it reverses. */
+  /** For a reversal or a void: the entry it reverses. */
   reversesEntryId: string | undefined;
   /** The reversal or void that took this entry back. */
   reversedByEntryId: string | undefined;
 }
 
-/** Of a list of entries. */
+/** Entries per page. */
 export const DEFAULT_ENTRIES = 50;
 export const MAXIMUM_ENTRIES = 500;
 
@@ -40,7 +40,7 @@ export type ReversalOutcome =
   /** `repeated`: it was reversed before, by this reversal. */
   | { outcome: 'reversed' | 'repeated'; reversal: Entry }
   | { outcome: 'absent' | 'irreversible' }
-  /** A credit of which too much is spent. */
+  /** Too much of the credit is spent. */
   | { outcome: 'insufficient'; balanceMicros: bigint };
 
 /** The outcome of voiding a charge. */
@@ -54,15 +54,15 @@ export type VoidOutcome =
   /** The event id belongs to something else. */
   | 'reused';
 
-/** A payment of which money went back to the payer, or came back from there. */
+/** Money of a payment that went back to the payer, or came back from the payer. */
 export interface Refund {
   accountId: string;
-  /** Of the credit. */
+  /** The credit's reference. */
   paymentReference: string;
-  /** By the vendor's id of the refund or dispute. */
+  /** Contains the vendor's id of the refund or dispute. */
   reference: string;
   micros: bigint;
-  /** It failed, or was won: what was taken is returned. */
+  /** The refund failed, or the dispute was won: what was taken is returned. */
   isReturned: boolean;
   reason: string;
 }

@@ -3,13 +3,13 @@ import { MICROS_PER_RECORD, ONE_TIME_RECORDS } from '@heliograph/contract';
 export { MICROS_PER_RECORD, MONTHLY_WEB_SEARCHES } from '@heliograph/contract';
 export const { api: ONE_TIME_API_RECORDS, cli: ONE_TIME_CLI_RECORDS } = ONE_TIME_RECORDS;
 
-/** Per credit: a million dollars, so that mistaken units are refused. */
+/** Maximum per credit: a million dollars, so that mistaken units are refused. */
 export const MAXIMUM_CREDIT_MICROS = 1_000_000_000_000n;
 
-/** Per subscription period. */
+/** Maximum per subscription period. */
 export const MAXIMUM_SUBSCRIPTION_RECORDS = 1_000_000_000n;
 
-/** Records that a balance pays for; less than a record's price pays for none. */
+/** Records that a balance pays for, rounded down. */
 export function recordsOfBalance(balanceMicros: bigint): bigint {
   return balanceMicros / BigInt(MICROS_PER_RECORD);
 }

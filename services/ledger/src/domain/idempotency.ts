@@ -7,11 +7,11 @@ export interface KeyRequest {
   key: string;
   /** SHA-256 of method, path and canonical query. */
   fingerprint: Buffer;
-  /** As for a charge: a replay says what the credential can pay for. Undefined without a cap. */
+  /** As for a charge: a replay reports what the credential can still pay for. Undefined without a cap. */
   monthlyCapRecords: bigint | undefined;
   /** The token that will hold the key. */
   claim: string;
-  /** A response stored longer ago counts as absent; 0: as long as responses are kept. */
+  /** A response stored earlier than this counts as absent; 0: responses count as long as they are kept. */
   replaySeconds?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export const REPLAY_WINDOW_SECONDS = IDEMPOTENCY_HOURS * 3_600;
 
 export const FINGERPRINT_BYTES = 32;
 
-/** Each key is unique within a batch: the second request must see the outcome of the first. */
+/** Unique within a batch: the second request under a key must see the outcome of the first. */
 export function exclusiveKeys(request: KeyRequest): string[] {
   return [`${request.credentialId} ${request.key}`];
 }

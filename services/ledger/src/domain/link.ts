@@ -2,16 +2,16 @@
 export interface Link {
   sequence: bigint;
   eventId: string;
-  /** ISO 8601 in UTC with milliseconds, as it is hashed. */
+  /** ISO 8601 in UTC with milliseconds, as hashed. */
   at: string;
   operation: string;
   /** Undefined for operations without one. */
   mode: string | undefined;
-  /** Negative when refunded, like the amount. */
+  /** Negative for a refund, like the amount. */
   records: number;
   amountMicros: bigint;
   requestId: string;
-  /** In hexadecimal; undefined where no response's hash was given. */
+  /** In hexadecimal; undefined if no response hash was given. */
   answerSha256: string | undefined;
   /** Hash of the previous link, in hexadecimal; zeros for the first. */
   previous: string;
@@ -20,7 +20,7 @@ export interface Link {
 /** A chain's position at a link. */
 export interface ChainPoint {
   sequence: number;
-  /** Of the link itself, in hexadecimal. */
+  /** The link's own hash, in hexadecimal. */
   hash: string;
 }
 
@@ -32,7 +32,7 @@ export interface MonthOfLinks {
   last: ChainPoint | undefined;
   /** Links whose hash does not match the entry. */
   wrongLinks: number;
-  /** Later links are not in it. By the database's clock, like theirs; milliseconds since the Unix epoch. */
+  /** Later links are not included. Milliseconds since the Unix epoch by the database's clock, like the links' times. */
   asOfMs: number;
 }
 

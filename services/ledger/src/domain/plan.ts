@@ -1,8 +1,8 @@
-/** What the prepaid balance pays for besides API keys, as the account chose. */
+/** What else the prepaid balance pays for besides API keys, as the account chose. */
 export interface PrepaidUse {
   /** The command line, once its allowance is used up. */
   cli: boolean;
-  /** Searches of the web view beyond the monthly number. */
+  /** Searches of the web view beyond the monthly allowance. */
   web: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Plan extends PlanTerms {
   status: PlanStatus;
   /** Whether it ends with the paid period. */
   cancels: boolean;
-  /** The latest paid one; undefined before the first payment. */
+  /** The latest paid period; undefined before the first payment. */
   period: { startsAt: Date; endsAt: Date; allowanceEndsAt: Date } | undefined;
 }
 
 /** A paid period of a plan. */
 export interface PlanPayment extends PlanTerms {
-  /** The payment's id: it counts once. */
+  /** The payment's id; each payment counts once. */
   invoice: string;
   reason: string;
   period: { startsAt: Date; endsAt: Date; allowanceEndsAt: Date };
@@ -48,6 +48,6 @@ export interface PlanChange extends PlanTerms {
 /** The outcome of a payment; see migrations/0007_plans_and_prepaid_use.sql. */
 export type PaymentVerdict = 'started' | 'repeated' | 'superseded' | 'over' | 'other_plan';
 
-/** Of one list. */
+/** Plans per list. */
 export const DEFAULT_LAPSED = 100;
 export const MAXIMUM_LAPSED = 500;

@@ -1,4 +1,4 @@
-/** Total of a month's charges with the same account, credential, channel, and operation, according to their entries. */
+/** A month's charges by account, credential, channel, and operation, totaled from their entries. */
 export interface ChargeTotal {
   accountId: string;
   credentialId: string;
@@ -34,12 +34,12 @@ export interface Difference {
 export interface Verification {
   accounts: bigint;
   entries: bigint;
-  /** {@link MAXIMUM_DIFFERENCES} at most. */
+  /** At most {@link MAXIMUM_DIFFERENCES}. */
   differences: Difference[];
   differenceCount: bigint;
 }
 
-/** Of one verification. */
+/** Differences per verification. */
 export const MAXIMUM_DIFFERENCES = 1_000;
 
 /** Accounts per page of totals. */

@@ -4,15 +4,15 @@ import type { ChargedKeys } from './charge';
 export interface ResponseUse {
   responses: number;
   bytes: number;
-  /** Accounts that have reached their bound, with their live keys and with their test keys. */
+  /** Accounts that have reached their bound with their live keys, and with their test keys. */
   over: Readonly<Record<ChargedKeys, ReadonlySet<string>>>;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Limits what an account's stored responses take within the replay window, for live and test keys separately. It uses
- * the last reading, so an account can exceed its limit by what it stores between two checks.
+ * Limits the size of an account's stored responses within the replay window, separately for live and test keys. It uses
+ * the last check, so an account can exceed its limit by what it stores between two checks.
  */
 export class ResponseBound {
   private last: ResponseUse = { responses: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
@@ -28,7 +28,7 @@ export class ResponseBound {
     this.last = use;
   }
 
-  /** Whether a new response of the account may be stored; with an empty id (from a caller that names none) always. */
+  /** Whether another response of the account may be stored; always true for an empty id (the caller named none). */
   hasRoom(accountId: string, keys: ChargedKeys): boolean {
     return !this.last.over[keys].has(accountId);
   }

@@ -2,7 +2,7 @@ import { ShardedBatcher } from './sharded-batcher';
 
 const later = () => Date.now() + 60_000;
 
-/** Batches that wait until they are released. */
+/** Batches that wait until released. */
 function heldBatches(shards: number) {
   const batches: string[][] = [];
   let release: () => void = () => undefined;
@@ -27,7 +27,7 @@ it('keeps the items of a key together, and commits shards in parallel', async ()
     keys.flatMap((key) => [`${key} 1`, `${key} 2`].map((item) => batcher.submit(item, later()))),
   );
   await new Promise(setImmediate);
-  // One batch of each shard is in flight; the rest waits.
+  // One batch of each shard is in flight; the rest wait.
   expect(batches).toHaveLength(4);
   expect(batcher.depth).toBe(80 - batches.flat().length);
   release();

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { Batcher, type BatcherOptions } from './batcher';
 
 /**
- * Several batchers in parallel, so that batches overlap. Items with the same shard key always go to the same shard:
+ * Several batchers in parallel, so that batches overlap. Items with the same shard key always go to the same shard, so
  * batches of different shards touch different rows and do not wait for each other's locks.
  */
 export class ShardedBatcher<Item, Result> {

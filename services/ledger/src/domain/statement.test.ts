@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { StatementKeys, statementOf } from './statement';
 
-/** RFC 8037, appendix A: a private key, its public key, and the thumbprint of that. */
+/** RFC 8037, appendix A: a private key, its public key, and the public key's thumbprint. */
 const D = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
 const X = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 const THUMBPRINT = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
@@ -13,7 +13,7 @@ const partsOf = (jws: string) =>
     return index < 2 ? (JSON.parse(bytes.toString()) as unknown) : bytes;
   });
 
-it('publishes every key as RFC 8037 writes it', () => {
+it('publishes every key in the form of RFC 8037', () => {
   const { keys } = new StatementKeys(` ${D} ,${OTHER}`).published;
   const key = { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' };
   expect(keys).toHaveLength(2);

@@ -2,7 +2,7 @@ import { privateKeyOf } from '@heliograph/runtime';
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import type { MonthOfLinks } from './link';
 
-/** The keys of statements: the first signs, all are published, so that they can be rotated. */
+/** The keys of statements: the first signs; all are published, so that keys can be rotated. */
 export class StatementKeys {
   private readonly keys: readonly { id: string; x: string; privateKey: KeyObject }[];
 
@@ -34,14 +34,14 @@ export class StatementKeys {
   }
 }
 
-/** RFC 7638, section 3: the required members by name. */
+/** RFC 7638, section 3: the required members, sorted by name. */
 function thumbprint(x: string): string {
   return createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url');
 }
 
-/** A statement's contents about a month; without links, `first` and `last` are null. */
+/** A month's statement; without links, `first` and `last` are null. */
 export function statementOf(
   accountId: string,
   month: string,

@@ -28,11 +28,11 @@ it('restores text on either side of the size limit for synchronous compression',
   }
 });
 
-it('compresses from 512 bytes on', async () => {
+it('compresses bodies of 512 bytes or more', async () => {
   expect((await encodeResponse(responseOf(Buffer.alloc(512)))).encoding).toBe('deflate');
 });
 
-it('does not compress what is small or incompressible', async () => {
+it('does not compress small or incompressible bodies', async () => {
   expect((await encodeResponse(responseOf(Buffer.alloc(511)))).encoding).toBe('identity');
   expect((await encodeResponse(responseOf(randomBytes(10_000)))).encoding).toBe('identity');
 });

@@ -9,7 +9,7 @@ export interface StoredResponse {
   body: Buffer;
 }
 
-/** As it is stored. */
+/** A response in stored form. */
 export interface EncodedResponse {
   status: number;
   contentType: string;
@@ -18,17 +18,17 @@ export interface EncodedResponse {
 }
 
 /**
- * Of a body as the client gets it: whatever the gateway sends. A full page of signals is about 50 KiB, 12 MiB with the
- * largest.
+ * Maximum size of a body as the client gets it. A full page of signals is about 50 KiB, or 12 MiB with the largest
+ * signals.
  */
 export const MAXIMUM_BODY_BYTES = MAXIMUM_RESPONSE_BYTES;
 
-/** A page of one signal is about 550 bytes, and 350 compressed; compressing less saves too little. */
+/** A page of one signal is about 550 bytes, 350 compressed; compressing anything smaller saves too little. */
 const COMPRESSED_FROM_BYTES = 512;
 
 /**
- * Up to this size a body is compressed on the event loop: 15 to 30 µs. Handing it to a thread costs 110 µs of processor
- * time regardless of size, four times what the rest of a charge takes in Node.
+ * Bodies up to this size are compressed on the event loop: 15 to 30 µs. A thread costs 110 µs of CPU time regardless of
+ * size, four times the rest of a charge in Node.
  */
 const COMPRESSED_AT_ONCE_BYTES = 16 * 1024;
 
@@ -37,8 +37,8 @@ const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
 /**
- * Compresses a body where that pays; a large one off the event loop. Brotli would save 4 to 14 % more at twice the
- * processor time, and a ledger of the previous version could not read it.
+ * Compresses a body if that pays off; a large one off the event loop. Brotli would save 4 to 14% more for twice the CPU
+ * time, and a ledger of the previous version could not read it.
  */
 export async function encodeResponse(response: StoredResponse): Promise<EncodedResponse> {
   const { status, contentType, body } = response;
@@ -50,7 +50,7 @@ export async function encodeResponse(response: StoredResponse): Promise<EncodedR
     : { status, contentType, encoding: 'identity', body };
 }
 
-/** The response as it was given. */
+/** The original response. */
 export async function decodeResponse(response: EncodedResponse): Promise<StoredResponse> {
   const { status, contentType, encoding } = response;
   const body =

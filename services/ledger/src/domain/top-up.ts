@@ -1,6 +1,6 @@
 import type { TopUpPause } from '@heliograph/contract';
 
-/** What an account chose. Micro-dollars. */
+/** An account's settings. Amounts in micro-dollars. */
 export interface AutoTopUpChoice {
   isOn: boolean;
   belowMicros: bigint;
@@ -8,18 +8,18 @@ export interface AutoTopUpChoice {
   monthlyCapMicros: bigint;
 }
 
-/** An account's automatic top-ups, as they are. */
+/** An account's automatic top-ups: settings and current state. */
 export interface AutoTopUp extends AutoTopUpChoice {
   /** Bought or being bought in the current UTC month. */
   monthMicros: bigint;
-  /** For people; undefined without a saved card. */
+  /** For display; undefined without a saved card. */
   card: string | undefined;
   pause: TopUpPause | undefined;
   /** When it was last set; undefined for an account that has neither set it nor saved a card. */
   setAt: Date | undefined;
 }
 
-/** A card at the payment provider, by its names. */
+/** A card, by its ids at the payment provider. */
 export interface SavedCard {
   accountId: string;
   customerId: string;
@@ -30,22 +30,22 @@ export interface SavedCard {
 
 /** What the payment provider must detach before a card is removed. */
 export interface CardRemoval {
-  /** For people; undefined without a saved card. */
+  /** For display; undefined without a saved card. */
   card: string | undefined;
   /** Empty without a saved card. */
   customerId: string;
-  /** The saved card's, and those of open purchases, which may be of an earlier card. */
+  /** The saved card's, and those of open purchases, which may use an earlier card. */
   paymentMethodIds: string[];
 }
 
-/** A purchase that its holder makes or continues. */
+/** A purchase for its lease holder to make or continue. */
 export interface TopUp {
   id: string;
   accountId: string;
   micros: bigint;
   customerId: string;
   paymentMethodId: string;
-  /** Before this one. */
+  /** Tries before this one. */
   tries: number;
   ageSeconds: number;
   /** Whether the account still wants automatic top-ups, with this card. */
@@ -56,10 +56,10 @@ export interface TopUp {
 export type TopUpResult =
   { state: 'paid' | 'canceled' } | { state: 'failed'; pause: TopUpPause } | { state: 'retry' };
 
-/** Replaced cards in one response. */
+/** Replaced cards per response. */
 export const REPLACED_CARDS_LISTED = 20;
 
-/** Purchases in one response; their holder makes them all at once. */
+/** Purchases per response; their holder makes them all at once. */
 export const TOP_UPS_PER_LEASE = 10;
-/** Far longer than a purchase may take, so that a lost one is over when its next holder looks. */
+/** Far longer than a purchase may take: a lost one is over before its next holder looks. */
 export const TOP_UP_LEASE_SECONDS = 120;

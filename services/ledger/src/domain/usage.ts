@@ -13,7 +13,7 @@ export interface Usage {
   /** Searches of the web activities view in this month. */
   webSearches: bigint;
   balanceMicros: bigint;
-  /** Undefined without a running one. */
+  /** Undefined if none is running. */
   subscription: Subscription | undefined;
   prepaidUse: PrepaidUse;
   /** Undefined when the account never had one. */
@@ -48,10 +48,10 @@ export interface AccountFunds {
 /** What a credential used in a month. */
 export interface CredentialUsage {
   credentialId: string;
-  /** The first of the keys that replaced one another; its own id when it replaced none. */
+  /** The first of the keys that replaced one another; its own id if it replaced none. */
   lineageId: string;
   requests: bigint;
   records: bigint;
-  /** For a test key: on this UTC day. */
+  /** For a test key: records of this UTC day. */
   recordsToday?: bigint;
 }

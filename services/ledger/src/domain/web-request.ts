@@ -1,11 +1,13 @@
 import { MONTHLY_WEB_SEARCHES } from './funds';
 import type { Mode } from './charge';
 
-/** A successful request of the web activities view. A search is one of the month's, or is paid for from the balance. */
+/**
+ * A successful request of the web activities view. A search uses the month's allowance, or is paid from the balance.
+ */
 export interface WebRequest {
   /** The usage event's UUIDv7. */
   entryId: string;
-  /** Derived from the request, so that every repeat has the same one. */
+  /** Derived from the request, so every repeat has the same key. */
   requestKey: string;
   accountId: string;
   credentialId: string;
@@ -13,37 +15,37 @@ export interface WebRequest {
   mode: Mode;
   requestId: string;
   isSearch: boolean;
-  /** Whether the month's searches are unlimited; they are counted anyway. */
+  /** Whether the month's searches are unlimited; they are still counted. */
   isUnlimited: boolean;
-  /** Whether it is refused when the balance would have to pay. */
+  /** Whether to refuse the request if the balance would have to pay. */
   isFreeOnly: boolean;
   /** For a search and its later pages: the search, and the page; undefined for browsing. */
   searchKey: string | undefined;
   pageKey: string | undefined;
-  /** That the page holds. */
+  /** Records on the page. */
   records: number;
 }
 
-/** Per page of the web view. */
+/** Maximum per page of the web view. */
 export const MAXIMUM_PAGE_RECORDS = 50;
 
 export type WebVerdict =
   | 'recorded'
-  /** It was recorded before: the month's searches at that time. */
+  /** Recorded before: with the month's searches at that time. */
   | 'repeated'
-  /** It was recorded before as a search and now is not one, or vice versa. */
+  /** Recorded before as a search and now not as one, or vice versa. */
   | 'reused'
   /** The month's searches are used up. */
   | 'insufficient'
-  /** They are used up, and the balance does not pay for the page, or was not to. */
+  /** They are used up, and the balance cannot pay for the page, or must not. */
   | 'unpaid';
 
 /** The outcome of a request; nothing was recorded unless the verdict is `recorded`. */
 export interface WebOutcome {
   verdict: WebVerdict;
-  /** The account's this month, including this one. */
+  /** The account's searches this month, including this one. */
   searches: bigint;
-  /** Paid by the balance; with `unpaid`, what it would have to pay. */
+  /** Paid from the balance; with `unpaid`, what it would have to pay. */
   paidRecords: number;
   balanceMicros: bigint;
 }

@@ -1,12 +1,12 @@
 import { inBatches } from '@heliograph/postgres';
 import type { Context } from '../context';
 
-/** Per transaction: few enough that its locks are held only briefly. */
+/** Rows per transaction: few enough that its locks are held only briefly. */
 const BATCH = 1_000;
 
 /**
- * Removes idempotency records, hours of budgets and of stored responses, signals received, and usage of test keys that
- * have expired, until none is left or it is stopped; then checks the size of stored responses.
+ * Removes expired idempotency records, hours of budgets and of stored responses, received signals, and usage of test
+ * keys, until none is left or it is stopped; then checks the size of stored responses.
  */
 export async function removeOld(
   {

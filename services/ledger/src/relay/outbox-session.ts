@@ -23,14 +23,15 @@ export class OutboxSession {
     );
   }
 
-  /** Whether this session leads, which lasts as long as the session. Does not wait. */
+  /** Whether this session leads; if so, it leads as long as it lives. Does not wait. */
   tryToLead(): Promise<boolean> {
     return this.session.tryToLead();
   }
 
   /**
-   * Positions of the waiting events, lowest first. For each account it is a prefix of what waits: a lower position of
-   * an account is committed before a higher one. That holds for one read; what a second one finds may lie in between.
+   * Positions of the waiting events, lowest first: for each account, a prefix of its waiting events, because its lower
+   * positions are committed before its higher ones. That holds for one read; a second read may find positions in
+   * between.
    */
   async listPositions(limit: number): Promise<string[]> {
     const { rows } = await this.session.client.query<{ positions: string[] }>(
@@ -60,7 +61,7 @@ export class OutboxSession {
     });
   }
 
-  /** Gives up the lock with the connection. Never rejects. */
+  /** Closes the connection, which releases the lock. Never rejects. */
   close(): Promise<void> {
     return this.session.close();
   }

@@ -3,28 +3,28 @@ import { backOffMs, readAhead, WakeUp, type Logger } from '@heliograph/runtime';
 import type { OutboxSession } from './outbox-session';
 import { messageOf, type PendingUsageEvent } from './usage-event';
 
-/** Events per read of the outbox: few enough to hold their positions, many enough that reads are rare. */
+/** Events per read of the outbox: few enough to hold their positions, many enough to keep reads rare. */
 const EVENTS_OF_A_LOOK = 10_000;
 
 /**
- * The shortest interval between reads when there is little: under load each commit would otherwise be a round of its
- * own, and rounds cost what charges need.
+ * Minimum interval between reads when few events wait: otherwise each commit would be a round of its own under load,
+ * and rounds take capacity from charges.
  */
 const SHORTEST_ROUND_MS = 200;
-/** Between failed attempts. */
+/** Delays between failed attempts. */
 const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
 interface RelayOptions {
   openSession: () => Promise<OutboxSession>;
   eventLog: EventLog;
-  /** What the event log must have before anything is published. */
+  /** Topics that must exist before anything is published. */
   topics: readonly TopicDefinition[];
   /**
-   * The longest interval between reads when nothing wakes it: what other processes committed, and whether their relay
+   * Maximum interval between reads without a wake-up: they find what other processes committed, and whether their relay
    * is gone.
    */
   pollIntervalMs: number;
-  /** Events that are published and deleted together. */
+  /** Events published and deleted together. */
   maximumBatch: number;
   logger: Logger;
   metrics: RelayMetrics;
@@ -37,8 +37,8 @@ export interface RelayMetrics {
 }
 
 /**
- * Publishes the outbox and deletes what was published. One relay of all processes does, the one whose session holds the
- * lock; the others keep checking whether it is free. README.md says what happens if it dies.
+ * Publishes the outbox and deletes what was published. Of all processes, only the relay whose session holds the lock
+ * does so; the others keep checking whether it is free. README.md says what happens if it dies.
  */
 export class Relay {
   private readonly wakeUp = new WakeUp();
@@ -61,8 +61,8 @@ export class Relay {
   }
 
   /**
-   * Finishes the current batch. After `graceMs` it is abandoned: the event log does not answer then, and what it has of
-   * the batch will be there twice.
+   * Finishes the current batch, or abandons it after `graceMs`: then the event log is not responding, and events of the
+   * batch that it already has will be there twice.
    */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
@@ -112,7 +112,7 @@ export class Relay {
     }
   }
 
-  /** Reads the outbox once, and publishes what it showed. */
+  /** Reads the outbox once and publishes what it found. */
   private async round(session: OutboxSession): Promise<void> {
     const began = performance.now();
     const positions = await session.listPositions(EVENTS_OF_A_LOOK);
@@ -185,7 +185,7 @@ export class Relay {
     this.publisher = undefined;
   }
 
-  /** Not cut short by commits, only by a stop. */
+  /** Cut short only by a stop, not by commits. */
   private async pause(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds;
     for (let left = milliseconds; left > 0 && !this.stopping; left = until - performance.now()) {

@@ -7,13 +7,13 @@ import {
 } from '@heliograph/event-log';
 import { usage } from '@heliograph/proto';
 
-/** A row of the view `ledger.pending_event`; the driver gives bigint as text. */
+/** A row of the view `ledger.pending_event`; the driver returns bigint as text. */
 export interface PendingUsageEvent {
   position: string;
   topic: string;
   key: string;
   event_id: string;
-  /** Whether it voids the request instead of adding it. */
+  /** Whether it voids the request rather than adding it. */
   is_void: boolean;
   account_id: string;
   credential_id: string;
@@ -29,9 +29,7 @@ export interface PendingUsageEvent {
   time: Date;
 }
 
-/**
- * The message of a charge or of its void. It depends only on the row, so publishing it again gives the same message.
- */
+/** The message of a charge or its void. It depends only on the row, so publishing it again yields the same message. */
 export function messageOf(row: PendingUsageEvent): EventMessage {
   const data = usage.UsageRecorded.encode({
     eventId: row.event_id,

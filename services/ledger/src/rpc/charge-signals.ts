@@ -8,7 +8,7 @@ import { encoded, refuseUncharged, settle } from './charge';
 import { signalChargeFromRequest } from './convert-signals';
 
 /**
- * Like {@link charge}, for those of the named signals that the account was not charged for by this call within the last
+ * Like {@link charge}, but only for those of the signals that this call did not charge the account for within the last
  * 30 days. Repeated with the same event id it returns the first outcome, with the budget's current remainder.
  *
  * @throws ServiceError as {@link charge}; `budget_reached` when more signals are new than the request's maximum or the
@@ -25,7 +25,7 @@ export async function chargeSignals(
   return responseOf(asked, outcome);
 }
 
-/** For test keys every signal is new: which ones they got is not stored. */
+/** For test keys every signal is new: the ones they got are not stored. */
 export async function chargeTestSignals(
   context: Context,
   request: ledger.ChargeSignalsRequest,

@@ -60,11 +60,11 @@ export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
   };
 }
 
-/** A charge, as far as the text of a refusal needs it. */
+/** The parts of a charge that the text of a refusal needs. */
 type Refused = Pick<Charge, 'channel' | 'records' | 'budget' | 'monthlyCapRecords'> &
   Partial<Pick<SignalCharge, 'maximumRecords'>>;
 
-/** @throws ServiceError when nothing was charged, now or before. */
+/** @throws ServiceError if nothing was charged, now or before. */
 export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: ChargedKeys): void {
   const insufficient = keys === 'test' ? insufficientTestText : insufficientText;
   switch (outcome.verdict) {

@@ -5,7 +5,7 @@ import { isIdentifier, isUuid, isUuidVersion7 } from '../domain/identifiers';
 import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
 import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 
-/** Of a refund's reference: undoing it is entered under a longer one. */
+/** Maximum length of a refund's reference: undoing the refund is entered under a longer one. */
 const MAXIMUM_REFERENCE = 180;
 const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without control characters`;
 

@@ -4,7 +4,7 @@ import { Issues } from '@heliograph/runtime';
 import { isIdentifier } from '../domain/identifiers';
 import { IDENTIFIER_RULE } from './convert';
 
-/** For a call that names accounts. */
+/** Maximum for a call that names accounts. */
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */

@@ -31,7 +31,7 @@ export function accountFromRequest({ accountId }: { accountId: string }): string
   return accountId;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every issue. What is off may have any bounds. */
+/** @throws ServiceError `invalid_parameter` naming every issue. If turned off, any bounds are valid. */
 export function choiceFromRequest(request: topUp.SetAutoTopUpRequest): AutoTopUpChoice {
   const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;
   const issues = new Issues();

@@ -121,7 +121,7 @@ function idempotencyFromRequest(
     'idempotency.response.content_type',
     'must be 1 to 255 ASCII characters',
   );
-  // Charging it without storing its response would charge a retry again, so it is refused before anything is taken.
+  // Charging without storing the response would charge a retry again, so it is refused before anything is taken.
   issues.require(
     body.length <= MAXIMUM_BODY_BYTES,
     'idempotency.response.body',
@@ -255,7 +255,7 @@ function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowanc
   return { granted, used: granted - remaining, remaining };
 }
 
-/** An operator's free text. The database stores no NUL, and a lone surrogate is not text. */
+/** An operator's free text. The database cannot store NUL, and a lone surrogate is not text. */
 export function isText(text: string, maximumLength: number): boolean {
   return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -9,7 +9,7 @@ export async function listEntries(
   request: ledger.ListEntriesRequest,
 ): Promise<ledger.ListEntriesResponse> {
   const { accountId, limit, after, kind } = entryPageFromRequest(request);
-  // One more than requested, to know whether there are more.
+  // One more than requested, to tell whether there are more.
   const found = await context.entries
     .list(accountId, { limit: limit + 1, after, kind })
     .catch((error: unknown) => {

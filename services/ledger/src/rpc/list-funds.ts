@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { accountIdsFromRequest } from './convert';
 
-/** Balance and this month's usage of several accounts, in one statement. Opens none. */
+/** Balance and this month's usage of several accounts, in one statement. Opens no account. */
 export async function listFunds(
   context: Context,
   request: ledger.ListFundsRequest,

@@ -4,7 +4,7 @@ import { toCallerError } from '../storage/database-failure';
 import { limitOfLapsed } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
-/** Active plans whose records have run out of time: a renewal is due, or the provider's message is missing. */
+/** Active plans whose allowance has ended: a renewal is due, or the provider's message is missing. */
 export async function listLapsedPlans(
   context: Context,
   request: ledger.ListLapsedPlansRequest,

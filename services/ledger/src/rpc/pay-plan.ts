@@ -4,7 +4,7 @@ import { toCallerError } from '../storage/database-failure';
 import { PAYMENT_OUTCOMES, planPaymentFromRequest } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
-/** Records the payment of a plan's period, and starts its records. Repeated, in any order, it changes nothing. */
+/** Records the payment of a plan's period, and starts its records. Idempotent, in any order. */
 export async function payPlan(
   context: Context,
   request: ledger.PayPlanRequest,

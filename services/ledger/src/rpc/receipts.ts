@@ -8,7 +8,7 @@ import { statementOf } from '../domain/statement';
 import { toCallerError } from '../storage/database-failure';
 import { IDENTIFIER_RULE } from './convert';
 
-/** Links of an account's chain in a month. */
+/** An account's links in a month. */
 export async function listReceipts(
   { receipts }: Context,
   { accountId, month: asked, afterSequence, limit }: ledger.ListReceiptsRequest,
@@ -23,7 +23,7 @@ export async function listReceipts(
   return { month, links: links.slice(0, limit).map(linkToResponse), more: links.length > limit };
 }
 
-/** What links of an account's chain took from the prepaid balance; unknown ones are left out. */
+/** What an account's links took from the prepaid balance; unknown links are left out. */
 export async function getReceiptAmounts(
   { receipts }: Context,
   { accountId, sequences }: ledger.GetReceiptAmountsRequest,
@@ -39,7 +39,7 @@ export async function getReceiptAmounts(
 /**
  * A month's links, totaled and signed.
  *
- * @throws ServiceError `internal` when a hash does not match its entry: what is signed must be right. `unavailable`
+ * @throws ServiceError `internal` when a hash does not match its entry: a signed statement must be right. `unavailable`
  *   without keys.
  */
 export async function getStatement(
@@ -65,7 +65,7 @@ export async function getStatement(
   return { statement: statementKeys.sign(statementOf(accountId, month, links)) };
 }
 
-/** The keys to verify statements with; none where none are signed. */
+/** The keys that verify statements; none if no statements are signed. */
 export function listStatementKeys({ statementKeys }: Context): ledger.ListStatementKeysResponse {
   return { jwks: JSON.stringify(statementKeys?.published ?? { keys: [] }) };
 }
@@ -78,7 +78,7 @@ async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** As the database can hold it. */
+/** Whether the database can hold it. */
 const isSequence = (sequence: bigint) => sequence < 2n ** 63n;
 
 const linkToResponse = (link: Link): ledger.Link => link;

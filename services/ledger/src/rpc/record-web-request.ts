@@ -11,8 +11,8 @@ import { webRequestFromRequest } from './convert-web';
  * Records one request of the web activities view; responds after the commit. Repeated with the same event id it returns
  * the first outcome and counts nothing, even if the first response was lost. With `checkOnly` nothing is recorded.
  *
- * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance does not pay for
- *   more, or is not to; `invalid_parameter`; `unavailable` when nothing was recorded, or when that is unknown because
+ * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance cannot pay for
+ *   more, or must not; `invalid_parameter`; `unavailable` when nothing was recorded, or when that is unknown because
  *   the database went away.
  */
 export async function recordWebRequest(

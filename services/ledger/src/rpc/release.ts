@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkRelease } from './convert';
 
-/** Frees a key after a failed request. A key that is done, or held by another claim, stays as it is. */
+/** Frees a key after a failed request. A key that is done, or held by another claim, is left alone. */
 export async function release(
   context: Context,
   request: ledger.ReleaseRequest,

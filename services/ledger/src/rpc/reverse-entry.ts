@@ -6,10 +6,10 @@ import { toCallerError } from '../storage/database-failure';
 import { checkReversal, entryToResponse } from './convert-entries';
 
 /**
- * Takes a charge or a credit back with a new entry. Repeated, it returns the existing reversal.
+ * Takes back a charge or a credit with a new entry. Repeated, it returns the existing reversal.
  *
- * @throws ServiceError `not_found`; `invalid_parameter` when the entry is of a kind that stays, or a credit of which
- *   more is spent than is left, unless what is left is enough.
+ * @throws ServiceError `not_found`; `invalid_parameter` when the entry's kind cannot be reversed, or when the balance
+ *   is less than the credit and the request does not accept what is left.
  */
 export async function reverseEntry(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkAccountId } from './convert-plan';
 
-/** Sets what the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge on. */
+/** Sets what else the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge. */
 export async function setPrepaidUse(
   context: Context,
   request: ledger.SetPrepaidUseRequest,

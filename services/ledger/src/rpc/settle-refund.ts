@@ -5,7 +5,7 @@ import { toCallerError } from '../storage/database-failure';
 import { checkRefund } from './convert-entries';
 
 /**
- * Takes what is left of a payment that went back to the payer, or gives that back; once per reference of its vendor.
+ * Takes what is left of a payment that went back to the payer, or returns it; once per reference of the vendor.
  *
  * @throws ServiceError `not_found` when the account has no such payment; `invalid_parameter`; `unavailable`.
  */

@@ -14,7 +14,7 @@ import { checkVoid } from './convert-entries';
 import { release } from './release';
 
 const all = testServiceOf(ledger.LedgerServiceService);
-/** The gateway's calls; the rest is about funds, which test keys do not have. */
+/** The gateway's calls; the others are about funds, which test keys do not have. */
 const TestLedgerService = {
   begin: all.begin,
   charge: all.charge,
@@ -63,7 +63,7 @@ async function onLedger<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Like {@link begin}; a replay says what is left of the test records. */
+/** Like {@link begin}; a replay reports what is left of the test records. */
 async function beginTest(
   context: Context,
   request: ledger.BeginRequest,
@@ -102,7 +102,7 @@ async function voidTest(
   return { wasCharged: outcome === 'voided' };
 }
 
-/** The usage of an unused account, with what is left of the day's test records: nothing of the real account shows. */
+/** The usage of an unused account, with what is left of the day's test records: reveals nothing of the real account. */
 async function getTestUsage(context: Context, request: ledger.GetUsageRequest): Promise<ledger.Usage> {
   checkUsageRequest(request);
   const { month, records } = await context.test.left(request.accountId);

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkMonth } from './convert-reconciliation';
 
-/** Compares all funds, a month's totals, and budgets with the entries. Reads every entry: give it time. */
+/** Compares all funds, a month's totals, and budgets with the entries. Reads every entry, so set a long deadline. */
 export async function verifyLedger(
   context: Context,
   request: ledger.VerifyLedgerRequest,

@@ -13,7 +13,7 @@ import {
 } from './mapping';
 
 interface CreditOutcome {
-  /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
+  /** `repeated`: this reference was already credited; `mismatch`: with another amount, so nothing was done. */
   outcome: 'credited' | 'repeated' | 'mismatch' | 'alike';
   balanceMicros: bigint;
   /** With `alike`: the earlier credit of the same amount. */
@@ -60,7 +60,7 @@ const READ_CREDENTIAL_USAGE = `
   HAVING total.credential_id IS NULL OR sum(requests) > 0
   ORDER BY credential_id`;
 
-// Each account's totals are read with its own part of the index, as READ_TOTALS of reconciliation does.
+// Reads each account's totals through its own part of the index, like READ_TOTALS of reconciliation.
 const READ_FUNDS = `
   SELECT account.account_id, account.balance_micros, used.requests, used.records
   FROM ledger.account AS account
@@ -73,7 +73,7 @@ const READ_FUNDS = `
   ) AS used
   WHERE account.account_id = ANY($1)`;
 
-/** Whole accounts. Unknown ones are opened by whatever touches them first. */
+/** Whole accounts. An unknown one is opened by the first call that needs it. */
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
 
@@ -97,7 +97,7 @@ export class AccountStore {
   }
 
   /**
-   * Usage of an account by its credentials in a month.
+   * An account's usage in a month, by credential.
    *
    * @param month `YYYY-MM`; undefined for the current UTC month.
    */
@@ -112,19 +112,19 @@ export class AccountStore {
     return credentialUsageFromRows(rows);
   }
 
-  /** Balance and this month's usage of those accounts that exist, in no particular order. */
+  /** Balance and this month's usage of the accounts that exist, in no particular order. */
   async readFunds(accountIds: readonly string[]): Promise<AccountFunds[]> {
     const { rows } = await this.pool.query<FundsRow>(READ_FUNDS, [accountIds]);
     return rows.map(fundsFromRow);
   }
 
-  /** Tops up the prepaid balance; with a reference, only once however often it is sent. */
+  /** Tops up the prepaid balance; with a reference, only once, however often it is sent. */
   async credit(credit: {
     accountId: string;
     micros: bigint;
     reference: string | undefined;
     reason: string;
-    /** Not if a command credited the same within this many seconds; 0 to skip the check. */
+    /** Skipped if a command credited the same amount within this many seconds; 0 disables the check. */
     unlessDuplicateWithinSeconds: number;
   }): Promise<CreditOutcome> {
     if (credit.unlessDuplicateWithinSeconds > 0) return this.creditUnlessDuplicate(credit);
@@ -172,7 +172,7 @@ export class AccountStore {
     };
   }
 
-  /** Starts a subscription period that lasts from now to `endsAt`; an earlier one ends. */
+  /** Starts a subscription period from now to `endsAt`; an earlier one ends. */
   async startSubscription(accountId: string, records: bigint, endsAt: Date): Promise<Subscription> {
     const { rows } = await this.pool.query<AccountRow>(
       'SELECT * FROM ledger.start_subscription($1, $2, $3, $4, $5)',

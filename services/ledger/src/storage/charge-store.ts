@@ -38,14 +38,14 @@ export type ChargeRow = [
  * whole if possible; otherwise a second statement settles it item by item.
  */
 export class ChargeStore {
-  /** @param pool or a client within a transaction. */
+  /** @param pool the pool, or a client within a transaction. */
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
    * Commits a batch, all or nothing; one outcome per item, in order. Repeated, it returns the same.
    *
    * @param charges no two with the same event id or claim.
-   * @throws the driver's error; then nothing was committed, unless the connection broke.
+   * @throws the driver's error; nothing was committed then, unless the connection broke.
    */
   async charge(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
     return (await this.chargeAll(charges)) ?? (await this.settle(charges));
@@ -204,7 +204,7 @@ export function answerParameters(charges: readonly Pick<Charge, 'idempotency'>[]
     responses.map((response) => response?.encoding ?? null),
     plainArray(bodyEnds),
     plainArray(responses.map((response) => response?.body.length ?? 0)),
-    // One string for all: the driver sends it as bytes, but an array of bodies as hexadecimal text.
+    // One buffer for all: the driver sends it as bytes, but an array of buffers as hexadecimal text.
     Buffer.concat(responses.flatMap((response) => response?.body ?? [])),
   ];
 }

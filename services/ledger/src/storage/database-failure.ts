@@ -4,7 +4,7 @@ import type { FailureKind } from '../domain/commit-batch';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-/** Another account was charged for this event a moment ago: detected when the batch is sent again. */
+/** Another account was just charged for this event; sending the batch again detects it. */
 const EVENT_RACE = 'entry_pkey';
 /** Raised by ledger.charge_all. */
 const CLAIM_LOST = 'HL001';

@@ -11,7 +11,7 @@ const SELECT_ENTRY = `
   ) AS reversed_by
   FROM ledger.entry`;
 
-/** What happened to accounts, and how to take it back. */
+/** What happened to accounts, and ways to take it back. */
 export class EntryStore {
   constructor(private readonly pool: Pool) {}
 
@@ -28,7 +28,7 @@ export class EntryStore {
     const values: unknown[] = [accountId, page.limit];
     const conditions = ['account_id = $1'];
     if (page.after !== undefined) {
-      // The time as text: the driver's Date has no microseconds.
+      // The time as text: the driver's Date drops microseconds.
       const { rows } = await this.pool.query<{ time: string; position: string }>(
         'SELECT created_at::text AS time, position FROM ledger.entry WHERE account_id = $1 AND entry_id = $2',
         [accountId, page.after],
@@ -40,7 +40,7 @@ export class EntryStore {
     if (page.kind !== undefined) {
       values.push(page.kind);
       conditions.push(`kind = $${values.length}`);
-      // Makes the planner use the index without charges.
+      // Lets the planner use the index without charges.
       if (page.kind !== 'charge') conditions.push(`kind <> 'charge'`);
     }
     const { rows } = await this.pool.query<EntryRow>(
@@ -51,7 +51,7 @@ export class EntryStore {
   }
 
   /**
-   * Takes a charge or a credit back, once; see migrations/0008_voids_refunds_lineages.sql.
+   * Takes back a charge or a credit, once; see migrations/0008_voids_refunds_lineages.sql.
    *
    * @param asFarAsLeft whether to take only what is left of a partly spent credit.
    */
@@ -73,8 +73,8 @@ export class EntryStore {
   }
 
   /**
-   * Takes a charge back, or prevents it; once. Its event has its own version 7 UUID: consumers forget ids by their
-   * time.
+   * Takes a charge back, or prevents it; once. Its event gets its own version 7 UUID, because consumers forget ids by
+   * their time.
    */
   async void(eventId: string, accountId: string, credentialId: string): Promise<VoidOutcome> {
     const { rows } = await this.pool.query<{ outcome: VoidOutcome }>(
@@ -92,7 +92,7 @@ export class EntryStore {
     return rows[0]!.outcome;
   }
 
-  /** Takes what is left of a payment that went back, or gives it back; once each. */
+  /** Takes what is left of a payment that went back to the payer, or returns it; once each. */
   async settleRefund(refund: Refund): Promise<RefundOutcome> {
     const { rows } = await this.pool.query<{
       outcome: RefundOutcome['outcome'];

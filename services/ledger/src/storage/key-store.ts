@@ -11,9 +11,9 @@ const CLAIM_KEYS = {
 };
 
 /**
- * Removes what was stored too long ago for this request, with its response. A row held by another process is being
- * removed there, or is not that old. If the process dies after this, the key is free, as it would have been after the
- * claim.
+ * Removes responses that are too old for this request, with their keys. A row locked by another process is being
+ * removed there, or is not that old. If the process dies after this, the key is free, as it would be once the claim ran
+ * out.
  */
 const FORGET_OLDER = {
   name: 'forget_older_answers',
@@ -43,7 +43,7 @@ const READ_RECEIPTS = {
 
 const nameOf = ({ credentialId, key }: Pick<KeyRequest, 'credentialId' | 'key'>) => `${credentialId} ${key}`;
 
-/** Idempotency records; see the functions in migrations/ for who may do what to a key when. */
+/** Idempotency records; the functions in migrations/ define who may do what to a key, and when. */
 export class KeyStore {
   /** @param leaseSeconds how long a silent claim holds its key. */
   constructor(
@@ -81,8 +81,8 @@ export class KeyStore {
   }
 
   /**
-   * Receipts of the charges that responses were stored with; none where there is no chain: for test keys, and before
-   * there were receipts.
+   * Receipts of the charges whose responses are stored; none without a chain: for test keys, and from before there were
+   * receipts.
    */
   private async readReceipts(requests: readonly KeyRequest[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.pool.query<{ credentialId: string; key: string; receipt: string | null }>({
@@ -104,7 +104,7 @@ export class KeyStore {
     });
   }
 
-  /** Frees a key if this claim still holds it and it is not done; returns whether it did. */
+  /** Frees a key that this claim still holds and that is not done; returns whether it did. */
   async release(credentialId: string, key: string, claim: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ released: boolean }>(
       'SELECT ledger.release_key($1, $2, $3) AS released',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Charge } from '../domain/charge';
 
-/** Ids in memory, a few megabytes. Rolled keys are few; beyond that, rows are written again, which changes nothing. */
+/** Ids in memory, a few megabytes. Few keys are rolled; beyond this, rows are written again, which changes nothing. */
 const MAXIMUM_KNOWN = 50_000;
 
 /** Which keys replaced which; see migrations/0008_voids_refunds_lineages.sql. */
@@ -12,8 +12,8 @@ export class LineageStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
-   * Notes the keys of charges about to be committed, also of those without a cap: one that is set later, on a key that
-   * replaced them, counts what they took. If the process dies before the charges, the row alone changes nothing.
+   * Notes the lineage of keys about to be charged, capped or not: if a key that replaced them gets a cap later, it
+   * counts their usage. If the process dies before the charges, the row alone changes nothing.
    */
   async note(charges: readonly Pick<Charge, 'accountId' | 'credentialId' | 'lineageId'>[]): Promise<void> {
     const fresh = new Map(
@@ -24,7 +24,7 @@ export class LineageStore {
     );
     if (fresh.size === 0) return;
     const keys = [...fresh.values()];
-    // In one order, so that processes which write the same keys wait for each other, and not in a circle.
+    // Sorted, so that processes writing the same keys cannot deadlock.
     await this.pool.query(
       `INSERT INTO ledger.credential_lineage (credential_id, account_id, lineage_id)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS noted (credential_id, account_id, lineage_id)

@@ -36,7 +36,7 @@ export interface PlanRow {
   allowance_ends_at: Date | null;
 }
 
-/** With its plan, if it has one. */
+/** An account with its plan, if it has one. */
 export interface UsageRow extends AccountRow, Omit<PlanRow, 'subscription_id'> {
   subscription_id: string | null;
   month: string;
@@ -87,7 +87,7 @@ export interface ChargeTotalRow {
   prepaid_micros: string;
 }
 
-/** One row per credential; one with nulls when there is none. */
+/** One row per credential; a single row of nulls if there is none. */
 export interface CredentialUsageRow {
   month: string;
   credential_id: string | null;

@@ -2,10 +2,10 @@ import { migrate, type MigrationTarget } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { resolve } from 'node:path';
 
-/** The same from src/ and from dist/: the files are not compiled. */
+/** Resolves the same from src/ and dist/: SQL files are not compiled. */
 const DIRECTORY = resolve(__dirname, '../../src/storage/migrations');
 
-/** Brings the schema "ledger" up to this version of the program. */
+/** Migrates the schema "ledger" to this version of the program. */
 export function migrateLedger(target: MigrationTarget, logger: Logger): Promise<void> {
   return migrate({ ...target, schema: 'ledger', directory: DIRECTORY, logger });
 }

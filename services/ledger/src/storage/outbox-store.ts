@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Counting stops here: otherwise a count would take longest when it matters most. */
+/** Counting stops here: a full count would be slowest when it matters most. */
 const COUNTED_ROWS = 100_000;
 
 /** How much is waiting to be published. */

@@ -3,11 +3,11 @@ import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import type { PaymentVerdict, Plan, PlanChange, PlanPayment, PrepaidUse } from '../domain/plan';
 import { planFromRow, type PlanRow } from './mapping';
 
-/** Plans, and what the balance pays for by choice; see migrations/0007_plans_and_prepaid_use.sql. */
+/** Plans and prepaid use; see migrations/0007_plans_and_prepaid_use.sql. */
 export class PlanStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Changes what is given, for an account that is opened if unknown. */
+  /** Changes the given choices; opens an unknown account. */
   async setPrepaidUse(accountId: string, changes: Partial<PrepaidUse>): Promise<PrepaidUse> {
     await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
       [accountId],
@@ -43,7 +43,7 @@ export class PlanStore {
     return { verdict: rows[0]!.verdict, plan: await this.find(payment.accountId) };
   }
 
-  /** @returns `hasChanged`: false when a later message counted before, or another subscription is active. */
+  /** @returns `hasChanged`: false if a later message was applied before, or another subscription is active. */
   async change(change: PlanChange): Promise<{ hasChanged: boolean; plan: Plan | undefined }> {
     const { rows } = await this.pool.query<{ verdict: 'changed' | 'stale' }>(
       'SELECT ledger.change_plan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS verdict',
@@ -70,8 +70,8 @@ export class PlanStore {
   }
 
   /**
-   * Makes an active plan past due if its allowance has run out. Without the account's lock: there is nothing left to
-   * expire, and a payment that commits first moves the allowance's end, which the update then checks again.
+   * Makes an active plan past due if its allowance has run out. Does not lock the account: there is nothing left to
+   * expire, and a payment that commits first moves the allowance's end, which the update then rechecks.
    */
   async lapse(accountId: string): Promise<{ hasChanged: boolean; plan: Plan | undefined }> {
     const { rowCount } = await this.pool.query(

@@ -7,8 +7,8 @@ import { inSnapshot } from './in-snapshot';
 import { SerialReads } from './serial-reads';
 
 /**
- * Links of an account in a month. They are consecutive, because no link's time is before that of the previous one; the
- * entries an hour off either end, found by their times, bound what is read of the chain.
+ * An account's links in a month. They are consecutive, because the times of links never decrease. Entries an hour
+ * beyond either end, found by their times, bound how much of the chain is read.
  */
 const LINKS_OF_MONTH = `
   bounds AS (
@@ -34,7 +34,7 @@ const withPrevious = (links: string) => `
     ON before.account_id = link.account_id AND before.receipt_sequence = link.receipt_sequence - 1`;
 const PREVIOUS = `coalesce(before.receipt_hash, decode(repeat('0', 64), 'hex'))`;
 
-/** Whether a link's hash matches its entry and the previous link. */
+/** Whether a link's hash does not match its entry and the previous link. */
 export const IS_WRONG = `link.receipt_hash <> ledger.link_hash(
   link.account_id, -link.balance_micros, encode(link.answer_sha256, 'hex'), ledger.link_time(link.receipt_at), link.entry_id,
   link.mode, link.operation, ${PREVIOUS}, link.records, link.request_id, link.receipt_sequence)`;
@@ -82,39 +82,39 @@ type SumRow = Record<
 > &
   Record<'first' | 'last' | 'first_hash' | 'last_hash', string | null>;
 
-/** How a month is summed. */
+/** Limits on summing a month. */
 interface SumLimits {
-  /** Links of one query; 200,000 take about two seconds. */
+  /** Links per query; 200,000 take about two seconds. */
   part: number;
-  /** Further parts begin for so long; the gateway waits for 30 s. */
+  /** No further part begins after this; the gateway waits for 30 s. */
   timeMs: number;
 }
 
 const SUM_LIMITS: SumLimits = { part: 200_000, timeMs: 15_000 };
-/** Of one part. */
+/** Statement timeout of one part. */
 const SUM_TIMEOUT_MS = 10_000;
-/** Months whose whole parts are remembered, and for how long: they are to be summed to the end, and not much longer. */
+/** Months whose complete parts are remembered, and for how long: long enough to finish the sum, and not much longer. */
 const REMEMBERED = { max: 100, ttl: 10 * 60_000 };
-/** In addition to the running one, which leaves a connection for pages of receipts and for reconciliation. */
+/** Besides the running one, which leaves a connection for pages of receipts and for reconciliation. */
 const MAXIMUM_WAITING_SUMS = 4;
 
-/** Chains of accounts; charges write them (see migrations/0013_receipts.sql). */
+/** Accounts' chains; charges write them (see migrations/0013_receipts.sql). */
 export class ReceiptStore {
   private readonly sums = new SerialReads<MonthOfLinks>(MAXIMUM_WAITING_SUMS);
-  /** Whole parts that were right. Entries are append-only, so their totals do not change. */
+  /** Complete parts whose hashes were right. Entries are append-only, so their totals do not change. */
   private readonly verified = new LRUCache<string, MonthOfLinks>(REMEMBERED);
 
-  /** @param pool of reports: a month may hold millions of links. */
+  /** @param pool for reports: a month may hold millions of links. */
   constructor(
     private readonly pool: Pool,
     private readonly limits: SumLimits = SUM_LIMITS,
   ) {}
 
   /**
-   * Links of a month by their place in the chain.
+   * A month's links in chain order.
    *
    * @param month `YYYY-MM`
-   * @returns up to `limit` after `after`.
+   * @returns up to `limit` links after `after`.
    */
   async list(accountId: string, month: string, after: bigint, limit: number): Promise<Link[]> {
     const { rows } = await this.pool.query<LinkRow>(LIST, [accountId, `${month}-01`, after, limit]);
@@ -135,8 +135,8 @@ export class ReceiptStore {
   }
 
   /**
-   * A month's links totaled, up to the last one when this ends; every hash is computed again. One month at a time per
-   * process. Of a month that takes longer, what was summed is remembered, and the next call goes on.
+   * Totals a month's links, up to the last one when this ends, and recomputes every hash. One month at a time per
+   * process. If a month takes longer, its progress is remembered, and the next call continues.
    *
    * @throws ServiceError `unavailable` when it takes longer, or too many wait.
    */

@@ -10,12 +10,12 @@ import { inSnapshot } from './in-snapshot';
 import { IS_WRONG } from './receipt-store';
 import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
 
-/** Which charges: those of a month from its first moment to the next month's, in UTC. */
+/** A month's charges: from its first moment to the next month's, in UTC. */
 const inMonth = (charge: string) => `${charge}.kind = 'charge'
   AND ${charge}.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
   AND ${charge}.created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
 
-/** A charge as it is added up: \`sign\` is -1 for one that is taken off again. */
+/** A charge as it is summed; `sign` is -1 to subtract it. */
 const counted = (
   charge: string,
   sign: 1 | -1,
@@ -23,7 +23,7 @@ const counted = (
   ${charge}.operation, ${charge}.records, ${charge}.api_records + ${charge}.cli_records AS allowance,
   ${charge}.prepaid_records, ${charge}.subscription_records, ${charge}.balance_micros, ${sign} AS sign`;
 
-/** The charges of a month, and, with the opposite sign, those that were voided, whenever that was. */
+/** The charges of a month, and, with the opposite sign, those that were voided at any time. */
 const chargesOf = (account: string | undefined) => {
   const ofAccount = (entry: string) => (account === undefined ? '' : `${entry}.account_id = ${account} AND`);
   return `
@@ -35,7 +35,7 @@ const chargesOf = (account: string | undefined) => {
       AND ${inMonth('voided')}`;
 };
 
-// An account's charges are read with its own part of the index, so a page costs what its accounts did.
+// Reads each account's charges through its own part of the index, so a page costs only what its accounts did.
 const READ_TOTALS = `
   SELECT wanted.id AS account_id, charge.*
   FROM unnest($2::text[]) AS wanted (id)
@@ -88,7 +88,7 @@ const COMPARE_TOTALS = `
   WHERE expected <> actual
   ORDER BY account_id, detail, field LIMIT ${MAXIMUM_DIFFERENCES}`;
 
-// Only hours that count: an older one may have been cleaned up. Budgets of test keys have no entries.
+// Only hours that still count: older ones may have been removed. Budgets of test keys have no entries.
 const COMPARE_BUDGETS = `
   WITH entered AS (
     SELECT charge.account_id, charge.budget_id, date_trunc('hour', charge.created_at, 'UTC') AS hour,
@@ -107,9 +107,9 @@ const COMPARE_BUDGETS = `
   WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
   ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
 
-// Recomputes every link of the month; of all chains, compares the ends and the number of links. Every charge or
-// correction after the very first link is a link: an entry with an operation but no place was written past the
-// functions.
+// Recomputes every link of the month; for all chains, compares the ends and the number of links. Every charge or
+// correction after the very first link is a link: an entry with an operation but no place in the chain was written
+// without the functions.
 const COMPARE_RECEIPTS = `
   WITH entered AS (
     SELECT counted.*, head.receipt_hash AS hash
@@ -143,7 +143,7 @@ const COMPARE_RECEIPTS = `
 
 type Counted<Row> = Row & { count: string };
 
-/** Reads all funds, totals, and entries while charging continues: on separate connections and from one snapshot. */
+/** Reads all funds, totals, and entries from one snapshot on separate connections, while charging continues. */
 export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
@@ -151,7 +151,7 @@ export class ReconciliationStore {
    * Totals of a month's charges, according to their entries.
    *
    * @param month `YYYY-MM`
-   * @param accounts these, or a page of all in byte order.
+   * @param accounts the named ones, or a page of all in byte order.
    * @returns `nextAfter`: the last account of the page; empty when there are no more.
    */
   async readTotals(

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
 import type { ResponseUse } from '../domain/response-bound';
 
-/** Accounts beyond their limit that are read together; more follow once these are below it. */
+/** Accounts over their limit that are read at once; more follow when these are below it. */
 const MAXIMUM_ACCOUNTS = 10_000;
 
 interface UseRow {
@@ -12,15 +12,15 @@ interface UseRow {
   over_test: string[];
 }
 
-/** The size of stored answers; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
+/** The size of stored responses; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
 export class ResponseStore {
-  /** @param pool of reports: it reads a row for each account and hour. */
+  /** @param pool for reports: it reads a row per account and hour. */
   constructor(private readonly pool: Pool) {}
 
   /**
    * What was stored within the replay window, to the hour.
    *
-   * @param boundBytes per account.
+   * @param boundBytes limit per account.
    */
   async readUse(boundBytes: number): Promise<ResponseUse> {
     const { rows } = await this.pool.query<UseRow>(

@@ -46,7 +46,7 @@ it('refuses reads beyond its limit', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });
 
-it('gives an account one place, and turns to others before its next one', async () => {
+it('queues one read per account, and serves other accounts before its next one', async () => {
   const reads = new SerialReads<string>(4);
   const first = deferred();
   const begun: string[] = [];

@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 
-/** About the time for a month of a million links. */
+/** About the time that a month of a million links takes. */
 const RETRY_AFTER_SECONDS = 5;
 
 interface Waiting<Result> {
@@ -10,21 +10,22 @@ interface Waiting<Result> {
 }
 
 /**
- * Runs expensive reads for statements one at a time. Callers who ask for the same while it waits share it; a running
- * one is not shared, because it may not see what its next caller has written. One read of an account waits at a time,
- * and behind those of others if the account had the last turn: however large its months are, others wait for one read.
+ * Runs expensive reads for statements one at a time. Callers that ask for the same read while it waits share it; a
+ * running one is not shared, because it may miss what its next caller has written. Each account has one waiting read,
+ * placed behind the others' if the account had the last turn: however large its months, others wait for only one of its
+ * reads.
  */
 export class SerialReads<Result> {
-  /** By what is read, in the order of asking. */
+  /** By account and month, in the order of asking. */
   private readonly waiting = new Map<string, Waiting<Result>>();
-  /** Whose read is running, or ran last. */
+  /** The account whose read is running, or ran last. */
   private lastAccountId: string | undefined;
   private isRunning = false;
 
-  /** @param maximumWaiting different ones, in addition to the running one. */
+  /** @param maximumWaiting different reads, besides the running one. */
   constructor(private readonly maximumWaiting: number) {}
 
-  /** @throws ServiceError `unavailable` when too many wait, or another one of the account does. */
+  /** @throws ServiceError `unavailable` when too many reads wait, or another one of the account does. */
   async run(accountId: string, month: string, read: () => Promise<Result>): Promise<Result> {
     const key = `${accountId} ${month}`;
     const shared = this.waiting.get(key);

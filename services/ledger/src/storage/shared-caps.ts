@@ -5,9 +5,9 @@ import type { Pool, PoolClient } from 'pg';
 import { ChargeStore } from './charge-store';
 
 /**
- * Charges of keys that share their monthly cap with keys they replaced, or that replaced them. The others' usage is
- * read under the account's lock, in the charge's transaction, and lowers the cap. Such keys are few, so these charges
- * leave the usual batch; those of one key still share a transaction.
+ * Charges keys that share their monthly cap with keys they replaced, or that replaced them. The other keys' usage is
+ * read under the account's lock, in the charge's transaction, and lowers the cap. Such keys are few, so their charges
+ * leave the usual batch; charges of one key still share a transaction.
  */
 export class SharedCaps {
   private readonly store: ChargeStore;
@@ -40,7 +40,7 @@ export class SharedCaps {
     return outcomes;
   }
 
-  /** @param charges of one key. */
+  /** @param charges all of one key. */
   private chargeShared(charges: readonly CappedCharge[]): Promise<ChargeOutcome[]> {
     return inTransaction(this.pool, async (client) => {
       const takenByOthers = await lockLineage(client, charges[0]!);
@@ -48,7 +48,7 @@ export class SharedCaps {
       const isRefused = ({ eventId, records, monthlyCapRecords }: CappedCharge) =>
         records > 0 && monthlyCapRecords <= takenByOthers && !known.has(eventId);
       const charged = charges.filter((charge) => !isRefused(charge));
-      // If the others have used up the cap, only charges of no records are left: they need none.
+      // If the others have used up the cap, only charges of 0 records are left, and they need none.
       const lowered = charged.map((charge) => ({
         ...charge,
         monthlyCapRecords: positiveOrNone(charge.monthlyCapRecords - takenByOthers),

@@ -21,11 +21,11 @@ export class SignalStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
-   * Charges each item for its signals that are new to its account, all in one transaction; one outcome per item, in
+   * Charges each item for the signals that are new to its account, all in one transaction; one outcome per item, in
    * order. Repeated, it returns the same.
    *
    * @param charges no two with the same event id or claim.
-   * @throws the driver's error; then nothing was committed, unless the connection broke.
+   * @throws the driver's error; nothing was committed then, unless the connection broke.
    */
   async charge(charges: readonly SignalCharge[]): Promise<SignalChargeOutcome[]> {
     const { rows } = await this.pool.query<[...charge: ChargeRow, records: number]>({

@@ -22,7 +22,7 @@ const READ_CREDENTIALS = `
    WHERE account_id = $1 AND to_char(day, 'YYYY-MM') = coalesce($2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))
    GROUP BY credential_id ORDER BY credential_id`;
 
-/** Repeated after this, a charge would be another one; a gateway gives up within a minute. */
+/** A charge repeated after this would count as a new one; a gateway gives up within a minute. */
 const KEEP_CHARGES = '1 hour';
 /** Monthly caps count the days of their month. */
 const KEEP_USE = '32 days';
@@ -48,7 +48,7 @@ interface ChargeRow {
   budget_used: string;
 }
 
-/** Usage of test keys: separate from everything that is entered, totaled, and published. */
+/** Usage of test keys, separate from everything that is entered, totaled, and published. */
 export class TestStore {
   constructor(private readonly pool: Pool) {}
 
@@ -100,7 +100,7 @@ export class TestStore {
   }
 
   /**
-   * The usage of the account's test keys in a month whose days are kept, and today; their requests are not counted.
+   * The usage of the account's test keys today and in a month whose days are kept; their requests are not counted.
    *
    * @param month `YYYY-MM`; the current one when undefined.
    */

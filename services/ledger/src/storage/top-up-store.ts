@@ -36,7 +36,7 @@ interface TopUpRow {
   is_wanted: boolean;
 }
 
-/** Between two tries of a purchase: 10 s, then twice as long each time, up to half an hour. */
+/** Delay between two tries of a purchase: 10 s, doubled each time, up to half an hour. */
 const RETRY_SECONDS = 'least(1800, 10 * 2 ^ least(tries - 1, 10))';
 
 /** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql, 0016, and 0017. */
@@ -54,8 +54,8 @@ export class TopUpStore {
   }
 
   /**
-   * Sets all of it, for an account that is opened if unknown, and ends a pause. A purchase that began before goes on
-   * only if it may have reached the provider.
+   * Replaces all settings and ends a pause; opens an unknown account. A purchase that began before continues only if it
+   * may have reached the provider.
    *
    * @returns false if turned on without a card.
    */
@@ -80,8 +80,8 @@ export class TopUpStore {
   }
 
   /**
-   * The newest counts, to the second: messages about two cards may arrive in any order, and that of a removed or
-   * replaced card may arrive again. The other card must be detached.
+   * Keeps the newest card, to the second: messages about two cards may arrive in any order, and the message of a
+   * removed or replaced card may arrive again. The other card must be detached.
    *
    * If the process dies before the last statement, the message is repeated, and the card is again the older one.
    */
@@ -106,7 +106,7 @@ export class TopUpStore {
     );
   }
 
-  /** Turns them off. Open purchases are then only looked up, and canceled if the provider has no payment. */
+  /** Turns top-ups off. Open purchases are then only looked up, and canceled if the provider has no payment. */
   async beginCardRemoval(accountId: string): Promise<CardRemoval> {
     const { rows: cards } = await this.pool.query<
       Record<'card' | 'customer_id' | 'payment_method_id', string>
@@ -116,7 +116,7 @@ export class TopUpStore {
        RETURNING card, customer_id, payment_method_id`,
       [accountId],
     );
-    // A statement of its own: it sees the purchase that began while the first one waited for the setting's lock.
+    // A separate statement, to see a purchase that began while the first one waited for the setting's lock.
     const { rows: purchases } = await this.pool.query<{ payment_method_id: string }>(
       `SELECT payment_method_id FROM ledger.top_up WHERE account_id = $1 AND state = 'open'`,
       [accountId],
@@ -138,7 +138,7 @@ export class TopUpStore {
     );
   }
 
-  /** Cards to detach, in any order, so that one that cannot be detached does not keep others. */
+  /** Cards to detach, in random order, so that one that cannot be detached does not block others. */
   async listReplacedCards(): Promise<string[]> {
     const { rows } = await this.pool.query<{ payment_method_id: string }>(
       `SELECT payment_method_id FROM ledger.replaced_card
@@ -171,11 +171,11 @@ export class TopUpStore {
   }
 
   /**
-   * Nothing happens when the outcome is known. Holders need no token: all of them send the provider the same key, so
-   * that whatever one learns holds for the others. A failure turns off top-ups with its own card only. Of canceled ones
-   * an account keeps those of a day.
+   * Does nothing if the outcome is known. Holders need no token: all of them send the provider the same key, so what
+   * one learns holds for the others. A failure turns off only top-ups that still use its customer. Canceled purchases
+   * are kept for a day.
    *
-   * @returns whether it was unknown.
+   * @returns whether the outcome was unknown.
    */
   async settle(id: string, result: TopUpResult): Promise<boolean> {
     if (result.state === 'retry') {
@@ -212,7 +212,7 @@ export class TopUpStore {
     return Math.max(0, rows[0]?.seconds ?? 0);
   }
 
-  /** Turns them off if they are on. */
+  /** Turns top-ups off if they are on. */
   async pause(accountId: string, pause: TopUpPause): Promise<void> {
     await this.pool.query(
       'UPDATE ledger.auto_top_up SET is_on = false, pause = $2 WHERE account_id = $1 AND is_on',

@@ -14,7 +14,7 @@ import {
 } from '../domain/web-request';
 
 /**
- * More than any balance, and fifty times that is still a bigint: `record_web_request` then refuses a page that costs
+ * More than any balance, and fifty times this still fits a bigint: `record_web_request` then refuses a page that costs
  * something, under the account's lock.
  */
 const UNAFFORDABLE_MICROS = 2n ** 63n / BigInt(MAXIMUM_PAGE_RECORDS + 1);
@@ -89,8 +89,8 @@ export class WebStore {
   }
 
   /**
-   * The outcome that recording the request would have now, as far as known before its page: changes and locks nothing,
-   * so another request may come in between.
+   * The outcome of recording the request now, as far as known before its page. Changes and locks nothing, so another
+   * request may come in between.
    */
   async check(request: WebRequest): Promise<WebOutcome> {
     const { rows } = await this.pool.query<Standing>({

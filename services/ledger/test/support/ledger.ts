@@ -15,10 +15,10 @@ import { createLedgerService } from '../../src/service';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** A ledger with its own database, called like the gateway does. */
+/** A ledger with its own database, called as the gateway calls it. */
 export interface TestLedger {
   client: LedgerClient;
-  /** As the ledger's role, for reading the tables and for moving time. */
+  /** Connects as the ledger's role, for reading the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
   /** Another ledger on the same database, like another process. */
@@ -40,7 +40,7 @@ export async function startTestLedger(
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
       ...testCallerVariables,
-      // Tests inspect what waits in the outbox; tests of the relay turn it on.
+      // Tests inspect events waiting in the outbox; tests of the relay turn it on.
       RELAY: 'off',
       ...settings,
       ...more,

@@ -22,7 +22,7 @@ const logger = createLogger({ service: 'ledger-test', level: 'silent' });
 export interface RelayingLedger extends TestLedger {
   log: EventLog;
   logDatabase: TestDatabase;
-  /** For another ledger with both databases. */
+  /** Settings of another ledger with both databases. */
   settings: Record<string, string>;
 }
 
@@ -76,7 +76,7 @@ export async function untilDrained(pool: Pool, atMost = 0): Promise<void> {
   );
 }
 
-/** Accounts whose events, counted when first published, are not in the order of their charges. */
+/** Accounts whose events, at their first publication, are not in the order of their charges. */
 export async function accountsOutOfOrder(pool: Pool, messages: readonly StoredEvent[]): Promise<string[]> {
   const rows = await rowsOf(
     pool,
@@ -94,7 +94,7 @@ export async function accountsOutOfOrder(pool: Pool, messages: readonly StoredEv
   });
 }
 
-/** Ends the relay's database session, like a lost connection. */
+/** Ends the relay's database session, as a lost connection would. */
 export async function killRelaySession(database: TestDatabase): Promise<number> {
   const admin = new Client({ connectionString: database.adminConnectionString });
   await admin.connect();

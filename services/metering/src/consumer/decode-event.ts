@@ -11,7 +11,7 @@ import { issueOf, type UsageEvent } from '../domain/usage-event';
 /**
  * A message's usage event, validated.
  *
- * @throws InvalidEventError with what is wrong with it.
+ * @throws InvalidEventError naming the issue.
  */
 export function decodeEvent(message: StoredEvent): UsageEvent {
   const { id, type, data } = parseCloudEvent(message);
@@ -42,7 +42,7 @@ function decodeData(data: Buffer): usage.UsageRecorded {
   try {
     return usage.UsageRecorded.decode(data);
   } catch {
-    // The reader's message could repeat content.
+    // The decoder's error could repeat content.
     throw new InvalidEventError('the data is not a UsageRecorded message');
   }
 }

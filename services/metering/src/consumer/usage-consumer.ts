@@ -4,11 +4,11 @@ import type { MeteringMetrics } from '../metrics';
 import { MissingPartitionError } from '../storage/usage-store';
 import { decodeEvent } from './decode-event';
 
-/** What the consumer works with. */
+/** Dependencies of the consumer. */
 interface UsageConsumerParts {
   /** Counts events once each; returns how many were new. */
   count(events: readonly UsageEvent[]): Promise<number>;
-  /** Creates what today's ids need and returns which ids can be counted. */
+  /** Creates the partitions that today's ids need and returns which ids can be counted. */
   extendWindow(): Promise<EventIdWindow>;
   addDeadLetters(rejected: readonly Rejected[]): Promise<void>;
   metrics: Pick<MeteringMetrics, 'batchHandled' | 'eventsCounted'>;
@@ -41,9 +41,9 @@ export class UsageConsumer {
 
   /**
    * Counts what can be counted and dead-letters the rest. The caller commits the group's offset only after this
-   * resolved; processing the messages again changes nothing, but dead letters are written again.
+   * resolves; processing the messages again changes nothing, except that their dead letters are written again.
    *
-   * @throws what the database or the event log threw; both are transient, and not caused by the messages.
+   * @throws errors of the database or the event log; both are transient, and not caused by the messages.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
     // Another member may already have them.
@@ -61,13 +61,13 @@ export class UsageConsumer {
 
   private async count(messages: readonly StoredEvent[]) {
     let sorted = sort(messages, this.window ?? (await this.extendWindow()));
-    // The known window may be an hour old.
+    // The cached window may be an hour old.
     if (sorted.hasTimeIssues) sorted = sort(messages, await this.extendWindow());
     try {
       return { ...sorted, counted: await this.countEvents(sorted.events) };
     } catch (error) {
       if (!(error instanceof MissingPartitionError)) throw error;
-      // Another member dropped the day meanwhile.
+      // Another member has dropped the day since.
       sorted = sort(messages, await this.extendWindow());
       return { ...sorted, counted: await this.countEvents(sorted.events) };
     }

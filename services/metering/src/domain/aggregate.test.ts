@@ -45,7 +45,7 @@ it('adds up by day and key', () => {
   ]);
 });
 
-it('separates days, credentials, channels, operations, and accounts, in a fixed order whatever comes first', () => {
+it('separates days, credentials, channels, operations, and accounts, in an order independent of the input', () => {
   const events = [
     event,
     { ...event, timeMs: event.timeMs + 1 },
@@ -59,7 +59,7 @@ it('separates days, credentials, channels, operations, and accounts, in a fixed 
   expect(aggregate([...events].reverse())).toEqual(increments);
 });
 
-it('subtracts what was voided, alone or beside its request', () => {
+it('subtracts voided requests, alone or in the same batch as the request', () => {
   const voided = { ...event, isVoid: true, eventId: '019a0000-0000-7000-8000-000000000001' };
   const totals = { requests: 1, records: 2, allowanceRecords: 1, prepaidRecords: 1, prepaidMicros: 5_000 };
   expect(aggregate([event, event, voided])).toMatchObject([totals]);

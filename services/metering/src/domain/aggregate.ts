@@ -2,7 +2,7 @@ import { dateOfDayNumber, dayNumberOf } from './calendar';
 import type { UsageEvent } from './usage-event';
 import type { TotalField, UsageKey } from './usage-total';
 
-/** Events per batch: within the bounds of one event their totals stay exact in a double. */
+/** Events per batch: with each event within its bounds, the totals stay exact in a double. */
 export const MAXIMUM_BATCH = 2_000;
 
 /** A batch's addition to one day's totals. */
@@ -10,7 +10,7 @@ export type DayIncrement = UsageKey & { date: string } & Record<TotalField, numb
 
 /**
  * What events add to the totals, one item per day and key, in an order shared by all members of the group: rows are
- * locked in this order, so that two batches never deadlock.
+ * locked in this order, so batches never deadlock.
  */
 export function aggregate(events: Iterable<UsageEvent>): DayIncrement[] {
   const increments = new Map<string, DayIncrement>();

@@ -29,8 +29,8 @@ export function differencesOf(
 }
 
 /**
- * Whether metering may be right about an account that is being charged: every total lies between the ledger's before
- * and after metering was read. (What was charged in between is either counted or still in flight.)
+ * Whether metering may be right about an account while it is being charged: every total lies between the ledger's
+ * totals from before and after metering was read. (Charges in between are either counted or in flight.)
  */
 export function liesBetween(
   metering: readonly UsageTotal[],

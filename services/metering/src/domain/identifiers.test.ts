@@ -45,7 +45,7 @@ it.each([
   ['a-b', false],
   [' a', false],
   ['a ', false],
-])('whether %p names an operation: %p', (text, is) => {
+])('%p names an operation: %p', (text, is) => {
   expect(isOperation(text)).toBe(is);
 });
 

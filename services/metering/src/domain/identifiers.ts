@@ -8,12 +8,12 @@ export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 export const isUuidVersion7 = (text: string): boolean => UUID_VERSION_7.test(text);
 export const isOperation = (text: string): boolean => OPERATION.test(text);
 
-/** The moment in a version 7 UUID, in milliseconds since the Unix epoch: its first 48 bits. */
+/** The time in a version 7 UUID, in milliseconds since the Unix epoch: its first 48 bits. */
 export function timeOfUuid(uuid: string): number {
   return parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** The least UUID of a moment: those of requests answered before it are less. @param timeMs since the Unix epoch. */
+/** The smallest UUID of a moment: requests answered earlier have smaller ones. @param timeMs since the Unix epoch. */
 export function firstIdOf(timeMs: number): string {
   const time = timeMs.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

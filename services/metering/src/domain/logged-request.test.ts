@@ -99,7 +99,7 @@ it.each([
   expect(canBeKept(entry, NOW + age)).toBe(isKept);
 });
 
-it('the first id of a moment is not greater than any id of it, and greater than those before', () => {
+it('the first id of a moment is at most any id of that moment, and greater than all earlier ones', () => {
   expect(firstIdOf(NOW)).toBe('0190b3e5-8c00-0000-0000-000000000000');
   expect(firstIdOf(NOW) < ID).toBe(true);
   expect(firstIdOf(NOW + 1) > ID).toBe(true);

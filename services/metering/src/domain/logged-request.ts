@@ -1,12 +1,12 @@
 import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
 import { DAY_MS } from './calendar';
 
-/** Entries of one call. */
+/** Maximum entries per call. */
 export const MAXIMUM_ENTRIES = 1_000;
 
-/** An answered request, or as many refusals by a limit. */
+/** An answered request, or several refusals by a limit. */
 export interface LoggedRequest {
-  /** UUIDv7 of when it was answered. */
+  /** UUIDv7 of the moment it was answered. */
   id: string;
   accountId: string;
   /** As in X-Request-Id; clients may repeat it. */
@@ -15,10 +15,10 @@ export interface LoggedRequest {
   channel: string;
   isTest: boolean;
   method: string;
-  /** With parameter names; empty for an unknown path. */
+  /** Path with parameter names; empty for an unknown path. */
   route: string;
   operation: string;
-  /** 499 when the client had gone. */
+  /** 499 if the client had gone. */
   status: number;
   /** Empty for a success. */
   errorCode: string;
@@ -27,7 +27,7 @@ export interface LoggedRequest {
   receipt: string;
   isReplayed: boolean;
   durationMicros: number;
-  /** How many it stands for. */
+  /** How many requests it stands for. */
   requests: number;
   /** Known parameters, form-encoded; undefined unless its account chose to keep them. */
   query?: string | undefined;
@@ -39,18 +39,18 @@ const ROUTE = /^[A-Za-z0-9/{}._-]{0,200}$/;
 const CODE = /^[a-z_]{0,64}$/;
 const RECEIPT = /^(?:[0-9]{1,19}\.[0-9a-f]{64})?$/;
 const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli']);
-/** Characters. */
+/** Maximum length in characters. */
 const MAXIMUM_QUERY = 8_192;
 const MAXIMUM_INTEGER = 2 ** 31 - 1;
 
 /**
- * How much an entry's time may differ from now: clocks differ, and a gateway that cannot send waits with its entries.
+ * How much an entry's time may differ from now: clocks differ, and a gateway that cannot send holds on to its entries.
  */
 const LATEST_ENTRY_MS = DAY_MS / 2;
 
 /**
- * Whether an entry can be kept: its values are well-formed, so that only `query` holds anything of a query, and its day
- * is one that may get entries.
+ * Whether an entry can be kept: its values are well-formed, so that only `query` can hold any part of a query, and its
+ * day accepts entries.
  */
 export function canBeKept(entry: LoggedRequest, now: number): boolean {
   if (!isUuidVersion7(entry.id)) return false;
@@ -74,7 +74,7 @@ export function canBeKept(entry: LoggedRequest, now: number): boolean {
   );
 }
 
-/** Which entries of an account are wanted; undefined: all. */
+/** Which entries of an account to list; undefined members match all. */
 export interface RequestFilter {
   requestId: string | undefined;
   credentialId: string | undefined;

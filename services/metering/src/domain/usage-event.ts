@@ -1,9 +1,9 @@
 import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
 
-/** One successful data request from its event; validated, so that all numbers are safe to add up. */
+/** One successful data request as its event reports it; validated, so that all numbers are safe to add up. */
 export interface UsageEvent {
   eventId: string;
-  /** Whether it voids the request instead of adding it. */
+  /** Whether it voids the request rather than adding it. */
   isVoid: boolean;
   accountId: string;
   credentialId: string;
@@ -15,7 +15,7 @@ export interface UsageEvent {
   prepaidRecords: number;
   subscriptionRecords: number;
   prepaidMicros: number;
-  /** When it was charged, in milliseconds since the Unix epoch: decides day and month. */
+  /** When it was charged, in milliseconds since the Unix epoch: determines day and month. */
   timeMs: number;
 }
 
@@ -26,7 +26,7 @@ type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & 
   time: Date | undefined;
 };
 
-/** The times of ids of which it is known whether they were counted, in epoch milliseconds; `untilMs` is exclusive. */
+/** Times of the ids for which counting is remembered, in epoch milliseconds; `untilMs` is exclusive. */
 export interface EventIdWindow {
   fromMs: number;
   untilMs: number;
@@ -35,18 +35,18 @@ export interface EventIdWindow {
 const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli', 'web']);
 const MODES: ReadonlySet<string> = new Set(['', 'keyword', 'semantic', 'count']);
 
-/** Per event. A page of results has fifty; a batch of such events still adds up exactly in a double. */
+/** Maximum per event. A page of results has fifty; a batch of such events still adds up exactly in a double. */
 const MAXIMUM_RECORDS = 1_000_000;
 const MAXIMUM_MICROS = 1_000_000_000_000n;
 /** No event is older than the product. */
 const EARLIEST_TIME_MS = Date.UTC(2020, 0, 1);
 
-/** Why an event's id is outside of what is remembered. */
+/** Why an event's id is outside the remembered window. */
 export const TOO_OLD = 'event_id is older than the ids that are kept: it may have been counted';
 const TOO_NEW = 'event_id is too far in the future';
 
 /**
- * What is wrong with an event, without any of its content; undefined when nothing is.
+ * The issue of an event, without any of its content; undefined if there is none.
  *
  * @param event
  * @param envelopeId the id in the message's attributes.
@@ -70,7 +70,7 @@ export function issueOf(event: UncheckedEvent, envelopeId: string): string | und
   return undefined;
 }
 
-/** Why an event cannot be counted now, because of its times; undefined when it can. */
+/** Why the event's times keep it from being counted now; undefined if they do not. */
 export function timeIssueOf(event: UsageEvent, window: EventIdWindow): string | undefined {
   const madeAtMs = timeOfUuid(event.eventId);
   if (madeAtMs < window.fromMs) return TOO_OLD;

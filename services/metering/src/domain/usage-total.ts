@@ -1,4 +1,4 @@
-/** What usage is totaled by, within a day or a month. */
+/** The dimensions of usage totals within a day or a month. */
 export interface UsageKey {
   accountId: string;
   credentialId: string;
@@ -24,7 +24,7 @@ export type DailyTotal = UsageTotal & { date: string };
 
 export type UsageAmounts = Record<'requests' | 'records' | 'prepaidMicros', bigint>;
 
-/** A month of all accounts. */
+/** A month's usage across all accounts. */
 export interface UsageSummary {
   /** Ascending; days without usage are missing. */
   days: (UsageAmounts & { date: string })[];
@@ -33,7 +33,7 @@ export interface UsageSummary {
   bySpend: (UsageAmounts & { accountId: string })[];
 }
 
-/** The key as one text; its parts hold no space. */
+/** The key as one string; its parts contain no spaces. */
 export function keyOf({ accountId, credentialId, channel, operation }: UsageKey): string {
   return `${accountId} ${credentialId} ${channel} ${operation}`;
 }

@@ -2,7 +2,7 @@ import { untilCaughtUp } from './caught-up';
 
 const empty = { pending: 0n, oldestAgeMs: 0n };
 
-/** Returns the answers in order and then repeats the last. */
+/** Returns the responses in order and then repeats the last. */
 const oneAfterTheOther = <T>(...responses: T[]) => {
   return () => Promise.resolve(responses.length > 1 ? responses.shift()! : responses[0]!);
 };
@@ -23,7 +23,7 @@ it('waits for the outbox, then for the consumer', async () => {
   expect(asked).toEqual(['outbox', 'outbox', 'outbox', 'lag', 'lag', 'lag']);
 });
 
-it('does not wait for what was committed after it began', async () => {
+it('does not wait for events committed after it began', async () => {
   const sources = { outbox: oneAfterTheOther({ pending: 9n, oldestAgeMs: 1n }), lag: oneAfterTheOther(3, 0) };
   expect(await untilCaughtUp(sources, 5_000)).toBe(true);
 });

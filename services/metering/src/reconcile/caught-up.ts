@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Reports how far events have got. */
+/** Reports the progress of events. */
 export interface ProgressSources {
-  /** Committed events that are not published, and the age of the oldest in milliseconds; undefined without one. */
+  /** Committed but unpublished events, and the age of the oldest in milliseconds; undefined without one. */
   outbox(): Promise<{ pending: bigint; oldestAgeMs?: bigint | undefined }>;
-  /** Published events that are not counted. */
+  /** Published but uncounted events. */
   lag(): Promise<number>;
-  /** Ends the wait, which then rejects. */
+  /** Aborts the wait, which then rejects. */
   signal?: AbortSignal;
 }
 
 const POLL_MS = 50;
 
 /**
- * Waits until every event committed before the call is in the totals, for at most `waitMs`. Events committed meanwhile
- * need not be: under load the outbox is never empty. What does not answer is asked again.
+ * Waits until every event committed before the call is in the totals, for at most `waitMs`. Later events need not be:
+ * under load the outbox is never empty. Sources that fail are asked again.
  *
- * @returns whether they are.
- * @throws the last error of the ledger or the event log, when one of them does not answer at the end.
+ * @returns whether all of them are counted.
+ * @throws the last error of the ledger or the event log, if one of them still fails at the end.
  */
 export async function untilCaughtUp(sources: ProgressSources, waitMs: number): Promise<boolean> {
   const startedAt = performance.now();

@@ -7,14 +7,14 @@ export interface LedgerTotals {
   /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
   totalsOfPage(month: string, after: string): Promise<{ totals: UsageTotal[]; next: string }>;
   totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
-  /** Where the ledger's funds, totals, and budgets differ from its entries. */
+  /** Differences between the ledger's entries and its funds, totals, and budgets. */
   verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
 }
 
 interface LedgerDifference {
   accountId: string;
   field: string;
-  /** By the entries. */
+  /** According to the entries. */
   expected: bigint;
   /** According to the derived values. */
   actual: bigint;
@@ -46,14 +46,14 @@ export interface Reconciliation {
   isCaughtUp: boolean;
 }
 
-/** Differences that are listed; the rest are only counted. */
+/** Maximum differences listed; the rest are only counted. */
 const MAXIMUM_LISTED = 1_000;
-/** How often to check a differing account again. */
+/** How often a differing account is checked again. */
 const ROUNDS = 5;
-/** How long each round waits for events in flight; less where waiting did not help before. */
+/** How long each round waits for events in flight; shorter if waiting did not help before. */
 const ROUND_WAIT_MS = 2_000;
 const VAIN_ROUND_WAIT_MS = 200;
-/** Accounts that are checked again; beyond it something general is wrong. */
+/** Maximum accounts to check again; with more, something is wrong in general. */
 const MAXIMUM_SUSPECTS = 5_000;
 const ACCOUNTS_PER_REQUEST = 500;
 
@@ -62,8 +62,8 @@ const ACCOUNTS_PER_REQUEST = 500;
  * its entries.
  *
  * While charging continues, the two sides are never read at the same moment. A differing account is therefore read
- * again: ledger, (events arrive), metering, ledger. If the ledger returns the same twice, metering must match it
- * exactly. If not, the account is being charged, and metering must lie in between.
+ * again: ledger, (events arrive), metering, ledger. If the ledger returns the same totals twice, metering must match
+ * them exactly. If not, the account is being charged, and metering must lie in between.
  */
 export async function reconcile(
   parts: ReconcilerParts,
@@ -87,7 +87,7 @@ export async function reconcile(
         const isQuiet = differencesOf(before, after).length === 0;
         const found = differencesOf(after, metering);
         if (found.length === 0 || (!isQuiet && liesBetween(metering, before, after))) {
-          // An account that is being charged counts as of the moment that metering shows.
+          // An account that is being charged counts with the totals that metering shows.
           addTo(totals.ledger, metering);
           addTo(totals.metering, metering);
         } else if (isLastRound || (isQuiet && look.isCaughtUp)) {
@@ -134,7 +134,7 @@ async function comparePages(
   let after = '';
   do {
     const { totals: page, next } = await parts.ledger.totalsOfPage(month, after);
-    // Also accounts that only metering has.
+    // Includes accounts that only metering has.
     const counted = byAccount(await parts.metering.totalsOfRange(month, after, next));
     const charged = byAccount(page);
     for (const accountId of new Set([...charged.keys(), ...counted.keys()])) {

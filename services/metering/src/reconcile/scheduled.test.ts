@@ -13,7 +13,7 @@ it('compares the current month and, in its first days, also the previous one', (
   expect(monthsToReconcile(Date.UTC(2027, 0, 1))).toEqual({ current: '2027-01', previous: '2026-12' });
 });
 
-it('leaves a month to the member that began with it', async () => {
+it('leaves a month to the member that began it', async () => {
   const compared: string[] = [];
   await reconcileOnSchedule({
     logger,

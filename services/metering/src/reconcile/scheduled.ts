@@ -12,10 +12,10 @@ interface ScheduledParts {
   clock(): number;
 }
 
-/** Late events of a month arrive in these days of the next. */
+/** A month's late events arrive in these first days of the next. */
 const DAYS_OF_PREVIOUS_MONTH = 3;
 
-/** The months to reconcile at a moment: its own, and in the first days also the previous one. */
+/** The months to reconcile at a moment: the current one and, in its first days, also the previous one. */
 export function monthsToReconcile(nowMs: number): { current: string; previous?: string } {
   const current = monthOf(nowMs);
   return dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH
@@ -25,12 +25,12 @@ export function monthsToReconcile(nowMs: number): { current: string; previous?: 
 
 /**
  * One round of the schedule; members of the group share the work. Differences are logged as an error; the next round
- * checks what was still in flight.
+ * rechecks what was still in flight.
  */
 export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> {
   const { logger, store } = parts;
   for (const month of Object.values(monthsToReconcile(parts.clock()))) {
-    // A tenth less than the interval: several members' timers drift.
+    // A tenth less than the interval, because the members' timers drift.
     if (!(await store.begin(month, Math.round(parts.intervalMs * 0.9)))) continue;
     const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month);
     const counts = {

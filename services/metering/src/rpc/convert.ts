@@ -65,14 +65,14 @@ export function pageTokenOf(position: string): string {
   return Buffer.from(position).toString('base64url');
 }
 
-/** A page token that no page returned. */
+/** The page token was never returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     issues: [{ parameter: 'page_token', message: 'is not a valid page token' }],
   });
 }
 
-/** Names of fields on the wire. */
+/** Field names on the wire. */
 const FIELD_NAMES: Readonly<Record<TotalField, string>> = {
   requests: 'requests',
   records: 'records',

@@ -8,7 +8,7 @@ import { IDENTIFIER_RULE } from './convert';
 /** Gateways may act on the account's previous choice for up to 5 s. */
 const STILL_SENT_MS = 10_000;
 
-/** Removes the queries from the log entries of an account that no longer wants them there. */
+/** Removes the queries from an account's log entries, once the account no longer wants them there. */
 export async function forgetQueries(
   { requestLog }: Context,
   { accountId }: metering.ForgetQueriesRequest,

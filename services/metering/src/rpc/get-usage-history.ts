@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { monthOf } from '../domain/calendar';
 import { checkUsageHistoryRequest } from './convert';
 
-/** Daily totals of an account in a UTC month. Lags behind the ledger by what is in flight. */
+/** Daily totals of an account in a UTC month. Lags behind the ledger by the events in flight. */
 export async function getUsageHistory(
   context: Context,
   request: metering.GetUsageHistoryRequest,

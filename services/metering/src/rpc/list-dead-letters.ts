@@ -3,7 +3,7 @@ import type { metering } from '@heliograph/proto';
 import type { Context } from '../context';
 import { deadLetterToResponse, pageFromRequest, pageTokenOf, unknownPage } from './convert';
 
-/** Dead letters that were not sent back yet, oldest first. */
+/** Dead letters not yet sent back, oldest first. */
 export async function listDeadLetters(
   context: Context,
   request: metering.ListDeadLettersRequest,

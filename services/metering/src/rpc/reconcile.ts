@@ -6,14 +6,14 @@ import { monthOf } from '../domain/calendar';
 
 import { checkReconcileRequest, reconciliationToResponse } from './convert';
 
-/** Time left for the comparison itself when waiting would use up the caller's. */
+/** Time left for the comparison itself if waiting would use up the caller's deadline. */
 const COMPARISON_MS = 5_000;
 
 /**
  * Compares a month's charges with what was counted, and the ledger's funds and totals with its entries. Changes
  * nothing.
  *
- * @throws ServiceError `unavailable` while ledger, event log or database do not answer.
+ * @throws ServiceError `unavailable` while the ledger, the event log, or the database is not responding.
  */
 export async function reconcileMonth(
   context: Context,

@@ -6,7 +6,7 @@ import { entriesFromRequest } from './convert-requests';
 
 /**
  * Adds answered requests to their accounts' logs. If the process dies before it responds, the gateway sends them again,
- * which changes nothing. What cannot be kept is counted and left out, so that it never holds up the rest.
+ * which changes nothing. Entries that cannot be kept are counted and left out, so that they never hold up the rest.
  */
 export async function recordRequests(
   { requestLog, metrics }: Context,

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { monthOf } from '../domain/calendar';
 import { checkSummaryRequest } from './convert';
 
-/** Usage of all accounts in a UTC month. Lags behind the ledger by what is in flight. */
+/** Usage of all accounts in a UTC month. Lags behind the ledger by the events in flight. */
 export async function summarizeUsage(
   context: Context,
   request: metering.SummarizeUsageRequest,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventIdWindow } from '../domain/usage-event';
 
-/** Partitions are created this many days ahead: how long creating them may fail before an event finds none. */
+/** Days that partitions are created ahead: how long creating them may fail before an event finds none. */
 const AHEAD_DAYS = 3;
 
 /** Stores the ids of counted events, one partition per day; see migrations/0001_metering.sql. */

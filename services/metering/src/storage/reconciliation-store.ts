@@ -7,13 +7,13 @@ interface FinishedReconciliation {
   finishedAt: Date;
 }
 
-/** The latest scheduled reconciliations, for all members of the group. */
+/** The latest scheduled reconciliations, shared by all members of the group. */
 export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Whether this member should reconcile a month now: no member has started to within the interval. If that one dies,
-   * another follows after the interval.
+   * Whether this member should reconcile a month now: no member has started to within the interval. If that member
+   * dies, another one follows after the interval.
    */
   async begin(month: string, intervalMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
@@ -32,7 +32,7 @@ export class ReconciliationStore {
     );
   }
 
-  /** The latest of each month that finished, newest month first. */
+  /** Each month's latest finished reconciliation, newest month first. */
   async finished(months: readonly string[]): Promise<FinishedReconciliation[]> {
     const { rows } = await this.pool.query<{ month: string; differences: string; finished_at: Date }>(
       `SELECT to_char(month, 'YYYY-MM') AS month, differences, finished_at

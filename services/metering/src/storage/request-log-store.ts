@@ -4,10 +4,10 @@ import { firstIdOf } from '../domain/identifiers';
 import type { LoggedRequest, RequestFilter } from '../domain/logged-request';
 import { entryFromRow, type RequestRow } from './mapping';
 
-/** Partitions are created this many days ahead: how long creating them may fail before an entry finds none. */
+/** Days that partitions are created ahead: how long creating them may fail before an entry finds none. */
 const AHEAD_DAYS = 3;
 
-/** Entries that a page looks at: what a filter that matches nothing may cost. */
+/** Entries that a page looks at: bounds the cost of a filter that matches nothing. */
 export const MAXIMUM_SCANNED = 50_000;
 
 /** A repeated entry changes nothing, unless it stands for more requests by now. */
@@ -29,7 +29,7 @@ const INSERT = {
       WHERE kept.requests < excluded.requests`,
 };
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const FORGOTTEN_AT_ONCE = 5_000;
 
 /** PostgreSQL's check_violation, raised when no partition accepts the row. */
@@ -41,11 +41,11 @@ const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** A page of entries, newest first. */
 interface RequestPage {
   entries: LoggedRequest[];
-  /** Where the next page begins: before this id; undefined when there is none. */
+  /** The next page starts before this id; undefined on the last page. */
   next: string | undefined;
 }
 
-/** The log of answered requests, one partition a day; see migrations/0003_request_log.sql. */
+/** The log of answered requests, one partition per day; see migrations/0003_request_log.sql. */
 export class RequestLogStore {
   constructor(
     private readonly pool: Pool,
@@ -53,7 +53,7 @@ export class RequestLogStore {
   ) {}
 
   /**
-   * Adds entries in one statement, each once, however often it comes.
+   * Adds entries in one statement, each once, however often it is sent.
    *
    * @param entries no two with the same id.
    */
@@ -87,7 +87,7 @@ export class RequestLogStore {
     );
     const entries = rows.slice(0, limit).map(entryFromRow);
     if (rows.length > limit) return { entries, next: entries.at(-1)!.id };
-    // Fewer than wanted: is there more behind what was looked at?
+    // Fewer than wanted: is there more beyond the scanned entries?
     const last = await this.pool.query<{ entry_id: string }>(
       `SELECT entry_id FROM (${scanned}) AS scanned ORDER BY entry_id DESC OFFSET ${MAXIMUM_SCANNED - 1}`,
       scannedValues,
@@ -96,8 +96,8 @@ export class RequestLogStore {
   }
 
   /**
-   * Removes the queries of an account's entries, and keeps them out of those answered before a moment that have not
-   * arrived yet. If the process dies in between, calling it again removes the rest.
+   * Removes the queries of an account's entries, and keeps them out of entries that were answered before a moment and
+   * have not arrived yet. If the process dies in between, calling it again removes the rest.
    *
    * @param beforeMs since the Unix epoch.
    */
@@ -161,8 +161,8 @@ export class RequestLogStore {
 }
 
 /**
- * The entries to look at, by the one index that leaves the fewest, at most {@link MAXIMUM_SCANNED}; and the conditions
- * on them.
+ * The entries to scan, at most {@link MAXIMUM_SCANNED}, through the index that leaves the fewest; and the conditions on
+ * them.
  */
 function conditionsOf(accountId: string, filter: RequestFilter, before: string | undefined) {
   const from = filter.fromMs === undefined ? MINIMUM_ID : firstIdOf(filter.fromMs);

@@ -14,7 +14,7 @@ import {
   type TotalRow,
 } from './mapping';
 
-/** Sorted, so that two batches that share ids never deadlock. */
+/** Sorted, so that two batches with common ids never deadlock. */
 const INSERT_IDS = {
   name: 'insert_ids',
   text: `INSERT INTO metering.counted_event (event_id)
@@ -42,7 +42,7 @@ const TOTALS = `sum(requests) AS requests, sum(records) AS records, sum(allowanc
 
 const IN_MONTH = `day >= $1::date AND day < $1::date + interval '1 month'`;
 
-/** Totals of accounts are made once for both orders. */
+/** Totals accounts once for both orders. */
 const LARGEST_ACCOUNTS = `
   WITH total AS MATERIALIZED (
     SELECT account_id, sum(requests) AS requests, sum(records) AS records, sum(prepaid_micros) AS prepaid_micros
@@ -76,18 +76,18 @@ export class UsageStore {
    *
    * @param events at most MAXIMUM_BATCH.
    * @returns how many it counted.
-   * @throws MissingPartitionError, or the driver's error; then nothing was counted, unless the connection broke.
+   * @throws MissingPartitionError, or the driver's error; nothing was counted then, unless the connection broke.
    */
   async count(events: readonly UsageEvent[]): Promise<number> {
     const byId = new Map<string, UsageEvent>();
-    // If an id comes twice in a batch, the first counts.
+    // If an id appears twice in a batch, the first one counts.
     for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event);
     const counted = inTransaction(this.pool, async (client) => {
       const ids = [...byId.keys()].sort();
       const { rows } = await client.query<[string]>({
         ...INSERT_IDS,
         rowMode: 'array',
-        // An array literal of UUIDs; the driver would check each for what to quote.
+        // A literal array of UUIDs, because the driver would check each element for quoting.
         values: [`{${ids.join(',')}}`],
       });
       if (rows.length === 0) return 0;
@@ -101,7 +101,7 @@ export class UsageStore {
   }
 
   /**
-   * Daily totals of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel,
+   * An account's daily totals in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, and
    * operation.
    */
   async readDays(accountId: string, month: string): Promise<DailyTotal[]> {
@@ -114,7 +114,7 @@ export class UsageStore {
   }
 
   /**
-   * A month of all accounts: by day, and the accounts with the most records and the most spent from balances.
+   * A month across all accounts: by day, and the accounts that used the most records and spent the most from balances.
    *
    * @param limit accounts in each list.
    */
@@ -150,10 +150,10 @@ export class UsageStore {
   }
 
   /**
-   * Totals of a month for a range of accounts in byte order, by account, credential, channel, operation.
+   * A month's totals for a range of accounts in byte order, by account, credential, channel, and operation.
    *
    * @param month `YYYY-MM`
-   * @param upTo inclusive; empty for all that follow.
+   * @param upTo inclusive; empty for no upper bound.
    */
   async totalsOfRange(month: string, after: string, upTo: string): Promise<UsageTotal[]> {
     const { rows } = await this.pool.query<TotalRow>(

@@ -23,7 +23,7 @@ export function usageOf(overrides: Partial<usage.UsageRecorded> = {}): usage.Usa
   };
 }
 
-/** The message that the ledger publishes for it. */
+/** The message that the ledger publishes for an event. */
 export function messageOf(event: usage.UsageRecorded, headers: Record<string, string> = {}): EventMessage {
   const message = toMessage(
     {

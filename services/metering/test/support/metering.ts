@@ -35,7 +35,7 @@ export interface TestFixture {
   database: TestDatabase;
   log: EventLog;
   publisher: EventPublisher;
-  /** As the superuser, for reading the tables and for doing what no program does. */
+  /** Connects as the superuser, for reading the tables and for doing what no program does. */
   pool: Pool;
   publish(messages: readonly EventMessage[]): Promise<void>;
   /** A metering service in this process. */

@@ -24,7 +24,7 @@ export function loggedRequest(overrides: Partial<metering.LoggedRequest> = {}): 
   };
 }
 
-/** All of an account; override what matters. */
+/** A list request for all of an account's entries; override what matters. */
 export function listing(overrides: Partial<metering.ListRequestsRequest> = {}): metering.ListRequestsRequest {
   return {
     accountId: 'account-1',

@@ -9,9 +9,9 @@ type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 export interface MeteringWithLedger extends TestFixture {
   ledgerProcess: ServiceProcess;
   ledgerAddress: string;
-  /** As the gateway calls it. */
+  /** Calls as the gateway. */
   ledger: LedgerClient;
-  /** As the operator calls it. */
+  /** Calls as the operator. */
   ledgerAdmin: LedgerClient;
   service: RpcService;
   client: MeteringClient;

@@ -2,11 +2,11 @@ import { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
 
-/** An account counts as active for this long after identity said so, as at the gateway. */
+/** How long an account counts as active after identity says so, as at the gateway. */
 const ACTIVE_MS = 3_000;
 const MAXIMUM_CACHED = 10_000;
 
-/** Which accounts operators have disabled or suspended, or keep out with an access restriction. */
+/** Knows which accounts operators have disabled or suspended, or keep out with an access restriction. */
 export class AccountStates {
   private readonly active = new LRUCache<string, true>({ max: MAXIMUM_CACHED, ttl: ACTIVE_MS });
 
@@ -18,8 +18,8 @@ export class AccountStates {
   ) {}
 
   /**
-   * Whether the account is neither disabled nor suspended, and access is not restricted to operators. Accounts are never
-   * deleted, so an unknown one counts as active.
+   * Whether the account is neither disabled nor suspended, and access is not restricted to operators. Accounts are
+   * never deleted, so an unknown one counts as active.
    */
   async isActive(id: string): Promise<boolean> {
     if (this.active.has(id)) return true;

@@ -14,7 +14,7 @@ it('makes the pauses of each saved search longer until it is forgotten', () => {
   expect(backOffs.next('a').inMs).toBeLessThanOrEqual(FIRST_MS);
 });
 
-it('remembers no more saved searches than its maximum, those that were tried last', () => {
+it('remembers only the saved searches tried last, up to its maximum', () => {
   const backOffs = new BackOffs({ firstMs: FIRST_MS, longestMs: 60_000 }, 2);
   for (const id of ['a', 'a', 'b', 'b', 'a', 'c']) backOffs.next(id);
   expect(backOffs.next('a').inMs).toBeGreaterThanOrEqual(4 * FIRST_MS);

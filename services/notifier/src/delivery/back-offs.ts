@@ -2,14 +2,14 @@ import { BackOff } from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Pause } from '../domain/queue-time';
 
-/** A saved search that is deleted while it waits is never heard of again. */
+/** Must be bounded: a saved search deleted while it waits is never forgotten explicitly. */
 const MAXIMUM_REMEMBERED = 20_000;
 
-/** When saved searches are tried again: each one's pauses in a row get longer. */
+/** When to retry saved searches; the consecutive pauses of each get longer. */
 export class BackOffs {
   private readonly bySearch: LRUCache<string, BackOff>;
 
-  /** @param maximum saved searches that are remembered; the pauses of those least recently tried start over. */
+  /** @param maximum saved searches remembered; beyond it, the least recently tried start over. */
   constructor(
     private readonly limits: { firstMs: number; longestMs: number },
     maximum = MAXIMUM_REMEMBERED,
@@ -24,7 +24,7 @@ export class BackOffs {
     return { inMs: backOff.nextMs() };
   }
 
-  /** Its next pause is the shortest again. */
+  /** Resets the search to the shortest pause. */
   forget(savedSearchId: string): void {
     this.bySearch.delete(savedSearchId);
   }

@@ -29,34 +29,34 @@ interface CourierParts {
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
 
-/** When to check a saved search again. 'inactive': when its account may be active again. */
+/** When to check a saved search again. 'inactive': when its account may have become active again. */
 export type NextLook = QueueTime | 'inactive';
 
-/** What a step came to. @property hold what keeps the next delivery from being due. */
+/** The outcome of a step. @property hold why the next delivery isn't due. */
 export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
 
 const MAXIMUM_ITEMS = 50;
 
 /**
- * Advances the deliveries of one saved search, one after the other. Each step is stored before it is done, so a death
- * anywhere leads to the same charge or the same delivery again:
+ * Advances the deliveries of one saved search, one after the other. Each step is stored before it is done, so a crash
+ * anywhere repeats the same charge or the same delivery. If the process dies:
  *
  * - before a delivery is stored: its matches still wait;
- * - before its charge, or before that is recorded: it is charged again with the same event id, which takes nothing
- *   twice; it is always charged as it was made, or {@link unmake | unmade};
+ * - before its charge, or before the charge is recorded: it is charged again with the same event id, which takes
+ *   nothing twice; it is always charged as it was made, or {@link unmake | unmade};
  * - before an attempt's outcome is recorded: it is sent again with the same `webhook-id`, by which receivers recognize
  *   it.
  */
 export class Courier {
   constructor(private readonly parts: CourierParts) {}
 
-  /** Does the saved search's next step. @returns when to do the one after it; now, by default. */
+  /** Takes the saved search's next step. @returns when to take the one after it; by default, now. */
   async step(lease: Lease): Promise<StepOutcome> {
     const { accounts, deliveries } = this.parts;
     const receiver = await deliveries.receiver(lease.savedSearchId);
     if (!receiver) return { done: true, next: undefined };
     const open = await deliveries.oldestOpen(lease.savedSearchId);
-    // Also without a webhook: it may have been charged before that was removed.
+    // Even without a webhook: the delivery may have been charged before the webhook was removed.
     if (open?.is_unmade) return this.unmake(lease, open.delivery_id);
     if (!receiver.url) return { done: true, next: undefined };
     if (open && !(await accounts.isActive(lease.accountId)))
@@ -107,11 +107,11 @@ export class Courier {
       const isPaid = await deliveries.paid(lease, id, chargedRecords);
       return isPaid ? { done: false } : await this.unmake(lease, id);
     } catch (error) {
-      // Its saved search was deleted meanwhile. If the process dies before this line, the delivery stays charged, and
-      // only the receipt tells of it.
+      // The saved search was deleted meanwhile. If the process dies before this line, the delivery stays charged, and
+      // only the receipt shows it.
       if (error instanceof LeaseLostError && !(await deliveries.exists(id))) await this.voidCharge(lease, id);
       if (!(error instanceof ServiceError)) throw error;
-      // The maximum was lowered since it was made: it does not apply to a charge that was taken before.
+      // The maximum was lowered after the delivery was made; it does not apply to a charge already taken.
       if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
       if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
@@ -121,7 +121,7 @@ export class Courier {
     }
   }
 
-  /** Those of the signals that are published now, and of them those that match now, in the order of the catalog. */
+  /** The signals still published, and those of them that still match, in catalog order. */
   private async judge(
     { savedSearchId }: Lease,
     { filters }: Receiver,
@@ -134,11 +134,11 @@ export class Courier {
   }
 
   /**
-   * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as
-   * it was made, and its event id stands for nothing else.
+   * Takes an unpaid delivery apart; the next one is made from what has become of its matches. It may have been charged
+   * as it was made, and its event id stands for nothing else.
    *
-   * If the process dies after the first line, the delivery is unmade even if it fits again, since a voided charge,
-   * repeated, would count as paid. If it dies after the second, the charge is voided again, which changes nothing.
+   * If the process dies after the first line, the delivery is unmade even if it fits again, because repeating a voided
+   * charge would count as paid. If it dies after the second, the charge is voided again, which changes nothing.
    */
   private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
     const { deliveries } = this.parts;
@@ -148,7 +148,7 @@ export class Courier {
     return { done: false };
   }
 
-  /** Also keeps a charge that is still on its way from being taken. */
+  /** Also blocks a charge that is still in flight. */
   private async voidCharge({ accountId, savedSearchId }: Lease, eventId: string): Promise<void> {
     await this.parts.ledger.voidCharge(
       { eventId, accountId, credentialId: savedSearchId },
@@ -178,7 +178,7 @@ export class Courier {
     return inMs === undefined ? { done: false } : { done: true, next: { inMs } };
   }
 
-  /** The delivery as it may still be sent; undefined when nothing is left of it. */
+  /** The delivery without withdrawn signals; undefined if nothing is left of it. */
   private async withoutWithdrawn(
     lease: Lease,
     { name }: Receiver,
@@ -197,7 +197,7 @@ export class Courier {
   }
 }
 
-/** Paid like a request with the account's API key; the saved search stands for the key. */
+/** Charged like a request with the account's API key, with the saved search in place of the key. */
 function chargeOf(
   { accountId, savedSearchId }: Lease,
   { delivery_id: id, body }: DeliveryRow,
@@ -210,15 +210,15 @@ function chargeOf(
     operation: 'deliverWebhook',
     mode: ledger.Mode.KEYWORD,
     requestId: id,
-    // As of now: what is withdrawn after the charge is left out of what is sent.
+    // The body as charged: signals withdrawn later are left out of what is sent.
     answerSha256: createHash('sha256').update(body).digest(),
   });
 }
 
-/** Of the saved search's maximum; undefined without one. */
+/** Records left of the saved search's daily maximum; undefined if it has none. */
 const recordsLeftToday = ({ maximumRecordsPerDay: maximum, chargedToday }: Receiver): number | undefined =>
   maximum === null ? undefined : Math.max(0, maximum - chargedToday);
 
-/** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
+/** Deliveries left by previous versions: charged, but without a signal withdrawn before the charge was recorded. */
 const wasOtherwiseCharged = ({ code, issues }: ServiceError): boolean =>
   code === 'invalid_parameter' && issues.some(({ parameter }) => parameter === 'event_id');

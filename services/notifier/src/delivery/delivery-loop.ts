@@ -10,7 +10,7 @@ interface DeliveryLoopParts {
   courier: Pick<Courier, 'step'>;
   logger: Logger;
   metrics: { failed(step: 'queue' | 'deliver'): void };
-  /** Between two checks of the queue when nothing wakes the loop. */
+  /** How long to wait between checks of the queue when nothing wakes the loop. */
   pollMs: number;
 }
 
@@ -19,34 +19,34 @@ const MAXIMUM_CONCURRENT = 512;
 const MAXIMUM_PER_ACCOUNT = 8;
 const MAXIMUM_PER_HOST = 16;
 /**
- * Of those, how many may have started within the last second. Slower ones wait for a receiver, and cost a socket and
- * their text: hanging receivers take places from responsive ones for a second each, not until their timeout.
+ * How many of those may have started within the last second. Slower ones only wait for a receiver, and cost a socket
+ * and their text: a hanging receiver takes a responsive one's place for a second, not until its timeout.
  */
 const MAXIMUM_PROMPT = 64;
 const PROMPT_MS = 1_000;
-/** Claimed together, so that no limit is exceeded by more. */
+/** Saved searches claimed at once; limits can be exceeded by at most this many. */
 const MAXIMUM_CLAIMED = 8;
-/** Then the lease is returned, so that others of the account get their turn. */
+/** Steps before the lease is returned, so that the account's other searches get a turn. */
 const MAXIMUM_STEPS = 20;
 /**
- * Of what fails through no fault of a receiver: the ledger or the database is down. It is found within a minute when it
- * is back.
+ * Pauses after failures that are no receiver's fault: the ledger or the database is down. Recovery is noticed within a
+ * minute.
  */
 const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
 /**
- * Of accounts that are disabled or suspended: for an hour it goes on about as late as it was down, later it costs a
- * look an hour.
+ * Pauses for disabled or suspended accounts: in the first hour, deliveries resume about as late as the account was
+ * inactive; after that, checking costs a look an hour.
  */
 const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
- * Works on the queue: each saved search separately, so a hanging receiver holds up no other; an account or a host takes
- * no more than its share.
+ * Works through the queue, each saved search separately: a hanging receiver holds up no other, and an account or a host
+ * takes no more than its share.
  */
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
   private readonly running = new Map<Promise<void>, { lease: Lease; beganAtMs: number }>();
-  /** Of saved searches that fail now, or whose accounts are inactive now. */
+  /** Saved searches that are failing, or whose accounts are inactive. */
   private readonly failures = new BackOffs(FAILURE_PAUSES);
   private readonly inactive = new BackOffs(INACTIVE_PAUSES);
   private loop: Promise<void> = Promise.resolve();
@@ -110,7 +110,7 @@ export class DeliveryLoop {
         { err: error, savedSearchId: lease.savedSearchId },
         'deliveries could not be advanced; retrying',
       );
-      // Fails as well: the lease expires.
+      // If this fails too, the lease expires.
       const next = this.failures.next(lease.savedSearchId);
       await deliveries.release(lease, next).catch(() => undefined);
     }
@@ -153,7 +153,7 @@ export class DeliveryLoop {
   }
 }
 
-/** Names that occur at least this often. */
+/** Names that occur at least `times` times. */
 function those(names: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

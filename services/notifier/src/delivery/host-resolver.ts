@@ -5,7 +5,7 @@ import { CANCELLED, lookup, Resolver, TIMEOUT } from 'node:dns/promises';
 /** @param isAllowed whether the operator allows webhooks to this host, whatever its addresses. */
 export type Resolve = (host: string, isAllowed: boolean) => Promise<readonly LookupAddress[]>;
 
-/** A host has no address that is known now: none exists, its name servers are silent, or too many are looked up. */
+/** No address of the host is known: none exists, its name servers are silent, or too many look-ups are running. */
 export class UnresolvedError extends Error {
   constructor(
     readonly reason: 'unknown' | 'late' | 'busy',
@@ -17,24 +17,24 @@ export class UnresolvedError extends Error {
 }
 
 interface HostResolverParts {
-  /** For a look-up, however many name servers and tries it takes. */
+  /** For one look-up, however many name servers and tries it takes. */
   timeoutMs: number;
-  /** Addresses with ports; by default those of the system. */
+  /** Addresses with ports; the system's by default. */
   nameServers: readonly string[] | undefined;
 }
 
-/** In progress: each takes some 20 KB and a socket for each name server. As many as there are deliveries at once. */
+/** Concurrent look-ups, as many as deliveries. Each takes some 20 KB and a socket per name server. */
 export const MAXIMUM_LOOK_UPS = 512;
 /** A silent server is asked again after this, then after twice as long: the first of two may be down. */
 const PATIENCE = { timeout: 1_000, tries: 3 };
 
 /**
- * Looks hosts up. Those that users choose are asked of name servers only: `dns.lookup` takes a thread, of which a few
- * names with silent servers would hold all for minutes.
+ * Looks hosts up. Hosts that users choose go to name servers only: `dns.lookup` takes a thread, and a few names with
+ * silent servers would hold them all for minutes.
  */
 export class HostResolver {
   private running = 0;
-  /** Look-ups of allowed hosts, which cannot be canceled, are shared: no more than there are such hosts. */
+  /** Look-ups of allowed hosts can't be canceled, so they are shared: never more than there are such hosts. */
   private readonly shared = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(private readonly parts: HostResolverParts) {}
@@ -43,7 +43,7 @@ export class HostResolver {
   readonly resolve: Resolve = (host, isAllowed) =>
     isAllowed ? this.bySystem(host) : this.byNameServers(host);
 
-  /** Operators may name hosts of `/etc/hosts` or of a search domain. */
+  /** Uses the system's resolver: operators may name hosts of `/etc/hosts` or of a search domain. */
   private async bySystem(host: string): Promise<readonly LookupAddress[]> {
     const asking =
       this.shared.get(host) ?? lookup(host, { all: true }).finally(() => this.shared.delete(host));
@@ -59,10 +59,11 @@ export class HostResolver {
   private async byNameServers(host: string): Promise<readonly LookupAddress[]> {
     if (this.running >= MAXIMUM_LOOK_UPS) throw new UnresolvedError('busy');
     const { timeoutMs, nameServers } = this.parts;
-    // Its own: canceling ends all look-ups of a resolver, and its own port makes answers harder to forge.
+    // A resolver of its own: canceling ends all of a resolver's look-ups, and a separate port makes answers harder to
+    // forge.
     const resolver = new Resolver(PATIENCE);
     if (nameServers) resolver.setServers(nameServers);
-    // What has arrived comes first.
+    // Handle answers that have already arrived first.
     const timer = setTimeout(() => setImmediate(() => resolver.cancel()), timeoutMs);
     this.running += 1;
     try {

@@ -1,2 +1,2 @@
-/** What is wrong with where a webhook's host resolves, in words that follow its name; undefined when nothing is. */
+/** What is wrong with a webhook host's addresses, worded to follow its name; undefined if nothing. */
 export type IssueWithAddress = (url: URL) => Promise<string | undefined>;

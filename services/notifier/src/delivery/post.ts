@@ -3,7 +3,7 @@ import https from 'node:https';
 import { UnresolvedError, type Resolve } from './host-resolver';
 import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 
-/** The outcome of an attempt: a response's status, or why there was none, in words for the owner. */
+/** The outcome of an attempt: the response's status, or why there was none, worded for the owner. */
 export type PostOutcome = { status: number } | { failure: string };
 
 interface Post {
@@ -12,7 +12,7 @@ interface Post {
   body: string;
   allowedHosts: readonly string[];
   resolve: Resolve;
-  /** For look-up, connection, request, and response together. */
+  /** Covers look-up, connection, request, and response. */
   timeoutMs: number;
 }
 
@@ -20,8 +20,8 @@ const MAXIMUM_RESPONSE_BYTES = 4_096;
 const USER_AGENT = 'Heliograph-Webhooks/1';
 
 /**
- * Posts an event to an address that was just checked, once: redirects are responses, no proxy is used, and no
- * connection is kept, because the next one must be checked again. Never rejects.
+ * Posts an event once, to an address just checked: redirects count as responses, no proxy is used, and no connection is
+ * kept, because the next one must be checked again. Never rejects.
  */
 export async function post(request: Post): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -91,7 +91,7 @@ const UNRESOLVED: Readonly<Record<UnresolvedError['reason'], string>> = {
   busy: 'Too many hosts were being looked up.',
 };
 
-/** Public: reveals nothing about the machine's network. */
+/** Shown to users, so it reveals nothing about the machine's network. */
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefusedError) return 'The host resolves to an address that is not public.';
   if (error instanceof UnresolvedError) return UNRESOLVED[error.reason];

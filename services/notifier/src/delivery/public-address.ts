@@ -6,7 +6,7 @@ import { isAllowedHost } from '../domain/webhook-url';
 import { UnresolvedError, type Resolve } from './host-resolver';
 import type { IssueWithAddress } from './issue-with-address';
 
-/** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and the former 6to4 relays. */
+/** IANA's registry of special-purpose IPv4 addresses (RFC 6890), multicast (RFC 5771), and the former 6to4 relays. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -26,7 +26,7 @@ const NOT_PUBLIC_V4 = [
 ];
 /** The only IPv6 range assigned to networks (RFC 4291); the rest is loopback, mapped, local, NAT64, or multicast. */
 const GLOBAL_V6 = '2000::/3';
-/** Within it: protocols (Teredo, ORCHID), documentation, and 6to4, which embeds an IPv4 address. */
+/** Excluded from it: protocols (Teredo, ORCHID), documentation, and 6to4, which embeds an IPv4 address. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const blockedV4 = listOf(NOT_PUBLIC_V4, 'ipv4');
@@ -73,7 +73,7 @@ export async function addressesOf(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const version = isIP(host);
   const isAllowed = isAllowedHost(url, allowedHosts);
-  // `localhost`, and what only a search domain or `/etc/hosts` completes.
+  // `localhost`, and names that only a search domain or `/etc/hosts` completes.
   if (version === 0 && !isAllowed && !host.includes('.')) throw new AddressRefusedError();
   const addresses = version === 0 ? await resolve(host, isAllowed) : [{ address: host, family: version }];
   if (isAllowed) return addresses;
@@ -82,7 +82,7 @@ export async function addressesOf(
   return addresses;
 }
 
-/** A look-up for a connection that returns the checked addresses without asking again. */
+/** A look-up function that returns the checked addresses without asking again. */
 export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) done(null, [...addresses]);
@@ -91,9 +91,9 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
 }
 
 /**
- * What is wrong with where a webhook's host resolves, when it is saved.
+ * What is wrong with a webhook host's addresses when the webhook is saved.
  *
- * @throws ServiceError `unavailable` when too many are looked up.
+ * @throws ServiceError `unavailable` when too many look-ups are running.
  */
 export function addressCheck(allowedHosts: readonly string[], resolve: Resolve): IssueWithAddress {
   return async (url) => {

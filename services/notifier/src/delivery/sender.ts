@@ -15,7 +15,7 @@ interface SenderParts {
 export class Sender {
   constructor(private readonly parts: SenderParts) {}
 
-  /** @param receiver with a webhook. @param id of the delivery; @param at of the attempt. */
+  /** @param receiver must have a webhook. @param id of the delivery. @param at time of the attempt. */
   async send(
     savedSearchId: string,
     receiver: Receiver,

@@ -6,7 +6,7 @@ import { mailOf, type MailText } from './mail-text';
 /**
  * The text and HTML of an alert.
  *
- * @param unsubscribeUrl undefined where nothing can be stopped.
+ * @param unsubscribeUrl undefined if there is nothing to unsubscribe from.
  */
 export function alertMail(
   content: AlertContent,
@@ -52,7 +52,7 @@ function noteOf(content: AlertContent): string {
   return `${content.used.toLocaleString('en-US')} of ${content.of.toLocaleString('en-US')} records`;
 }
 
-/** Micro-dollars as dollars and cents, rounded down; a key's own precision says nothing to people. */
+/** Micro-dollars as dollars and cents, rounded down; people don't need a key's own precision. */
 function shortDollars(micros: string): string {
   return dollarsOfMicros((BigInt(micros) / 10_000n) * 10_000n).replace(/(\.\d\d)0+$/, '$1');
 }

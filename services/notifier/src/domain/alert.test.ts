@@ -22,7 +22,7 @@ it.each([
   expect(occasions({ free: { used, of: 100 } })).toEqual(told);
 });
 
-it('tells of caps by key and month, and of nothing where there is nothing', () => {
+it('alerts about caps by key and month, and about nothing when there are none', () => {
   const key = { id: 'k1', name: 'Mine' };
   expect(occasions({ keys: [{ ...key, used: 9, of: 10 }] })).toEqual([
     ['cap:k1:2026-11:80', 'cap:k1:2026-11:50'],
@@ -33,13 +33,13 @@ it('tells of caps by key and month, and of nothing where there is nothing', () =
   ).toEqual([]);
 });
 
-it('tells of a balance that falls, not of one that was low before', () => {
+it('alerts about a balance that falls, not about one that was low before', () => {
   expect(occasions({ balanceMicros: 4n }, true, 5n)).toEqual([['balance:2026-11']]);
   expect(occasions({ balanceMicros: 4n }, false, 5n)).toEqual([]);
   expect(occasions({ balanceMicros: 5n }, true, 5n)).toEqual([]);
 });
 
-it('says what is used of what, in percent of the threshold that is passed', () => {
+it('says how much of what is used, in percent of the threshold passed', () => {
   const keys = [{ id: 'k1', name: 'Mine', used: 10, of: 10 }];
   expect(alertsOf(settings, { ...funds, free: { used: 51, of: 100 }, keys }, false)).toEqual([
     { occasion: 'free:50', covers: [], content: { about: 'free', percent: 50, used: 51, of: 100 } },

@@ -1,17 +1,17 @@
 import type { TopUpPause } from '@heliograph/contract';
 
-/** What an account wants to be told. */
+/** Which alerts an account wants. */
 export interface AlertSettings {
-  /** When {@link THRESHOLDS} of its free records, or of a key's cap, are used. */
+  /** Alert when {@link THRESHOLDS} of the free records, or of a key's cap, are used. */
   usage: boolean;
   balanceBelowMicros: bigint | undefined;
 }
 
-/** An account's funds, as the ledger has them. */
+/** An account's funds, according to the ledger. */
 export interface Funds {
-  /** Of API keys. */
+  /** Free records of API keys. */
   free: Used;
-  /** Keys with a cap, and what they used this month. */
+  /** Keys with a cap, and their use this month. */
   keys: readonly (Used & { id: string; name: string })[];
   balanceMicros: bigint;
   /** `YYYY-MM` */
@@ -23,27 +23,27 @@ interface Used {
   of: number;
 }
 
-/** What a mail says, as stored: each attempt sends the same. */
+/** The content of a mail, stored so that every attempt sends the same. */
 export type AlertContent =
   | ({ about: 'free'; percent: number } & Used)
   | ({ about: 'cap'; percent: number; key: string } & Used)
   /** Micro-dollars. */
   | { about: 'balance'; balance: string; below: string }
-  /** Micro-dollars. A payment failed, which turned automatic top-ups off. */
+  /** Micro-dollars. A failed payment turned automatic top-ups off. */
   | { about: 'top_up'; micros: string; reason: (typeof PAYMENT_FAILURES)[number] };
 
-/** Failures of a payment that turn automatic top-ups off. */
+/** Payment failures that turn automatic top-ups off. */
 export const PAYMENT_FAILURES = [
   'declined',
   'authentication_required',
   'unavailable',
 ] as const satisfies TopUpPause[];
 
-/** Something to tell. */
+/** An alert to send. */
 export interface Alert {
-  /** Told once, by this name. */
+  /** Unique: each occasion is sent once. */
   occasion: string;
-  /** Lower thresholds, which are no longer worth a mail. */
+  /** Lower thresholds, no longer worth a mail. */
   covers: string[];
   content: AlertContent;
 }
@@ -52,9 +52,9 @@ export interface Alert {
 const THRESHOLDS = [50, 80, 100];
 
 /**
- * What there is to tell now: of several thresholds that are passed, the highest.
+ * The alerts due now; of several thresholds passed, only the highest.
  *
- * @param wasAbove whether the balance was not below the settings' amount before.
+ * @param wasAbove whether the balance was previously at or above the settings' amount.
  */
 export function alertsOf(settings: AlertSettings, funds: Funds, wasAbove: boolean): Alert[] {
   const alerts: Alert[] = [];

@@ -17,7 +17,7 @@ const content: DigestContent = {
   ],
 };
 
-it('says how much is new, of which categories, since when, where, and how to stop it', () => {
+it('says how much is new, in which categories, since when, where, and how to unsubscribe', () => {
   const { subject, text, html } = digestMail(content, links);
   expect(subject).toBe('1,000 new activities: Funding in Germany');
   expect(text).toBe(
@@ -33,12 +33,12 @@ it('says how much is new, of which categories, since when, where, and how to sto
     expect(html).toContain(part);
 });
 
-it('says that there is one, or more than was counted', () => {
+it('says that there is one, or more than were counted', () => {
   expect(digestMail({ ...content, total: 1 }, links).subject).toMatch(/^1 new activity:/);
   expect(digestMail({ ...content, hasMore: true }, links).subject).toMatch(/^1,000\+ new activities:/);
 });
 
-it('escapes what users and corpora name, and stays small', () => {
+it('escapes names from users and corpora, and stays small', () => {
   const evil = '<img src="x" onerror=\'y\'>';
   const long = {
     name: evil.padEnd(100, '<'),
@@ -58,7 +58,7 @@ it('shows what a mail program needs, and only the rows there are', () => {
   expect(digestMail(content, links).html.match(/<tr><td style="padding:4px 0">/g)).toHaveLength(2);
 });
 
-it('writes categories as words, and cuts endless ones', () => {
+it('writes categories as words, and truncates endless ones', () => {
   const category = 'very__long--name'.padEnd(99, 'x');
   const { text } = digestMail({ ...content, categories: [{ category, count: 1 }] }, links);
   expect(text).toContain(`\nVery long name${'x'.repeat(46)}: 1\n`);

@@ -29,7 +29,7 @@ function quantityOf({ total, hasMore }: DigestContent): string {
   return `${total.toLocaleString('en-US')}${hasMore ? '+' : ''} new activities`;
 }
 
-/** "product-launch" is "Product launch". */
+/** "product-launch" becomes "Product launch". */
 function categoryName(category: string): string {
   const text = category.replaceAll(/[-_]+/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1, 60);
@@ -45,5 +45,5 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 } as Intl.DateTimeFormatOptions);
 
-/** As "Tuesday, November 24 at 06:00 UTC". */
+/** For example, "Tuesday, November 24 at 06:00 UTC". */
 const momentOf = (at: string) => `${MOMENT.format(new Date(at))} UTC`;

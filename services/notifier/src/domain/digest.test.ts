@@ -11,7 +11,7 @@ it.each([
   expect(periodEndAfter(frequency, new Date(moment)).toISOString()).toBe(end);
 });
 
-it('counts by category, the most frequent first, and names twelve at most', () => {
+it('counts by category, most frequent first, and names at most twelve', () => {
   expect(summarize(['hiring', 'funding', 'funding', 'award'], false)).toEqual({
     total: 4,
     hasMore: false,

@@ -6,18 +6,18 @@ export type MailFrequency = Exclude<DigestFrequency, 'none'>;
 /** A digest's settings. */
 export interface DigestSettings {
   frequency: MailFrequency;
-  /** When it is looked at next. */
+  /** When it is checked next. */
   nextAt: Date;
 }
 
 /** Why an account's address gets no mail. */
 export interface MailRefusal {
   at: Date;
-  /** Of SMTP; undefined when it cannot be an address there. */
+  /** The SMTP status; undefined if SMTP does not allow such an address. */
   status: number | undefined;
 }
 
-/** A place in the catalog's changes. */
+/** A position in the catalog's changes. */
 export interface ChangesPlace {
   version: string;
   id: string;
@@ -26,13 +26,13 @@ export interface ChangesPlace {
 /** What is new in a saved search. */
 export interface NewSignals {
   total: number;
-  /** Whether there may be more than was counted. */
+  /** Whether there may be more than were counted. */
   hasMore: boolean;
   /** By count, descending, then by name. */
   categories: readonly { category: string; count: number }[];
 }
 
-/** What a mail says, as stored: each attempt sends the same. */
+/** The content of a mail, stored so that every attempt sends the same. */
 export interface DigestContent extends NewSignals {
   name: string;
   frequency: MailFrequency;
@@ -42,10 +42,10 @@ export interface DigestContent extends NewSignals {
 
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
-/** More would make no mail better. */
+/** More would not make a better mail. */
 const MAXIMUM_CATEGORIES = 12;
 
-/** When the period ends that a moment is in: at {@link DIGEST.hour} UTC, later than the moment. */
+/** The end of the period a moment falls in: at {@link DIGEST.hour} UTC, after the moment. */
 export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
   const day = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate(), DIGEST.hour);
   let end = day > moment.getTime() ? day : day + DAY_MS;
@@ -53,7 +53,7 @@ export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
   return new Date(end);
 }
 
-/** @param categories of each new signal. */
+/** @param categories one per new signal. */
 export function summarize(categories: readonly string[], hasMore: boolean): NewSignals {
   const counts = new Map<string, number>();
   for (const category of categories) counts.set(category, (counts.get(category) ?? 0) + 1);

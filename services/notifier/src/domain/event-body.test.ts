@@ -14,7 +14,7 @@ it('holds the items as they are returned', () => {
   for (const document of written) expect(body).toContain(document);
 });
 
-it('leaves out what is gone, and keeps the rest byte for byte', () => {
+it('leaves items out, and keeps the rest byte for byte', () => {
   const body = matchedBody(savedSearch, written);
   expect(withoutItems(body, savedSearch, new Set(['2']))).toBe(
     matchedBody(savedSearch, [written[0]!, written[2]!]),

@@ -8,7 +8,7 @@ export function matchedBody(savedSearch: { id: string; name: string }, documents
   return `{"type":"signals.matched","data":{"savedSearch":${JSON.stringify({ id, name })},"items":[${documents.join(',')}]}}`;
 }
 
-/** The text of a test event: like {@link matchedBody} without items, of another type. */
+/** The text of a test event: like {@link matchedBody}, but without items and of another type. */
 export function testBody({ id, name }: { id: string; name: string }): string {
   return JSON.stringify({ type: 'webhook.test', data: { savedSearch: { id, name }, items: [] } });
 }

@@ -1,7 +1,7 @@
 import { isPlainAddress, senderOf } from './mail-address';
 
 it.each(['a@b', "anna.o'neil+news@mail.example.com", `${'x'.repeat(64)}@example.com`])(
-  '%s is one',
+  '%s is a plain address',
   (text) => {
     expect(isPlainAddress(text)).toBe(true);
   },
@@ -22,11 +22,11 @@ it.each([
   'jörg@example.com',
   `${'x'.repeat(65)}@example.com`,
   `anna@${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(63)}.example.com`,
-])('%j is none', (text) => {
+])('%j is not a plain address', (text) => {
   expect(isPlainAddress(text)).toBe(false);
 });
 
-it('reads a sender with and without a name', () => {
+it('parses a sender with and without a name', () => {
   expect(senderOf('news@example.com')).toEqual({ name: '', address: 'news@example.com' });
   expect(senderOf('Heliograph News <news@example.com>')).toEqual({
     name: 'Heliograph News',

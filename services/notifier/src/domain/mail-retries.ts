@@ -8,7 +8,7 @@ const RETRY_WINDOW_MS = 24 * 3_600_000;
  * When to try a mail again.
  *
  * @param failures from 1. @param createdAtMs of the mail. @param random from 0 to 1.
- * @returns epoch milliseconds; undefined when it is given up.
+ * @returns epoch milliseconds; undefined to give up.
  */
 export function nextMailAt(
   failures: number,

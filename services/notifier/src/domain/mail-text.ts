@@ -1,27 +1,27 @@
 import { escapeHtml } from '@heliograph/contract';
 
-/** A mail for people, without its addresses. */
+/** A mail's content, without its addresses. */
 export interface MailText {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What a mail says. All of it is text. */
+/** The parts of a mail, all plain text. */
 interface Parts {
   subject: string;
   title: string;
-  /** What it is about, as its owner calls it; undefined: the title says it. */
+  /** What the mail is about, as its owner calls it; undefined if the title says it. */
   about?: string;
   note: string;
   rows?: readonly (readonly [string, string])[];
   action: { label: string; url: string };
   why: string;
-  /** Undefined where nothing can be stopped. */
+  /** Undefined if there is nothing to unsubscribe from. */
   unsubscribeUrl?: string;
 }
 
-/** As text, and as HTML in the dashboard's clothes. */
+/** As text, and as HTML in the dashboard's design. */
 export function mailOf(parts: Parts): MailText {
   const { subject, title, about, note, rows = [], action, why, unsubscribeUrl } = parts;
   const text = [
@@ -34,7 +34,7 @@ export function mailOf(parts: Parts): MailText {
   return { subject, text, html: htmlOf(parts) };
 }
 
-/** Styles are inline, which every mail program shows. */
+/** Uses inline styles, which every mail program shows. */
 function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: Parts): string {
   const lines = rows
     .map(

@@ -1,7 +1,7 @@
-/** When to check a saved search again; undefined: when there are matches. 'changed': when the saved search changes. */
+/** When to check a saved search again; undefined: once it has matches. 'changed': once the saved search changes. */
 export type QueueTime = Date | Pause | 'changed' | undefined;
 
-/** From now by the clock of the database, which decides what is due: this process's may differ. */
+/** Counts from now by the database's clock, which decides what is due; this process's clock may differ. */
 export interface Pause {
   inMs: number;
 }

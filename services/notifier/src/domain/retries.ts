@@ -23,7 +23,7 @@ const JITTER = 0.2;
  * @param failures of this round, from 1.
  * @param beganAtMs when the round's first attempt started.
  * @param random from 0 to 1.
- * @returns epoch milliseconds; undefined when it is given up.
+ * @returns epoch milliseconds; undefined to give up.
  */
 export function nextAttemptAt(
   failures: number,
@@ -36,12 +36,12 @@ export function nextAttemptAt(
   return at > beganAtMs + RETRY_WINDOW_MS ? undefined : at;
 }
 
-/** Bounds of the pauses of an account without records. */
+/** Limits of the pauses while an account has no records. */
 const RECORDS_PAUSES_MS = { first: 10 * SECOND, longest: 5 * MINUTE };
 
 /**
- * When to ask again whether an account has records for a delivery: about as late as it has waited, so that only the
- * delivery's age has to be known, whichever process asked before.
+ * When to ask again whether an account has records for a delivery: after about as long as it has waited, so that the
+ * delivery's age alone decides, whichever process asked before.
  */
 export const recordsPauseMs = (ageMs: number): number =>
   Math.min(Math.max(ageMs, RECORDS_PAUSES_MS.first), RECORDS_PAUSES_MS.longest);

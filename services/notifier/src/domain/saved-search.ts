@@ -1,7 +1,7 @@
 import type { SavedSearchState } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 
-/** Whose saved searches: those of an account's test keys are separate. */
+/** Who owns saved searches; those of an account's test keys are separate. */
 export interface Owner {
   accountId: string;
   isTest: boolean;
@@ -19,7 +19,7 @@ interface DeliveryFailure {
   at: Date;
   /** HTTP status; undefined without a response. */
   status: number | undefined;
-  /** For people. */
+  /** Shown to people. */
   reason: string;
 }
 
@@ -31,19 +31,19 @@ export interface SavedSearch extends SavedQuery, Owner {
   /** Per UTC day. */
   maximumRecordsPerDay: number | undefined;
   state: SavedSearchState;
-  /** If failing. */
+  /** Set while failing. */
   failure: DeliveryFailure | undefined;
   createdAt: Date;
 }
 
-/** The properties of a new one. */
+/** The properties of a new saved search. */
 export interface NewSavedSearch extends SavedQuery {
   name: string;
   webhookUrl: string | undefined;
   maximumRecordsPerDay: number | undefined;
 }
 
-/** Changes; undefined properties stay, and null removes. */
+/** Changes: undefined keeps a property, and null removes it. */
 export interface SavedSearchChanges {
   name: string | undefined;
   query: SavedQuery | undefined;

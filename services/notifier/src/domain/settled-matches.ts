@@ -1,21 +1,21 @@
-/** A match that is in no delivery yet. */
+/** A match that is not in a delivery yet. */
 export interface WaitingMatch {
   signalId: string;
-  /** Of the catalog. */
+  /** Catalog version. */
   version: string;
-  /** Since it was found. */
+  /** Time since the match was found. */
   ageMs: number;
 }
 
-/** Partitions are matched in parallel: for this long after a match, one that was published before it may be found. */
+/** Partitions are matched in parallel: for this long after a match, one published before it may still be found. */
 const SETTLED_MS = 500;
-/** How long the first match of a delivery waits, so that there are at most two deliveries a second. */
+/** How long a delivery's first match waits, so that there are at most two deliveries a second. */
 const FIRST_WAIT_MS = 2 * SETTLED_MS;
 
 /**
- * The matches that make the next delivery: no earlier one can still be found.
+ * The matches for the next delivery: no earlier one can still be found.
  *
- * @param waiting in the order of the catalog.
+ * @param waiting in catalog order.
  * @returns the signals; if there are none yet, milliseconds until there are.
  */
 export function settledMatches(waiting: readonly WaitingMatch[]): { signalIds: string[]; inMs: number } {

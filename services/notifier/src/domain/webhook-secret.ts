@@ -1,4 +1,4 @@
-/** Standard Webhooks requires 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 export const WEBHOOK_SECRET_BYTES = 32;
 
 /**

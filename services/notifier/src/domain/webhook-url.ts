@@ -1,11 +1,11 @@
 import { issueWithWebhookUrlForm } from '@heliograph/contract';
 
-/** The ports below are for mail, databases, and so on, none of which is a receiver. */
+/** Ports below this are for mail, databases, and the like, none of which is a receiver. */
 const FIRST_FREE_PORT = 1_024;
 
 /**
- * What is wrong with the form of a webhook's URL, in words that follow its name; undefined when nothing is. Only a
- * look-up tells whether its host is public.
+ * What is wrong with the form of a webhook's URL, worded to follow its name; undefined if nothing. Only a look-up tells
+ * whether its host is public.
  *
  * @param allowedHosts hosts, or `host:port`, that may be private and use http.
  */
@@ -20,7 +20,7 @@ export function issueWithWebhookUrl(text: string, allowedHosts: readonly string[
   return undefined;
 }
 
-/** Whether the operator allows webhooks there, whatever the address. */
+/** Whether the operator allows webhooks to the URL's host, whatever its address. */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   return allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host);
 }

@@ -16,27 +16,27 @@ interface AlertCheckerParts {
   metrics: { failed(step: 'alert'): void };
 }
 
-/** Between two looks at an account. */
+/** Pause between two looks at an account. */
 const LOOK_MS = 600_000;
-/** When the ledger or identity is down. */
+/** Pauses while the ledger or identity is down. */
 const FAILURE_PAUSES = { firstMs: 10_000, longestMs: LOOK_MS };
 
-/** Compares what accounts want to be told with what the ledger says: beside charges, never in their way. */
+/** Checks the alerts that accounts want against the ledger: alongside charges, never in their way. */
 export class AlertChecker {
   constructor(private readonly parts: AlertCheckerParts) {}
 
-  /** Never rejects: what fails is tried again. */
+  /** Never rejects: failures are retried. */
   async check(lease: AlertLease): Promise<void> {
     const { alerts, logger, metrics } = this.parts;
     try {
       await this.tryChecking(lease);
     } catch (error) {
-      // Its new holder looks again.
+      // The lease's new holder looks again.
       if (error instanceof LeaseLostError) return;
       metrics.failed('alert');
       logger.warn({ err: error, accountId: lease.accountId }, 'alerts could not be checked; retrying');
       const inMs = backOffMs(lease.attempts, FAILURE_PAUSES);
-      // Fails as well: the lease expires.
+      // If this fails too, the lease expires.
       await alerts.postpone(lease, inMs).catch(() => undefined);
     }
   }
@@ -84,7 +84,7 @@ export class AlertChecker {
   }
 }
 
-/** What counts towards a key's cap: what it used, and the keys that it replaced. */
+/** What counts toward a key's cap: its own use, and that of the keys it replaced. */
 function recordsOf(keyId: string, uses: readonly ledger.CredentialUsage[]): number {
   const lineage = uses.find(({ credentialId }) => credentialId === keyId)?.lineageId;
   const counted = uses.filter(

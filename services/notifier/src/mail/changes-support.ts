@@ -3,21 +3,21 @@ import { uuidv7, type RpcClient } from '@heliograph/runtime';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'getStatus'>;
 
-/** Another engine is noticed after this long. */
+/** How long until another engine is noticed. */
 const KNOWN_MS = 60_000;
-/** While search is down, pages do not wait for it again and again. */
+/** Keeps pages from waiting for search again and again while it is down. */
 const UNKNOWN_MS = 5_000;
 /** Search answers within its caller's time, even if its own peers do not. */
 const TIMEOUT_MS = 2_000;
 
-/** Whether the installation's search engine can follow changes, which digests count. */
+/** Knows whether the installation's search engine can follow changes, which digests count. */
 export class ChangesSupport {
   private known = true;
   private knownUntilMs = -Infinity;
 
   constructor(private readonly client: SearchClient) {}
 
-  /** While search is down: as it was before, and true at first. */
+  /** While search is down, the last known answer; true at first. */
   async hasChanges(): Promise<boolean> {
     if (performance.now() < this.knownUntilMs) return this.known;
     try {
@@ -25,7 +25,7 @@ export class ChangesSupport {
       this.known = !(await this.client.getStatus({}, call)).lacksChanges;
       this.knownUntilMs = performance.now() + KNOWN_MS;
     } catch {
-      // Counting fails as well, and says so.
+      // Counting fails too, and reports it.
       this.knownUntilMs = performance.now() + UNKNOWN_MS;
     }
     return this.known;

@@ -6,28 +6,28 @@ import type { DigestLease } from '../storage/digest-store';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
 
-/** What is new. */
+/** The result of counting. */
 interface Counted {
   newSignals: NewSignals;
-  /** What came earlier is not counted. */
+  /** Anything earlier is not counted. */
   since: Date;
-  /** Where counting goes on; undefined: with what comes from now on. */
+  /** Where counting continues; undefined: with what comes from now on. */
   place: ChangesPlace | undefined;
 }
 
 /** The most that the search service returns at once. */
 const PAGE = 100;
-/** Updates and withdrawals count as pages, too: after so many without new ones, others get their turn. */
+/** Updates and withdrawals fill pages, too: after this many without new signals, other searches get their turn. */
 const MAXIMUM_PAGES = 50;
 const DAY_MS = 86_400_000;
-/** The feed holds so much. */
+/** How far back the feed goes. */
 const HELD_MS = CHANGES_DAYS * DAY_MS;
-/** A day less, so that what is there now is still there for the next pages. */
+/** A day less, so that what the feed has now is still there for the next pages. */
 const LONGEST_MS = HELD_MS - DAY_MS;
 
 /**
- * Counts what was published for a saved search since its last mail, in the order of the catalog: nothing that commits
- * late is left out, and nothing counts twice.
+ * Counts the signals published for a saved search since its last mail, in catalog order: nothing that commits late is
+ * missed, and nothing counts twice.
  *
  * @throws ServiceError `unavailable`, `rate_limited`.
  */
@@ -46,7 +46,7 @@ export async function countNewSignals(
   }
 }
 
-/** From a place on; without one, from a moment on. */
+/** Counts from a place on or, without one, from a moment on. */
 async function count(
   client: SearchClient,
   filters: search.Filters,
@@ -76,14 +76,14 @@ async function count(
   return countedOf(categories, since, after!, true);
 }
 
-/** @param hasMore after a mail, the next one then begins now and leaves out the rest. */
+/** @param hasMore if a mail is made, the next one begins now and skips the rest. */
 function countedOf(categories: string[], since: Date, end: search.ChangePosition, hasMore: boolean): Counted {
   const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && newSignals.total > 0;
   return { newSignals, since, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
 }
 
-/** The categories of what was published. */
+/** The categories of the published signals. */
 function publishedOf(itemsJson: Buffer): string[] {
   const changes = JSON.parse(itemsJson.toString('utf8')) as {
     change: string;

@@ -11,7 +11,7 @@ import { SmtpClient } from './smtp-client';
 
 type Parts = Pick<Context, 'alerts' | 'digests' | 'mails' | 'tokens' | 'logger' | 'metrics'>;
 
-/** What makes and sends email; undefined without a mail server. */
+/** Everything that makes and sends email; undefined without a mail server. */
 export function createMail(config: Config, connections: Connections, stores: Parts): Context['mail'] {
   const { identityClient, ledgerClient, searchClient } = connections;
   if (!config.mail || !searchClient) return undefined;

@@ -18,40 +18,40 @@ interface DigestMakerParts {
   metrics: { digest(outcome: 'made' | 'empty' | 'skipped'): void; failed(step: 'digest'): void };
 }
 
-/** When search or identity is down. */
+/** Pauses while search or identity is down. */
 const FAILURE_PAUSES = { firstMs: 10_000, longestMs: 600_000 };
 
-/** Makes the mail of a period that is over: a row, which the courier sends. */
+/** Makes the mail for a period that has ended: a row that the courier sends. */
 export class DigestMaker {
   constructor(private readonly parts: DigestMakerParts) {}
 
-  /** Never rejects: what fails is tried again. */
+  /** Never rejects: failures are retried. */
   async make(lease: DigestLease): Promise<void> {
     const { digests, logger, metrics } = this.parts;
     try {
       const outcome = await this.tryMaking(lease);
       if (outcome) metrics.digest(outcome);
     } catch (error) {
-      // Its new holder counts again.
+      // The lease's new holder counts again.
       if (error instanceof LeaseLostError) return;
       metrics.failed('digest');
       logger.warn({ err: error, savedSearchId: lease.savedSearchId }, 'a digest could not be made; retrying');
       const inMs = backOffMs(lease.attempts, FAILURE_PAUSES);
-      // Fails as well: the lease expires.
+      // If this fails too, the lease expires.
       await digests.postpone(lease, inMs).catch(() => undefined);
     }
   }
 
-  /** @returns undefined when there is more to count. */
+  /** @returns undefined if there is more to count. */
   private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped' | undefined> {
     const { digests, mails, recipients, support, search: client } = this.parts;
     const until = new Date();
-    // The database's clock, which found that the period is over, may be ahead of this one.
+    // The database's clock, which found the period over, may be ahead of this one.
     const nextEnd = periodEndAfter(lease.frequency, until > lease.periodEnd ? until : lease.periodEnd);
     const address = await recipients.addressOf(lease.accountId);
     const isRefused = address === undefined || (await mails.refusalOf(lease.accountId, address));
     if (isRefused || !(await support.hasChanges())) {
-      // The next mail covers this period, too, as far back as changes are counted.
+      // The next mail also covers this period, as far back as changes are counted.
       await digests.extend(lease, nextEnd);
       return 'skipped';
     }

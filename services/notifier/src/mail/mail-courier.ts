@@ -22,13 +22,13 @@ interface MailCourierParts {
 }
 
 /**
- * Sends mails that are stored. If the process dies before an outcome is recorded, the mail is sent again with the same
+ * Sends stored mails. If the process dies before an outcome is recorded, the mail is sent again with the same
  * Message-ID, by which servers and mail programs recognize it.
  */
 export class MailCourier {
   constructor(private readonly parts: MailCourierParts) {}
 
-  /** Never rejects: what fails is tried again. */
+  /** Never rejects: failures are retried. */
   async deliver(lease: MailLease): Promise<void> {
     const { mails, logger, metrics } = this.parts;
     try {
@@ -71,7 +71,10 @@ export class MailCourier {
   }
 }
 
-/** The account lost its address or its use since the mail was made. An alert is made once, so it waits for a day. */
+/**
+ * The account lost its address or became inactive after the mail was made. An alert is made only once, so it is retried
+ * for a day.
+ */
 function withoutAddress(lease: MailLease): MailResult {
   return lease.kind === 'alert'
     ? failed('its account is not active, or its address not verified', lease)

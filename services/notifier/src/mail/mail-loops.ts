@@ -20,13 +20,11 @@ interface MailLoopsParts {
 
 type MailStep = 'digest' | 'alert' | 'mail';
 
-/**
- * In this process, of each: searches that are counted, accounts that are looked at, and connections to the mail server.
- */
+/** Limit, per process, of searches being counted, of accounts being checked, and of connections to the mail server. */
 const MAXIMUM_CONCURRENT = 4;
 
 /**
- * Makes the digests and alerts whose time has come, and sends their mails; each loop separately, so a hanging server
+ * Makes the digests and alerts that are due, and sends their mails; each in a loop of its own, so a hanging server
  * holds up no counting.
  */
 export class MailLoops {
@@ -51,7 +49,7 @@ export class MailLoops {
   }
 }
 
-/** Works on what a store has ready, a few at a time, until there is nothing. */
+/** Works through what a store has ready, a few at a time, until nothing is left. */
 function loopOf<Lease>(
   { pollMs, logger, metrics }: MailLoopsParts,
   step: MailStep,

@@ -1,15 +1,15 @@
 import { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 
-/** Where accounts get mail. */
+/** Looks up where accounts get mail. */
 export class Recipients {
   constructor(
     private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,
   ) {}
 
   /**
-   * The account's address as the issuer gave it. Undefined when the account never signed in, is disabled or suspended,
-   * or the issuer said that it has not verified the address: it may be another person's.
+   * The account's address according to the issuer. Undefined if the account has never signed in, or is disabled or
+   * suspended, or if the issuer says that the address is not verified: it may be another person's.
    *
    * @throws ServiceError `unavailable`
    */

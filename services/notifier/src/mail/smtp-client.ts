@@ -6,46 +6,46 @@ import type { SmtpServer } from './smtp-url';
 
 /** A mail to one person. */
 interface Mail extends MailText {
-  /** A UUID: servers and mail programs recognize a repetition by the Message-ID. */
+  /** A UUID for the Message-ID, by which servers and mail programs recognize a repetition. */
   id: string;
   to: string;
-  /** Of the Date header. */
+  /** For the Date header. */
   at: Date;
-  /** Undefined where nothing can be stopped. */
+  /** Undefined if there is nothing to unsubscribe from. */
   unsubscribeUrl?: string;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** The address, permanently. @see MailRefusal */
+  /** The address was refused permanently. @see MailRefusal */
   | { kind: 'refused'; status: number | undefined }
-  /** It may work later. In words for operators, without what servers say. */
+  /** It may work later. The reason is worded for operators, without the server's text. */
   | { kind: 'failed'; reason: string };
 
 interface SmtpSettings {
   server: SmtpServer;
   from: { name: string; address: string };
-  /** For connection, login and mail together. */
+  /** Covers connection, login, and mail. */
   timeoutMs: number;
 }
 
-/** Of one response of the server. */
+/** Maximum length of one server response. */
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 /** How long a server may take to close its end. */
 const CLOSE_MS = 1_000;
-/** The steps that are about the recipient and the mail; others are about the sender or the server. */
+/** The steps that concern the recipient and the mail; others concern the sender or the server. */
 const STEPS_OF_ADDRESS = ['RCPT TO', 'DATA'];
-/** RFC 3463: a policy, such as "relay access denied", which is more likely about us than about the recipient. */
+/** A policy failure (RFC 3463), such as "relay access denied": more likely about us than about the recipient. */
 const POLICY = /^5\d\d[ -]5\.7\./;
 
-/** Hands mails in, each over a connection of its own. */
+/** Submits mails, each over its own connection. */
 export class SmtpClient {
   constructor(private readonly settings: SmtpSettings) {}
 
   /** Never rejects. Ends by the timeout, whatever the server does. */
   async send(mail: Mail): Promise<MailOutcome> {
-    // Nothing else gets into a header or an SMTP command.
+    // Nothing else may get into a header or an SMTP command.
     if (!isPlainAddress(mail.to)) return { kind: 'refused', status: undefined };
     try {
       await this.handIn(mail.to, await this.written(mail));
@@ -66,7 +66,7 @@ export class SmtpClient {
       date: mail.at,
       messageId: `<${mail.id}@${from.address.split('@')[1]!}>`,
       headers: {
-        // RFC 8058. As it is: folding would break the URL.
+        // RFC 8058. Prepared, because folding would break the URL.
         ...(mail.unsubscribeUrl !== undefined && {
           'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -83,14 +83,14 @@ export class SmtpClient {
 
   private handIn(to: string, message: Buffer): Promise<void> {
     const { server, from, timeoutMs } = this.settings;
-    // The library's timeouts start again with each byte, so a slow server could hold on for hours: they only end what
-    // comes after the answer.
+    // The library's timeouts restart with each byte, so a slow server could hold on for hours. They only end what comes
+    // after the answer.
     const laterMs = 2 * timeoutMs;
     return new Promise((done, fail) => {
       const connection = new SMTPConnection({
         host: server.host,
         port: server.port,
-        // A pod's own name says nothing to others.
+        // A pod's own name means nothing to others.
         name: from.address.split('@')[1],
         secure: server.isTls,
         // A password is never sent in the clear.
@@ -137,7 +137,7 @@ export class SmtpClient {
 
 interface SmtpError extends Error {
   code?: string;
-  /** The step. */
+  /** The SMTP step. */
   command?: string;
   responseCode?: number;
   response?: string;

@@ -1,8 +1,8 @@
-/** Where mail is handed in. */
+/** The server that mail is submitted to. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the start, rather than by STARTTLS. */
+  /** TLS from the start rather than with STARTTLS. */
   isTls: boolean;
   login: { user: string; password: string } | undefined;
 }
@@ -11,8 +11,8 @@ const SUBMISSION_PORT = 587;
 const TLS_PORT = 465;
 
 /**
- * Reads `smtp://` or `smtps://`, with user and password or neither, a host, and perhaps a port. Undefined when it has
- * another form.
+ * Parses `smtp://` or `smtps://` with a host, optionally user and password, and optionally a port. Undefined for any
+ * other form.
  */
 export function smtpServerOf(text: string): SmtpServer | undefined {
   if (!URL.canParse(text)) return undefined;
@@ -25,7 +25,7 @@ export function smtpServerOf(text: string): SmtpServer | undefined {
   try {
     const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
     return {
-      // An IPv6 address is in brackets only in URLs.
+      // Only URLs put IPv6 addresses in brackets.
       host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (isTls ? TLS_PORT : SUBMISSION_PORT),
       isTls,

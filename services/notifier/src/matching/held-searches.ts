@@ -5,7 +5,7 @@ import type { CatalogReader } from '../storage/catalog-reader';
 import { snapshotOf } from './snapshot-of';
 
 const PAGE = 5_000;
-/** Of the catalog, to learn which words are rare. */
+/** Signals sampled from the catalog to learn which words are rare. */
 const SAMPLE = 5_000;
 
 interface Row {
@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * All saved searches with webhooks, in memory, followed by version. Every change takes the next version under a lock,
- * so a read up to a version is complete.
+ * All saved searches with webhooks, in memory, kept current by version. Every change takes the next version under a
+ * lock, so a read up to a version is complete.
  */
 export class HeldSearches {
   percolator = new Percolator();
@@ -42,7 +42,7 @@ export class HeldSearches {
     );
     const latest = rows[0]!.version;
     if (latest === this.version) return;
-    // A database that went back, such as to a standby that lacked the last changes, gives their versions again.
+    // A database that went back, such as to a standby that lacked the last changes, assigns their versions again.
     if (this.version === undefined || BigInt(latest) < BigInt(this.version)) {
       const percolator = await this.trained();
       await this.take(percolator, '-1');
@@ -52,7 +52,7 @@ export class HeldSearches {
     this.version = latest;
   }
 
-  /** An empty one. */
+  /** An empty percolator that knows which words are rare. */
   private async trained(): Promise<Percolator> {
     const percolator = new Percolator();
     const sample = await this.catalog.latest(SAMPLE);
@@ -60,7 +60,7 @@ export class HeldSearches {
     return percolator;
   }
 
-  /** Rows may be of a later version than the one read: they are loaded again. */
+  /** Rows may be newer than the version read; they are then loaded again. */
   private async take(percolator: Percolator, after: string): Promise<void> {
     const today = dayOfTime(Date.now());
     for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {

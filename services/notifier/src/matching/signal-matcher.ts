@@ -12,19 +12,19 @@ interface SignalMatcherParts {
   catalog: CatalogReader;
   matches: MatchStore;
   metrics: { matched(signals: number, matches: number, seconds: number): void };
-  /** Something waits for delivery. */
+  /** Called when matches wait for delivery. */
   onMatches(): void;
 }
 
-/** The longest that other work of the process waits. */
+/** The longest that the process's other work waits. */
 const SLICE_MS = 10;
 
-/** Matches changed signals with all saved searches with webhooks. */
+/** Matches changed signals against all saved searches with webhooks. */
 export class SignalMatcher {
   constructor(private readonly parts: SignalMatcherParts) {}
 
   /**
-   * Processes a batch. The caller commits the group's offset only after this resolved.
+   * Processes a batch. The caller commits the group's offset only after this resolves.
    *
    * Signals are matched as they are now, not as in the events, so late and repeated events do no harm. A match is a
    * unique row, so a redelivered batch adds nothing. If the process dies before the rows commit, the batch is
@@ -35,7 +35,7 @@ export class SignalMatcher {
     const startedAt = performance.now();
     const { held, catalog, matches, metrics } = this.parts;
     const changed = await catalog.published(idsOf(messages));
-    // After the signals were read: so they are matched with everything saved until then.
+    // After reading the signals, so that they are matched with everything saved until then.
     await held.refresh();
     const found = changed.length === 0 ? [] : await this.match(changed, signal);
     const added = await matches.add(found);
@@ -57,7 +57,7 @@ export class SignalMatcher {
     );
   }
 
-  /** Company-scoped groups depend on all signals of a company. */
+  /** Company-scoped groups depend on all of a company's signals. */
   private async settle(
     changed: readonly PublishedSignal[],
     undecided: readonly Match[],
@@ -72,7 +72,7 @@ export class SignalMatcher {
   }
 }
 
-/** The signals that messages are about, each once. The indexer dead-letters what is not an event of a signal. */
+/** The ids of the messages' signals, each once. The indexer dead-letters messages that are not signal events. */
 function idsOf(messages: readonly StoredEvent[]): string[] {
   const ids = new Set<string>();
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import { Corpus, NO_IDS, SegmentBuilder, type CatalogSignal, type Snapshot } from '@heliograph/read-model';
 
-/** Signals as a corpus of their own. Each id once; all count as published. */
+/** Signals as a corpus of their own. Ids must be unique; all signals count as published. */
 export function snapshotOf(signals: readonly CatalogSignal[]): Snapshot {
   const builder = new SegmentBuilder();
   for (const signal of signals) builder.add(signal);

@@ -13,7 +13,7 @@ const idsOf = (
   matchedAt: Parameters<typeof stillMatching>[2] = new Map(),
 ) => stillMatching(filters, signals, matchedAt).map(({ id }) => id);
 
-it('keeps what matches, in its order', () => {
+it('keeps matching signals, in order', () => {
   expect(idsOf({})).toEqual(['2', '1']);
   expect(idsOf({ q: 'hires' })).toEqual(['1']);
   expect(stillMatching({}, [], new Map())).toEqual([]);

@@ -11,12 +11,12 @@ import {
 import { snapshotOf } from './snapshot-of';
 
 /**
- * Those of a delivery's signals that match its saved search as both are now.
+ * The signals of a delivery that match its saved search, both as they are now.
  *
- * Relative days count from when a signal matched, so that waiting loses nothing. What company-scoped groups require of
- * a company is not asked again: it would take reading all its signals for each delivery.
+ * Relative days count from when a signal matched, so waiting loses nothing. Company-scoped groups are not checked
+ * again: that would mean reading all of a company's signals for each delivery.
  *
- * @param matchedAt by signal; now by default.
+ * @param matchedAt by signal; by default, now.
  */
 export function stillMatching<Signal extends CatalogSignal>(
   filters: SignalFilters,
@@ -34,7 +34,7 @@ export function stillMatching<Signal extends CatalogSignal>(
   return signals.filter((signal) => matchingOn.get(dayOf(signal))?.has(signal.id));
 }
 
-/** Of a delivery's few signals at once. */
+/** Runs in one go: a delivery has few signals. */
 function finished<Result>(work: Slices<Result>): Result {
   for (;;) {
     const { done, value } = work.next();

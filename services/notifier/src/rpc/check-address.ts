@@ -2,10 +2,10 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 
 /**
- * Refuses a webhook whose host is not public now; it is checked again when it is called. Takes at most half of
+ * Refuses a webhook whose host is not public now; the host is checked again for each call. Takes at most half of
  * WEBHOOK_TIMEOUT_MS.
  *
- * @throws ServiceError `invalid_parameter`; `rate_limited` or `unavailable` when as many are checked as may.
+ * @throws ServiceError `invalid_parameter`; `rate_limited` or `unavailable` when too many checks are running.
  */
 export async function checkAddress(
   { issueWithAddress, addressSlots }: Context,

@@ -8,7 +8,7 @@ const { DigestFrequency: Frequency } = digest;
 
 const FREQUENCIES = { daily: Frequency.DAILY, weekly: Frequency.WEEKLY };
 
-/** Whose digest a call is about. @throws ServiceError `invalid_parameter`, `not_found`. */
+/** The digest that a call is about. @throws ServiceError `invalid_parameter`, `not_found`. */
 export function digestFromRequest(request: { accountId: string; savedSearchId: string }): {
   accountId: string;
   id: string;
@@ -27,7 +27,7 @@ export function frequencyFromRequest(frequency: digest.DigestFrequency): MailFre
   return frequency === Frequency.DAILY ? 'daily' : 'weekly';
 }
 
-/** What an installation has of what digests need. */
+/** Which prerequisites of digests an installation has. */
 interface DigestMeans {
   hasMail: boolean;
   hasChanges: boolean;

@@ -24,7 +24,7 @@ const STATE_NUMBERS: Record<SavedSearchState, notifier.SavedSearchState> = {
   waiting_for_records: notifier.SavedSearchState.WAITING_FOR_RECORDS,
 };
 
-/** Whose saved searches a call is about. @throws ServiceError `invalid_parameter`. */
+/** The owner of the saved searches that a call is about. @throws ServiceError `invalid_parameter`. */
 export function ownerFromRequest({ accountId }: { accountId: string }, isTest: boolean): Owner {
   const issues = new Issues();
   issues.require(SAVED_SEARCH_ID.test(accountId), 'account_id', 'must be the id of an account');
@@ -32,7 +32,7 @@ export function ownerFromRequest({ accountId }: { accountId: string }, isTest: b
   return { accountId, isTest };
 }
 
-/** A malformed one names nothing. @throws ServiceError `not_found`. */
+/** A malformed id matches nothing. @throws ServiceError `not_found`. */
 export function idFromRequest(id: string): string {
   if (SAVED_SEARCH_ID.test(id)) return id;
   throw noSuchSavedSearch();
@@ -128,7 +128,7 @@ function requireMaximum(issues: Issues, value: number): void {
   );
 }
 
-/** Equal for equal requests. */
+/** Equal requests have equal hashes. */
 function hashOf({ name, query, webhookUrl, maximumRecordsPerDay }: NewSavedSearch): Buffer {
   const parameters = Object.entries(query).sort(([left], [right]) => (left < right ? -1 : 1));
   const text = JSON.stringify([name, parameters, webhookUrl ?? null, maximumRecordsPerDay ?? null]);

@@ -8,8 +8,8 @@ import { newSavedSearchFromRequest, ownerFromRequest, savedSearchToResponse } fr
 import { newSecret } from './new-secret';
 
 /**
- * Creates a saved search. With a webhook the response has its secret, and so has a repetition with the same key, until
- * there was another secret.
+ * Creates a saved search. With a webhook, the response has its secret; so has a repetition with the same key, until the
+ * secret changes.
  *
  * @throws ServiceError `invalid_parameter`, also when the account has the maximum number; `idempotency_conflict` when
  *   the key was used for another one, or for a deleted one.
@@ -23,7 +23,7 @@ export async function createSavedSearch(
   const { wanted, idempotency } = newSavedSearchFromRequest(request, context.allowedHosts);
   const { savedSearches } = context;
   const made = idempotency && (await onDatabase(() => savedSearches.findCreated(owner, idempotency)));
-  // What was created is returned again, whatever has become of its address.
+  // A repetition returns what was created, whatever has become of its address.
   if (!made) await checkAddress(context, owner.accountId, wanted.webhookUrl);
   const secret = wanted.webhookUrl === undefined ? undefined : newSecret();
   const created =

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import type { SavedSearch } from '../domain/saved-search';
 import { idFromRequest, noSuchSavedSearch, ownerFromRequest } from './convert';
 
-/** @throws ServiceError `not_found`, also for another account's. */
+/** @throws ServiceError `not_found`, also for another account's saved search. */
 export async function findSavedSearch(
   { savedSearches }: Context,
   request: { accountId: string; savedSearchId: string },

@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
 import type { Context } from '../context';
 
-/** How far matching and deliveries of all accounts are behind. */
+/** How far matching and deliveries lag, across all accounts. */
 export function getStatus({ status, lag }: Context): Promise<notifier.NotifierStatus> {
   return onDatabase(async () => {
     const [waitingEvents, pending, oldestSeconds, failing, accounts] = await Promise.all([

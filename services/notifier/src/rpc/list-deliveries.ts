@@ -20,7 +20,7 @@ export async function listDeliveries(
   issues.require(limit >= 1 && limit <= MOST, 'limit', `must be 1 to ${MOST}`);
   issues.throwIfAny();
   const { id } = await findSavedSearch(context, request, isTest);
-  // One more tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const rows = await onDatabase(() => context.deliveries.list(id, cursor || undefined, limit + 1));
   const page = rows.slice(0, limit);
   return {

@@ -3,7 +3,7 @@ import type { notifier } from '@heliograph/proto';
 import type { Context } from '../context';
 import { ownerFromRequest, savedSearchToResponse } from './convert';
 
-/** All of an account's, oldest first. */
+/** All of the account's saved searches, oldest first. */
 export async function listSavedSearches(
   { savedSearches }: Context,
   request: notifier.ListSavedSearchesRequest,

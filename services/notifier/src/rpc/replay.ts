@@ -8,8 +8,8 @@ import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
 /**
- * Sends a delivery again; one that waits for a retry is retried now. @throws ServiceError `not_found`;
- * `invalid_parameter` without a webhook.
+ * Sends a delivery again; one waiting for a retry is retried now. @throws ServiceError `not_found`; `invalid_parameter`
+ * without a webhook.
  */
 export async function replayDelivery(
   context: Context,
@@ -27,7 +27,7 @@ export async function replayDelivery(
   return { delivery: deliveryToResponse(row) };
 }
 
-/** Sends everything again that was created since a moment. @throws ServiceError `not_found`; `invalid_parameter`. */
+/** Sends all deliveries created since a moment again. @throws ServiceError `not_found`; `invalid_parameter`. */
 export async function replaySince(
   context: Context,
   request: notifier.ReplaySinceRequest,

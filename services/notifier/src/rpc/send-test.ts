@@ -12,8 +12,8 @@ import { findSavedSearch, requireWebhook } from './find-saved-search';
 /**
  * Sends a test event once and waits for the response. A success makes a failing saved search active again.
  *
- * @throws ServiceError `not_found`, also when it is deleted meanwhile; `invalid_parameter` without a webhook;
- *   `rate_limited` or `unavailable` when as many wait for their receivers as may.
+ * @throws ServiceError `not_found`, also if it is deleted meanwhile; `invalid_parameter` without a webhook;
+ *   `rate_limited` or `unavailable` when too many tests are waiting for their receivers.
  */
 export async function sendTest(
   context: Context,

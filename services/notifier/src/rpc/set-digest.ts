@@ -8,10 +8,10 @@ import { noSuchSavedSearch } from './convert';
 import { digestFromRequest, digestMeans, digestToResponse, frequencyFromRequest } from './convert-digest';
 
 /**
- * Begins, changes, or ends the digest of a saved search.
+ * Begins, changes, or ends a saved search's digest.
  *
- * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number, or when there
- *   are no digests here.
+ * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number, or when this
+ *   installation has no digests.
  */
 export async function setDigest(context: Context, request: digest.SetDigestRequest): Promise<digest.Digest> {
   const { digests, mail, metrics } = context;

@@ -4,7 +4,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 
 /**
- * Ends a digest or an account's alerts; what ended before, or is gone, is no error.
+ * Ends a digest or an account's alerts; it is no error if they ended before or are gone.
  *
  * @throws ServiceError `not_found` for a forged token.
  */

@@ -12,7 +12,7 @@ import {
 import { newSecret } from './new-secret';
 
 /**
- * Changes the given properties. The response has the secret of a new webhook.
+ * Changes the given properties. The response has a new webhook's secret.
  *
  * @throws ServiceError `not_found`, `invalid_parameter`
  */

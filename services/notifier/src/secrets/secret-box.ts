@@ -13,9 +13,8 @@ interface Key {
 }
 
 /**
- * Encrypts webhooks' secrets: they sign, so a hash would not do. AES-256-GCM with a random nonce; a row's id is
- * authenticated too, so that a secret moved to another row cannot be read. Layout: format, key id, nonce, ciphertext,
- * tag.
+ * Encrypts webhook secrets: they sign, so hashes would not do. AES-256-GCM with a random nonce; the row's id is
+ * authenticated too, so a secret moved to another row cannot be read. Layout: format, key id, nonce, ciphertext, tag.
  */
 export class SecretBox {
   private readonly current: Key;
@@ -34,7 +33,7 @@ export class SecretBox {
     return Buffer.concat([Buffer.of(FORMAT), this.current.id, nonce, sealed, cipher.getAuthTag()]);
   }
 
-  /** @throws Error when it was sealed with an unknown key, for another row, or changed. */
+  /** @throws Error if it was sealed with an unknown key or for another row, or was changed. */
   open(sealed: Buffer, rowId: string): string {
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const found = this.known.find((key) => key.id.equals(id));
@@ -53,7 +52,7 @@ export class SecretBox {
     return this.known.length > 1;
   }
 
-  /** Prefix of everything sealed now. */
+  /** Prefix of everything sealed with the current secret. */
   get prefix(): Buffer {
     return Buffer.concat([Buffer.of(FORMAT), this.current.id]);
   }

@@ -3,7 +3,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 
-it('reads what was made here, also with the previous secret, and nothing else', () => {
+it('reads tokens made here, even with the previous secret, and no others', () => {
   const id = uuidv7();
   const token = new UnsubscribeTokens({ current: first }).make('digest', id);
   expect(token).toMatch(/^[\w-]{43}$/);

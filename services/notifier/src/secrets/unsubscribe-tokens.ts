@@ -9,13 +9,13 @@ const KINDS = ['digest', 'alert'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * Tokens of unsubscribe links: the id of what it ends and a MAC over kind and id (HMAC-SHA256, cut to 128 bits), in
- * base64url. They don't expire: a link must work in an old mail. All that one does is to end what sends such mails.
+ * Tokens of unsubscribe links: the id of what the link ends, and a MAC over kind and id (HMAC-SHA256, truncated to 128
+ * bits), in base64url. They don't expire: a link must work in an old mail. A token can only end what sends such mails.
  */
 export class UnsubscribeTokens {
   private readonly keys: readonly Buffer[];
 
-  /** @param secrets tokens of the previous one are still read. */
+  /** @param secrets tokens made with the previous one are still read. */
   constructor(secrets: { current: string; previous?: string | undefined }) {
     this.keys = [secrets.current, secrets.previous].flatMap((secret) => (secret ? [keyOf(secret)] : []));
   }
@@ -25,7 +25,7 @@ export class UnsubscribeTokens {
     return Buffer.concat([id, macOf(this.keys[0]!, kind, id)]).toString('base64url');
   }
 
-  /** What it ends; undefined when the token was not made here. */
+  /** What the token ends; undefined if it was not made here. */
   read(token: string): { kind: Kind; id: string } | undefined {
     if (!FORM.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');

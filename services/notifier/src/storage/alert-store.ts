@@ -4,11 +4,11 @@ import type { Pool, PoolClient } from 'pg';
 import type { Alert, AlertSettings } from '../domain/alert';
 import { LeaseLostError } from './delivery-store';
 
-/** An account that this process looks at. */
+/** An account leased to this process. */
 export interface AlertLease extends AlertSettings {
   accountId: string;
   wasAbove: boolean;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   attempts: number;
   token: string;
 }
@@ -22,7 +22,7 @@ interface Row {
   attempts: number;
 }
 
-/** Which accounts want alerts, and what they were told. */
+/** Which accounts want alerts, and which alerts they were sent. */
 export class AlertStore {
   constructor(
     private readonly pool: Pool,
@@ -38,7 +38,8 @@ export class AlertStore {
   }
 
   /**
-   * Sets all of them, and has a refused address tried again. Another amount is told of once the balance was above it.
+   * Replaces the settings, and has a refused address tried again. A new amount alerts only after the balance was above
+   * it.
    */
   async set(accountId: string, { usage, balanceBelowMicros: below }: AlertSettings): Promise<void> {
     if (!usage && below === undefined) {
@@ -57,7 +58,7 @@ export class AlertStore {
     });
   }
 
-  /** With what is not sent yet. What was told stays told. */
+  /** Ends all alerts, including mails not sent yet. Occasions that were told stay told. */
   async end(accountId: string): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       await client.query('DELETE FROM notifier.alert WHERE account_id = $1', [accountId]);
@@ -68,7 +69,7 @@ export class AlertStore {
     });
   }
 
-  /** Takes up to this many whose time has come, longest waiting first. */
+  /** Leases up to this many due accounts, longest waiting first. */
   async claim(most: number, token: string): Promise<AlertLease[]> {
     const { rows } = await this.pool.query<Row>(
       `UPDATE notifier.alert SET lease = $1, lease_until = now() + make_interval(secs => $3)
@@ -90,11 +91,11 @@ export class AlertStore {
   }
 
   /**
-   * Stores the mails of what was not told yet, and with them that it is told. If the process dies before, it is found
-   * again.
+   * Stores the mails of alerts not told yet, and records them as told, together. If the process dies before the commit,
+   * the alerts are found again.
    *
-   * @param isAbove whether the balance is not below the amount now.
-   * @returns how many mails there are.
+   * @param isAbove whether the balance is now at or above the amount.
+   * @returns the number of mails.
    * @throws LeaseLostError also when the settings changed meanwhile.
    */
   finish(lease: AlertLease, alerts: readonly Alert[], isAbove: boolean, nextInMs: number): Promise<number> {
@@ -115,12 +116,12 @@ export class AlertStore {
     });
   }
 
-  /** Stores a mail whatever the account's settings, once for its occasion. */
+  /** Stores a mail whatever the account's settings, once per occasion. */
   tell(accountId: string, alert: Alert): Promise<boolean> {
     return inTransaction(this.pool, (client) => storeMail(client, accountId, alert));
   }
 
-  /** Looks at it again later. */
+  /** Looks at the account again later. */
   async postpone({ accountId, token }: AlertLease, inMs: number): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.alert SET next_at = now() + make_interval(secs => $3), attempts = attempts + 1,
@@ -131,7 +132,7 @@ export class AlertStore {
   }
 }
 
-/** @returns false when it was told. */
+/** @returns false if the occasion was already told. */
 async function storeMail(
   client: PoolClient,
   accountId: string,

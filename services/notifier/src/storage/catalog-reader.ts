@@ -1,9 +1,9 @@
 import type { CatalogSignal } from '@heliograph/read-model';
 import type { Pool } from 'pg';
 
-/** A published signal as it is in the catalog now. */
+/** A published signal as the catalog has it now. */
 export interface PublishedSignal extends CatalogSignal {
-  /** Of the catalog. */
+  /** Catalog version. */
   version: string;
 }
 
@@ -17,7 +17,7 @@ interface Row {
   document: string;
 }
 
-/** Per company, for what its other signals decide; more than any company has in the corpus. */
+/** Limit of one read of companies' signals; more than any company has in the corpus. */
 const MAXIMUM_PER_COMPANIES = 50_000;
 
 const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
@@ -26,11 +26,11 @@ const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, s
     JOIN catalog.company ON company.id = signal.company_id
   WHERE (NOT signal.pending OR signal.published_at <= now())`;
 
-/** Signals that anyone may see now: neither withdrawn nor scheduled. */
+/** Reads signals that anyone may see now: neither withdrawn nor scheduled. */
 export class CatalogReader {
   constructor(private readonly pool: Pool) {}
 
-  /** Those of the ids that are published, in order of (version, id). */
+  /** The published ones among the ids, in order of (version, id). */
   async published(ids: readonly string[]): Promise<PublishedSignal[]> {
     return this.read(
       `${PUBLISHED} AND document.id = ANY($1::numeric[]) ORDER BY document.version, document.id`,
@@ -38,7 +38,7 @@ export class CatalogReader {
     );
   }
 
-  /** The latest of each company, 50,000 at most. */
+  /** The companies' latest signals, 50,000 at most in all. */
   async ofCompanies(companyIds: readonly number[]): Promise<PublishedSignal[]> {
     return this.read(
       `${PUBLISHED} AND signal.company_id = ANY($1::integer[]) ORDER BY document.version DESC LIMIT ${MAXIMUM_PER_COMPANIES}`,
@@ -46,7 +46,7 @@ export class CatalogReader {
     );
   }
 
-  /** The most recently changed ones. */
+  /** The most recently changed signals. */
   async latest(most: number): Promise<PublishedSignal[]> {
     return this.read(`${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [most]);
   }

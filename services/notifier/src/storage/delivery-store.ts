@@ -9,7 +9,7 @@ import { putOffOthers, wakeWaiting } from './waits-for-records';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
-/** Without what it sends. */
+/** A delivery without its body. */
 export interface DeliverySummaryRow {
   delivery_id: string;
   saved_search_id: string;
@@ -28,9 +28,9 @@ export interface DeliverySummaryRow {
 }
 
 export interface DeliveryRow extends DeliverySummaryRow {
-  /** Up to some hundred kilobytes. */
+  /** Up to a few hundred kilobytes. */
   body: string;
-  /** By the database's clock, like its `next_attempt_at`. */
+  /** By the database's clock, like `next_attempt_at`. */
   is_due: boolean;
   /** When it was read, by that clock, to the microsecond. */
   read_at: string;
@@ -40,29 +40,28 @@ export interface DeliveryRow extends DeliverySummaryRow {
 export const SUMMARY_COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, state, attempts, round_attempts,
   round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
 
-/** A saved search whose queue this process works on. */
+/** A saved search whose queue this process is working on. */
 export interface Lease {
   savedSearchId: string;
   accountId: string;
-  /** Of its webhook, without a port; null when it no longer has one. */
+  /** Host of its webhook, without a port; null if it no longer has a webhook. */
   host: string | null;
-  /** Of the lease. */
   token: string;
 }
 
-/** What deliveries need to know of a saved search. */
+/** What deliveries need to know about a saved search. */
 export interface Receiver {
   name: string;
-  /** Of its query. */
+  /** From its query. */
   filters: search.Filters;
   url: string | null;
   secret: Buffer | null;
   previousSecret: Buffer | null;
   state: 'active' | 'failing' | 'waiting_for_records';
   maximumRecordsPerDay: number | null;
-  /** Charged in this UTC day. */
+  /** Records charged in this UTC day. */
   chargedToday: number;
-  /** Of the UTC day that was summed: its end. */
+  /** The end of the UTC day that `chargedToday` covers. */
   dayEnds: Date;
 }
 
@@ -71,24 +70,22 @@ export interface Attempt {
   at: Date;
   status: number | undefined;
   failure: string | undefined;
-  /** Undefined: delivered, or given up. */
+  /** Undefined: delivered or given up. */
   nextInMs: number | undefined;
   /** The delivery's `read_at`. */
   readAt: string | undefined;
 }
 
-/** Accounts and hosts that are busy now. */
+/** Accounts and hosts that have all they may have at once. */
 export interface Busy {
   accountIds: readonly string[];
   hosts: readonly string[];
 }
 
-/**
- * From `saved_search.webhook_url`, like the hosts of {@link Lease}: a name or an address in brackets, without a port.
- */
+/** The host of `saved_search.webhook_url`, as in {@link Lease}: a name, or an address in brackets, without a port. */
 const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
 
-/** Queue rows to work on: parameters as in {@link DeliveryStore.claim}. */
+/** Queue rows to work on; parameters as in {@link DeliveryStore.claim}. */
 const due = (condition: string, most: string): string =>
   `SELECT saved_search_id, ${HOST} AS host
    FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
@@ -99,7 +96,7 @@ const due = (condition: string, most: string): string =>
 /** Another process has taken over the lease: only its work counts. */
 export class LeaseLostError extends Error {}
 
-/** Deliveries, and the leases of the queue. A worker's writes only count while it has the lease. */
+/** Deliveries, and the leases of the queue. A worker's writes count only while it has the lease. */
 export class DeliveryStore {
   constructor(
     private readonly pool: Pool,
@@ -107,8 +104,8 @@ export class DeliveryStore {
   ) {}
 
   /**
-   * Takes up to this many saved searches with work to do, longest waiting first, those on hold last, but none that is
-   * busy.
+   * Leases up to this many saved searches with work to do: longest waiting first, those on hold last, busy ones not at
+   * all.
    */
   async claim(most: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
     const { rows } = await this.pool.query<{
@@ -133,7 +130,7 @@ export class DeliveryStore {
     }));
   }
 
-  /** @param hold why nothing is due until then; after a failure it is not known. */
+  /** @param hold why nothing is due until then; unknown after a failure. */
   async release({ savedSearchId, accountId, token }: Lease, next: QueueTime, hold?: Hold): Promise<void> {
     const held = 'saved_search_id = $1 AND lease = $2';
     const at = next === 'changed' ? 'infinity' : next instanceof Date ? next : null;
@@ -151,7 +148,7 @@ export class DeliveryStore {
        WHERE ${held}`,
       [savedSearchId, token, at, hold ?? null, inMs / 1_000],
     );
-    // If the process dies before this line, each of the others asks once by itself as well.
+    // If the process dies before this line, each of the others asks once on its own.
     if (hold === 'records') await putOffOthers(this.pool, accountId, inMs);
   }
 
@@ -179,7 +176,7 @@ export class DeliveryStore {
     return row && { ...row, filters: search.Filters.decode(row.filters) };
   }
 
-  /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
+  /** The oldest delivery neither delivered nor given up; the next one waits for it. */
   async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>(
       `SELECT ${SUMMARY_COLUMNS}, body, coalesce(next_attempt_at <= now(), true) AS is_due, now()::text AS read_at
@@ -195,7 +192,7 @@ export class DeliveryStore {
     return rows.length > 0;
   }
 
-  /** Matches that wait, in the order of the catalog. */
+  /** Waiting matches, in catalog order. */
   async waiting(savedSearchId: string, most: number): Promise<WaitingMatch[]> {
     const { rows } = await this.pool.query<WaitingMatch>(
       `SELECT signal_id::text AS "signalId", version, (1000 * extract(epoch FROM now() - matched_at))::float8 AS "ageMs"
@@ -205,7 +202,7 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** When each of these signals was found to match; nothing of what is older than matches are kept. */
+  /** When each signal was found to match; without those whose matches have expired. */
   async matchedAt(savedSearchId: string, signalIds: readonly string[]): Promise<Map<string, Date>> {
     const { rows } = await this.pool.query<{ id: string; matched_at: Date }>(
       `SELECT signal_id::text AS id, matched_at FROM notifier.match
@@ -215,7 +212,7 @@ export class DeliveryStore {
     return new Map(rows.map(({ id, matched_at: at }) => [id, at]));
   }
 
-  /** Creates an unpaid delivery of some waiting matches, if there are any, and drops those that cannot be in it. */
+  /** Creates an unpaid delivery of some waiting matches, if any, and drops those that cannot be in it. */
   make(
     lease: Lease,
     { id, signalIds, body }: { id: string; signalIds: readonly string[]; body: string },
@@ -235,7 +232,7 @@ export class DeliveryStore {
     });
   }
 
-  /** From here on the unpaid delivery is only {@link unmake | unmade}. */
+  /** From here on, the unpaid delivery can only be {@link unmake | unmade}. */
   willUnmake(lease: Lease, id: string): Promise<void> {
     return this.holding(lease, async (client) => {
       await client.query('UPDATE notifier.delivery SET is_unmade = true WHERE delivery_id = $1', [id]);
@@ -254,7 +251,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Leaves out what was withdrawn. Without signals it counts as delivered: there is nothing to send. */
+  /** Leaves out withdrawn signals. Without signals, the delivery counts as delivered: there is nothing to send. */
   rewrite(lease: Lease, id: string, signalIds: readonly string[], body: string): Promise<void> {
     return this.holding(lease, async (client) => {
       await client.query(
@@ -266,9 +263,10 @@ export class DeliveryStore {
   }
 
   /**
-   * Has what waits for the account's records go on, if this saved search waited as well.
+   * Makes the delivery due. If its saved search was waiting for records, the account's other waiting searches resume
+   * too.
    *
-   * @returns false when the delivery was given up meanwhile.
+   * @returns false if the delivery was given up meanwhile.
    */
   async paid(lease: Lease, id: string, records: number): Promise<boolean> {
     const { isPaid, hasWaited } = await this.holding(lease, async (client) => {
@@ -281,7 +279,7 @@ export class DeliveryStore {
       const changed = await setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
       return { isPaid: true, hasWaited: changed };
     });
-    // If the process dies before this line, the next delivery that is paid does it.
+    // If the process dies before this line, the next paid delivery does it.
     if (hasWaited) await wakeWaiting(this.pool, lease.accountId);
     return isPaid;
   }
@@ -315,7 +313,7 @@ export class DeliveryStore {
     work: (client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
     return inTransaction(this.pool, async (client) => {
-      // First the saved search, as by those that change or delete it, or add matches: so they never deadlock.
+      // Lock the saved search first, as changes, deletions, and new matches do, so they never deadlock.
       await client.query('SELECT FROM notifier.saved_search WHERE saved_search_id = $1 FOR NO KEY UPDATE', [
         savedSearchId,
       ]);
@@ -339,7 +337,7 @@ async function setState(client: PoolClient, id: string, from: string, to: string
 }
 
 /**
- * A retry that was made due since the delivery was read stays due, whatever came of the attempt but success.
+ * A retry made due since the delivery was read stays due unless the attempt succeeded.
  *
  * @param isOrdered whether giving up ends the saved search's deliveries.
  */

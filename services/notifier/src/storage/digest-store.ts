@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ChangesPlace, DigestContent, DigestSettings, MailFrequency } from '../domain/digest';
 import { LeaseLostError } from './delivery-store';
 
-/** A digest whose period is over, and who may make its mail. */
+/** A leased digest whose period is over. */
 export interface DigestLease {
   savedSearchId: string;
   accountId: string;
@@ -13,19 +13,19 @@ export interface DigestLease {
   filters: search.Filters;
   frequency: MailFrequency;
   coveredSince: Date;
-  /** Where counting ended; undefined before the first. */
+  /** Where counting stopped; undefined before the first count. */
   place: ChangesPlace | undefined;
   periodEnd: Date;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   attempts: number;
   token: string;
 }
 
 /** What a mail covers, and what comes next. */
 interface Coverage {
-  /** The moment of counting. */
+  /** When counting started. */
   until: Date;
-  /** Undefined: only the moment is known. */
+  /** Undefined if only the moment is known. */
   place: ChangesPlace | undefined;
   nextEnd: Date;
 }
@@ -43,14 +43,14 @@ interface LeaseRow {
   attempts: number;
 }
 
-/** Which saved searches are sent by email, and which mails are to be made. */
+/** Which saved searches are sent by email, and which mails are due. */
 export class DigestStore {
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
   ) {}
 
-  /** @returns null without a digest; undefined when the account has no such saved search. */
+  /** @returns null without a digest; undefined if the account has no such saved search. */
   async find(accountId: string, savedSearchId: string): Promise<DigestSettings | null | undefined> {
     const { rows } = await this.pool.query<{ frequency: MailFrequency | null; next_at: Date }>(
       `SELECT frequency, next_at FROM notifier.saved_search LEFT JOIN notifier.digest USING (saved_search_id)
@@ -63,9 +63,9 @@ export class DigestStore {
   }
 
   /**
-   * Begins or changes a digest, and has a refused address tried again. What is new counts from now if it begins.
+   * Begins or changes a digest, and has a refused address tried again. A new digest counts from now.
    *
-   * @returns why not: the account has no such saved search, or the maximum of digests.
+   * @returns why not: the account has no such saved search, or has the maximum number of digests.
    */
   set(
     accountId: string,
@@ -95,7 +95,7 @@ export class DigestStore {
   }
 
   /**
-   * @param accountId undefined for a link, which only names the saved search. @returns whether there is a saved search.
+   * @param accountId undefined for a link, which names only the saved search. @returns whether the saved search exists.
    */
   end(accountId: string | undefined, savedSearchId: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
@@ -110,7 +110,7 @@ export class DigestStore {
     });
   }
 
-  /** Takes up to this many whose time has come, longest waiting first. */
+  /** Leases up to this many due digests, longest waiting first. */
   async claim(most: number, token: string): Promise<DigestLease[]> {
     const { rows } = await this.pool.query<LeaseRow>(
       `UPDATE notifier.digest SET lease = $1, lease_until = now() + make_interval(secs => $3)
@@ -128,8 +128,8 @@ export class DigestStore {
   }
 
   /**
-   * Stores the mail of a period, if there is one, and begins the next, together. If the process dies before, the period
-   * is counted again. If it dies after, the mail is there once, since a saved search has one for each end of a period.
+   * Stores the period's mail, if any, and begins the next period, together. If the process dies before the commit, the
+   * period is counted again. If it dies after, the mail exists once, since a saved search has one per end of a period.
    *
    * @throws LeaseLostError also when the frequency changed meanwhile.
    */
@@ -158,7 +158,7 @@ export class DigestStore {
     });
   }
 
-  /** Has the same period counted on from a place. */
+  /** Continues counting the same period from a place. */
   async countOn({ savedSearchId, token }: DigestLease, since: Date, place: Coverage['place']): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, next_at = now(), attempts = 0,
@@ -168,7 +168,7 @@ export class DigestStore {
     );
   }
 
-  /** Makes this period part of the next, which ends then. */
+  /** Merges this period into the next, which ends then. */
   async extend({ savedSearchId, token }: DigestLease, nextEnd: Date): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.digest SET next_at = $3, period_end = $3, attempts = 0, lease = NULL, lease_until = NULL
@@ -177,7 +177,7 @@ export class DigestStore {
     );
   }
 
-  /** Looks at it again later, after a failure. */
+  /** Tries again later, after a failure. */
   async postpone({ savedSearchId, token }: DigestLease, inMs: number): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.digest SET next_at = now() + make_interval(secs => $3), attempts = attempts + 1,
@@ -189,9 +189,9 @@ export class DigestStore {
 }
 
 /**
- * The holder is the only one to change the account's saved searches and digests until the transaction ends.
+ * Until the transaction ends, only its holder changes the account's saved searches and digests.
  *
- * @returns whether there is such a saved search.
+ * @returns whether the saved search exists.
  */
 async function lockSearch(
   client: PoolClient,

@@ -2,28 +2,28 @@ import { inBatches, inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import { wake } from './match-store';
 
-/** Longer than any running process that follows by version can be behind. */
+/** Longer than any running process that follows by version can lag. */
 const DELETED_DAYS = 7;
 
-/** For matches, deliveries, and mails. */
+/** How long matches, deliveries, and mails are kept. */
 const KEPT_DAYS = 30;
-/** For what an account was told about a month; that its free records were used stays true. */
+/** For occasions about a month. Those about free records stay: used records stay used. */
 const OCCASION_DAYS = 62;
-/** Per statement. */
+/** Rows per statement. */
 const BATCH = 1_000;
-/** Per table and sweep; the rest follows in the next. */
+/** Batches per table and sweep; the rest follows in the next sweep. */
 const MAXIMUM_BATCHES = 100;
 
 interface RemovedRows {
   removed: number;
-  /** Matches that waited for delivery or, in one, for records. */
+  /** Matches that were waiting for delivery, or whose delivery was waiting for records. */
   lostMatches: number;
 }
 
 /**
  * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, finished
  * deliveries, and mails from 30 days ago; unpaid deliveries are given up. Several processes may do so concurrently:
- * each leaves rows to the one that holds them.
+ * each leaves rows to the one that has locked them.
  *
  * @param isStopped checked between batches.
  */
@@ -45,7 +45,7 @@ export async function removeExpiredRows(
     `DELETE FROM notifier.alert_occasion WHERE at < now() - make_interval(days => $1) AND occasion NOT LIKE 'free:%'`,
     [OCCASION_DAYS],
   );
-  // What was charged stays until it was delivered or given up: its account may be suspended for long.
+  // Charged deliveries stay until they are delivered or given up: their account may be suspended for a long time.
   const deliveries = await inBatches(batches, async () => {
     const { rowCount } = await pool.query(
       `DELETE FROM notifier.delivery WHERE delivery_id IN (
@@ -86,14 +86,14 @@ export async function removeExpiredRows(
 }
 
 /**
- * Has old unpaid deliveries unmade: one may have been charged although that was not recorded, or is being charged now.
- * Their matches go at once, so that they do not wait again.
+ * Has old unpaid deliveries unmade: one may have been charged without a record of it, or may be in the middle of it.
+ * Their matches are deleted at once, so that they do not wait again.
  *
  * @returns how many saved searches had one, and the matches in them.
  */
 function giveUpUnpaid(pool: Pool): Promise<{ searches: number; matches: number }> {
   return inTransaction(pool, async (client) => {
-    // First, as by who works on it.
+    // Lock the queue first, as workers do.
     const { rows: held } = await client.query<{ id: string }>(
       `SELECT saved_search_id AS id FROM notifier.webhook_queue WHERE saved_search_id IN (
          SELECT saved_search_id FROM notifier.delivery

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { AlertContent } from '../domain/alert';
 import type { DigestContent, MailRefusal } from '../domain/digest';
 
-/** A mail that this process sends. */
+/** A mail leased to this process. */
 export type MailLease = LeasedMail &
   (
     | { kind: 'digest'; savedSearchId: string; content: DigestContent }
@@ -15,7 +15,7 @@ interface LeasedMail {
   id: string;
   accountId: string;
   createdAt: Date;
-  /** Before this one. */
+  /** Attempts before this one. */
   attempts: number;
   token: string;
 }
@@ -24,17 +24,17 @@ interface LeasedMail {
 export type MailResult =
   | { state: 'sent' | 'canceled' }
   | { state: 'refused'; address: string; status: number | undefined }
-  /** @param nextInMs undefined: given up. */
+  /** @param nextInMs undefined to give up. */
   | { state: 'failed'; reason: string; nextInMs: number | undefined };
 
-/** Mails that are made, and addresses that were refused. */
+/** Mails to send, and addresses that were refused. */
 export class MailStore {
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Takes up to this many whose time has come, longest waiting first. */
+  /** Leases up to this many due mails, longest waiting first. */
   async claim(most: number, token: string): Promise<MailLease[]> {
     const { rows } = await this.pool.query<MailLease>(
       `UPDATE notifier.mail SET lease = $1, lease_until = now() + make_interval(secs => $3)
@@ -50,14 +50,14 @@ export class MailStore {
     return rows.map((row) => ({ ...row, token }));
   }
 
-  /** Nothing happens when the lease was lost: its new holder sends the mail again, with the same Message-ID. */
+  /** Does nothing if the lease was lost: its new holder sends the mail again, with the same Message-ID. */
   async record({ id, accountId, token }: MailLease, result: MailResult): Promise<void> {
     const isFailed = result.state === 'failed';
     const nextInMs = isFailed ? result.nextInMs : undefined;
     const state = !isFailed ? result.state : nextInMs === undefined ? 'given_up' : 'pending';
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
-        // Canceled meanwhile: it stays so.
+        // A mail canceled meanwhile stays canceled.
         `UPDATE notifier.mail SET state = CASE WHEN state = 'pending' THEN $3 ELSE state END, attempts = attempts + 1,
            next_at = coalesce(now() + make_interval(secs => $4), next_at), last_failure = $5, lease = NULL, lease_until = NULL
          WHERE mail_id = $1 AND lease = $2`,
@@ -75,7 +75,7 @@ export class MailStore {
     });
   }
 
-  /** Whether and why an account's address was refused. Another address of the account is not. */
+  /** Whether and why an account's address was refused. The account's other addresses are not affected. */
   async refusalOf(accountId: string, address: string): Promise<MailRefusal | undefined> {
     const { rows } = await this.pool.query<{ refused_at: Date; status: number | null }>(
       'SELECT refused_at, status FROM notifier.refused_address WHERE account_id = $1 AND address_sha256 = $2',

@@ -20,7 +20,7 @@ export interface SavedSearchRow {
   created_at: Date;
 }
 
-/** Columns of {@link SavedSearchRow}. A finished rotation is as if there had been none. */
+/** Columns of {@link SavedSearchRow}. A rotation that is over reads as none. */
 export const COLUMNS = `saved_search_id, account_id, is_test, name, query, filters, webhook_url, secret,
   CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until,
   max_records_per_day, state, failed_at, failed_status, failed_reason, created_at`;

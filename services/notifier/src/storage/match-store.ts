@@ -5,14 +5,14 @@ import type { Pool, PoolClient } from 'pg';
 export interface FoundMatch {
   savedSearchId: string;
   signalId: string;
-  /** Of the catalog. */
+  /** Catalog version. */
   version: string;
 }
 
-/** Per statement. */
+/** Rows per statement. */
 const PAGE = 5_000;
 
-/** Matches that wait for delivery, and the queue of saved searches with something waiting. */
+/** Matches waiting for delivery, and the queue of saved searches with something waiting. */
 export class MatchStore {
   constructor(private readonly pool: Pool) {}
 
@@ -25,7 +25,7 @@ export class MatchStore {
     for (let from = 0; from < matches.length; from += PAGE) {
       const page = matches.slice(from, from + PAGE);
       added += await inTransaction(this.pool, async (client) => {
-        // Locked in one order, so that processes never deadlock.
+        // Lock in a fixed order, so that processes never deadlock.
         const { rows: held } = await client.query<{ saved_search_id: string; account_id: string }>(
           `SELECT saved_search_id, account_id FROM notifier.saved_search
            WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL ORDER BY saved_search_id FOR KEY SHARE`,
@@ -45,7 +45,7 @@ export class MatchStore {
         );
         const fresh = new Set(rows.map(({ saved_search_id: id }) => id));
         const queued = held.filter(({ saved_search_id: id }) => fresh.has(id));
-        // More matches do not wake what waits until a set time: `next_at` may be tomorrow for lack of records.
+        // More matches don't wake a search that waits until a set time: `next_at` may be tomorrow for lack of records.
         await client.query(
           `INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
            SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS found (saved_search_id, account_id) ORDER BY saved_search_id
@@ -59,7 +59,7 @@ export class MatchStore {
   }
 }
 
-/** Has these saved searches checked again now, if they are in the queue. */
+/** Has these saved searches checked again now, if queued. */
 export async function wake(client: PoolClient, ids: readonly string[]): Promise<void> {
   await client.query(
     `UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true, on_hold = NULL
@@ -71,16 +71,16 @@ export async function wake(client: PoolClient, ids: readonly string[]): Promise<
 /** A match that cannot be delivered. */
 export interface DroppedMatch {
   signalId: string;
-  /** The signal's version of the catalog that does not match; undefined when it was not published. */
+  /** The catalog version of the signal that does not match; undefined if it was not published. */
   version: string | undefined;
 }
 
 /**
  * Forgets matches, so that a later change or publication of their signals matches again.
  *
- * Such an event may have come while they were judged, and changed nothing, since they were still known: what has become
- * of a signal by now therefore waits again. One that comes after the deletion waits for this transaction, then adds its
- * match.
+ * Such an event may have arrived while the matches were judged, and changed nothing, since they were still known.
+ * Signals that have changed by now therefore wait again. An event that arrives after the deletion waits for this
+ * transaction, then adds its match.
  */
 export async function forgetMatches(
   client: PoolClient,

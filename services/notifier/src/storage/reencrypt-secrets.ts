@@ -10,8 +10,8 @@ interface SealedRow {
 }
 
 /**
- * Re-encrypts with the current key what the previous one encrypted. If the process dies in the middle, what is done is
- * done, and the next start continues. A row whose secret is rotated meanwhile is left as it is.
+ * Re-encrypts with the current key what the previous one encrypted. If the process dies midway, finished rows stay
+ * done, and the next start continues. A row whose secret is rotated meanwhile is left alone.
  *
  * @returns how many rows were changed.
  */

@@ -11,7 +11,7 @@ interface Of {
   accountId: string;
 }
 
-/** Sends a delivery again, finished or not; undefined when there is no such delivery. */
+/** Sends a delivery again, finished or not; undefined if there is no such delivery. */
 export async function replayOne(pool: Pool, of: Of, id: string): Promise<DeliverySummaryRow | undefined> {
   const { rows } = await replay(
     pool,
@@ -22,13 +22,13 @@ export async function replayOne(pool: Pool, of: Of, id: string): Promise<Deliver
   return rows[0];
 }
 
-/** … and all since a moment, which may be more than memory holds. @returns how many. */
+/** Sends all deliveries since a moment again; they may be more than memory holds. @returns how many. */
 export async function replayAllSince(pool: Pool, of: Of, since: Date): Promise<number> {
   const { rowCount } = await replay(pool, of, `created_at >= $2 AND ${MAY_REPLAY}`, since);
   return rowCount ?? 0;
 }
 
-/** What comes before them is due too, since it holds them up. */
+/** Earlier deliveries become due too, since they hold these up. */
 function replay(
   pool: Pool,
   { savedSearchId, accountId }: Of,
@@ -36,7 +36,7 @@ function replay(
   value: string | Date,
 ): Promise<QueryResult<DeliverySummaryRow>> {
   return inTransaction(pool, async (client) => {
-    // First, as by who works on it.
+    // Lock the queue first, as workers do.
     await client.query(
       `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
        ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true, on_hold = NULL`,
@@ -51,7 +51,7 @@ function replay(
   });
 }
 
-/** Makes the saved search's retries due now: its webhook changed. */
+/** Makes the saved search's retries due now, because its webhook changed. */
 export async function retryNow(client: PoolClient, savedSearchId: string): Promise<void> {
   await wake(client, [savedSearchId]);
   await retryPending(client, savedSearchId);

@@ -8,28 +8,28 @@ import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
 import { wake } from './match-store';
 import { retryNow } from './replays';
 
-/** A saved search, with its webhook's secret where that is shown. */
+/** A saved search, with its webhook's secret if that is shown. */
 interface ShownSavedSearch {
   savedSearch: SavedSearch;
   secret: string | undefined;
 }
 
-/** Prevents creating one twice. */
+/** Prevents creating a saved search twice. */
 export interface Idempotency {
-  /** Of the credential and its key. */
+  /** Combines the credential's id and its key. */
   key: string;
-  /** Over the whole request. */
+  /** Hash of the whole request. */
   hash: Buffer;
 }
 
 interface CreatedSavedSearch extends ShownSavedSearch {
-  /** It already existed. */
+  /** Whether it already existed. */
   isReplayed: boolean;
 }
 
 const OF_OWNER = 'saved_search_id = $1 AND account_id = $2 AND is_test = $3';
 
-/** Saved searches of accounts. Those of another account, or of the other kind of key, do not exist. */
+/** Accounts' saved searches. Those of another account, or of the other kind of key, count as nonexistent. */
 export class SavedSearchStore {
   constructor(
     private readonly pool: Pool,
@@ -51,7 +51,7 @@ export class SavedSearchStore {
     idempotency: Idempotency | undefined,
   ): Promise<CreatedSavedSearch | 'too_many' | 'conflict'> {
     return inTransaction(this.pool, async (client) => {
-      // From here on no other saved search changes, so what is read now still holds at the commit.
+      // From here on no other saved search can change, so what is read now still holds at the commit.
       const version = await nextVersion(client);
       if (idempotency) {
         const made = await this.findCreated(owner, idempotency, client);
@@ -79,7 +79,9 @@ export class SavedSearchStore {
     });
   }
 
-  /** What a request with this key created within a day, as it is now; with its secret until there was another. */
+  /**
+   * What a request with this key created within the last day, as it is now; with its secret unless that has changed.
+   */
   async findCreated(
     { accountId, isTest }: Owner,
     { key, hash }: Idempotency,
@@ -125,7 +127,7 @@ export class SavedSearchStore {
   }
 
   /**
-   * Another webhook, maximum, or query starts over: the state is then active, and what they held up is due.
+   * A new webhook, maximum, or query starts over: the state becomes active, and whatever was held up is due.
    *
    * @param makeSecret for a new webhook.
    */
@@ -167,7 +169,7 @@ export class SavedSearchStore {
     });
   }
 
-  /** With everything that refers to it but the key of its creation. @returns whether it existed. */
+  /** Deletes it with everything that refers to it, except the key of its creation. @returns whether it existed. */
   delete(owner: Owner, id: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const version = await nextVersion(client);
@@ -183,7 +185,7 @@ export class SavedSearchStore {
   }
 
   /**
-   * The current secret also signs for {@link SAVED_SEARCH.secretOverlapHours}; an older one no longer does.
+   * The replaced secret also signs for {@link SAVED_SEARCH.secretOverlapHours}; an older one no longer does.
    *
    * @returns why not: there is no such saved search, or it has no webhook.
    */
@@ -212,7 +214,7 @@ const OF_CREATION = `${OF_KEY} AND created_at > now() - make_interval(hours => $
 
 const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
 
-/** The holder is the only one to change saved searches until the transaction ends. */
+/** Until the transaction ends, only its holder changes saved searches. */
 async function nextVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     'UPDATE notifier.saved_search_state SET version = version + 1 RETURNING version',
@@ -220,7 +222,7 @@ async function nextVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** A key is free again after a day. */
+/** A key becomes free again after a day. */
 async function freeKey(
   client: PoolClient,
   { accountId, isTest }: Owner,
@@ -232,7 +234,7 @@ async function freeKey(
   );
 }
 
-/** The lowest one; undefined when the owner has the maximum number of saved searches. */
+/** The lowest free slot; undefined if the owner has the maximum number of saved searches. */
 async function freeSlot(client: PoolClient, { accountId, isTest }: Owner): Promise<number | undefined> {
   const { rows } = await client.query<{ slot: number }>(
     `SELECT slot FROM generate_series(1, $3::integer) AS slot

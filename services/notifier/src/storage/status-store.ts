@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { HOLDS, type Hold } from '../domain/hold';
 
-/** Rows are counted up to here, so that the count costs little however many there are. */
+/** Counts stop here, so they cost little however many rows there are. */
 const MAXIMUM_COUNTED = 100_000;
 
-/** How far deliveries of all accounts are behind. */
+/** How far deliveries lag, across all accounts. */
 export class StatusStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Deliveries that are paid for and neither delivered nor given up; at most 100,000. */
+  /** Deliveries paid for, but neither delivered nor given up; at most 100,000. */
   pendingDeliveries(): Promise<number> {
     return this.read(
       `SELECT count(*) AS value
@@ -23,7 +23,7 @@ export class StatusStore {
     );
   }
 
-  /** Accounts whose saved searches wait for records. */
+  /** Accounts with saved searches that wait for records. */
   waitingAccounts(): Promise<number> {
     return this.read(
       `SELECT count(DISTINCT account_id) AS value FROM notifier.saved_search WHERE state = 'waiting_for_records'`,

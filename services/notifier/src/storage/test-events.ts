@@ -4,9 +4,9 @@ import { storeAttempt, type Attempt, type DeliverySummaryRow } from './delivery-
 import { wake } from './match-store';
 
 /**
- * Stores a test event that was sent, which needs no lease; after a success, what waits is due.
+ * Stores a test event that was sent, which needs no lease; after a success, whatever waits is due.
  *
- * @returns undefined when there is no such saved search.
+ * @returns undefined if there is no such saved search.
  */
 export function storeTest(
   pool: Pool,

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** In the order in which matches lock them, so that processes never deadlock. */
+/** Locks in the same order as matches do, so that processes never deadlock. */
 const WAITING = `SELECT saved_search_id
   FROM notifier.webhook_queue AS held JOIN notifier.saved_search AS saved USING (saved_search_id)
   WHERE saved.account_id = $1 AND on_hold = 'records' ORDER BY saved_search_id FOR UPDATE OF held`;
 
 /**
- * One of the account's saved searches was refused, and asks again in `inMs`: before that the others do, at random, but
- * not soon. The first of them that is refused as well puts the rest off again.
+ * One of the account's saved searches was refused and asks again in `inMs`. The others ask before that, at random, but
+ * not soon. The first of them to be refused puts the rest off again.
  */
 export async function putOffOthers(pool: Pool, accountId: string, inMs: number): Promise<void> {
   await pool.query(
@@ -18,7 +18,7 @@ export async function putOffOthers(pool: Pool, accountId: string, inMs: number):
   );
 }
 
-/** The account has records: all its saved searches that wait for some go on, even if they are being refused now. */
+/** The account has records: all its saved searches waiting for some resume, even those being refused right now. */
 export async function wakeWaiting(pool: Pool, accountId: string): Promise<void> {
   await pool.query(
     `UPDATE notifier.webhook_queue AS queue SET next_at = now(), is_changed = true, on_hold = NULL

@@ -6,7 +6,7 @@ import { startFixture } from './webhooks';
 
 export const DASHBOARD = 'https://dashboard.example';
 
-/** The fixture of webhooks, and a search service. */
+/** The webhooks fixture, plus a search service. */
 export async function startDigestFixture() {
   const fixture = await startFixture();
   const startSearch = async (settings: Record<string, string> = {}): Promise<string> => {
@@ -23,9 +23,9 @@ export async function startDigestFixture() {
   const searchAddress = await startSearch();
   return {
     ...fixture,
-    /** Another search service. @returns its address. */
+    /** Starts another search service. @returns its address. */
     startSearch,
-    /** With a mail server. */
+    /** Starts a notifier with a mail server. */
     startMailing: (smtpUrl: string, settings: Record<string, string> = {}) =>
       fixture.startNotifier({
         SMTP_URL: smtpUrl,
@@ -35,32 +35,32 @@ export async function startDigestFixture() {
         MAIL_POLL_MS: '20',
         ...settings,
       }),
-    /** An account that signed in. */
+    /** Creates an account that has signed in. */
     async newAccount(email = `${uuidv7()}@customers.example`): Promise<{ id: string; email: string }> {
       const { id } = await fixture.accounts.createAccount({ email, plan: identity.Plan.FREE }, call);
       await fixture.rows('UPDATE identity.account SET last_sign_in_at = now() WHERE account_id = $1', [id]);
       return { id, email };
     },
-    /** The current period of every digest that is not being worked on is over. */
+    /** Ends the current period of every digest that is not being worked on. */
     endPeriod: () =>
       fixture.rows(
         `WITH idle AS (SELECT saved_search_id FROM notifier.digest WHERE lease IS NULL FOR UPDATE SKIP LOCKED)
          UPDATE notifier.digest SET period_end = now(), next_at = now() FROM idle
          WHERE digest.saved_search_id = idle.saved_search_id`,
       ),
-    /** Mails are tried again now. */
+    /** Makes all pending mails due now. */
     hurryMails: () => fixture.rows(`UPDATE notifier.mail SET next_at = now() WHERE state = 'pending'`),
     mails: () =>
       fixture.rows<{ mail_id: string; state: string; attempts: number; last_failure: string | null }>(
         'SELECT mail_id, state, attempts, last_failure FROM notifier.mail ORDER BY created_at',
       ),
-    /** Until there are so many in a state. */
+    /** Waits until this many mails are in a state. */
     untilMails: (state: string, count = 1) =>
       waitFor(
         async () =>
           (await fixture.rows('SELECT FROM notifier.mail WHERE state = $1', [state])).length >= count,
       ),
-    /** Until no digest's period is over. */
+    /** Waits until no digest's period is over. */
     untilCounted: () =>
       waitFor(
         async () => (await fixture.rows('SELECT FROM notifier.digest WHERE next_at <= now()')).length === 0,
@@ -71,7 +71,7 @@ export async function startDigestFixture() {
 export type DigestFixture = Awaited<ReturnType<typeof startDigestFixture>>;
 export type MailingNotifier = Awaited<ReturnType<DigestFixture['startMailing']>>;
 
-/** A saved search with a digest. */
+/** Creates a saved search with a digest. */
 export async function saveWithDigest(
   { client, digests }: MailingNotifier,
   accountId: string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 const [A, CNAME, AAAA] = [1, 5, 28];
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
-/** A family without addresses is answered without any; one that is undefined, like a silent name, never. */
+/** A family without addresses gets an empty answer; an undefined one, like a silent name, gets none. */
 interface Zone {
   v4?: readonly string[];
   v6?: readonly string[];
@@ -12,10 +12,10 @@ interface Zone {
   alias?: string;
 }
 
-/** A DNS server (RFC 1035). It knows no name but those that it is told. */
+/** A DNS server (RFC 1035) that knows only the names it is told. */
 export class NameServer {
   readonly zones = new Map<string, Zone | 'silent' | 'failing'>();
-  /** Of each query, repetitions included. */
+  /** One entry per query, repetitions included. */
   readonly asked: string[] = [];
   private held: (() => void)[] = [];
   private readonly socket = createSocket('udp4').on('message', (query, from) => this.receive(query, from));
@@ -28,7 +28,7 @@ export class NameServer {
     return `127.0.0.1:${(this.socket.address() as AddressInfo).port}`;
   }
 
-  /** Silent names do not exist from now on. */
+  /** From now on, silent names do not exist. */
   releaseSilent(): void {
     for (const [name, zone] of this.zones) if (zone === 'silent') this.zones.delete(name);
     for (const answer of this.held.splice(0)) answer();

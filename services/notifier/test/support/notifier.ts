@@ -27,7 +27,7 @@ export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 export interface TestNotifier {
   /** As the gateway, for live keys. */
   client: NotifierClient;
-  /** … and for test keys. */
+  /** Likewise, for test keys. */
   testClient: NotifierClient;
   /** As the notifier's role, for reading the tables and for moving time. */
   pool: Pool;

@@ -4,7 +4,7 @@ import type { Owner, SavedSearchChanges } from '../../src/domain/saved-search';
 import type { SavedSearchStore } from '../../src/storage/saved-search-store';
 import { call, type NotifierClient } from './notifier';
 
-/** In a new account, for all signals and without a webhook; override what matters. */
+/** A request for a new account's saved search, for all signals and without a webhook; override what matters. */
 export function newSavedSearch(
   overrides: Partial<notifier.CreateSavedSearchRequest> = {},
 ): notifier.CreateSavedSearchRequest {
@@ -21,7 +21,7 @@ export function newSavedSearch(
   };
 }
 
-/** Creates one. */
+/** Creates a saved search. */
 export async function create(
   client: NotifierClient,
   overrides: Partial<notifier.CreateSavedSearchRequest> = {},
@@ -46,10 +46,10 @@ export function changesOf(
   };
 }
 
-/** Accepted by a test's notifier. */
+/** A URL that a test's notifier accepts. */
 export const WEBHOOK_URL = 'http://127.0.0.1:9/hook';
 
-/** Stores one with a webhook, of a new account. */
+/** Stores a saved search with a webhook, for a new account. */
 export async function store(savedSearches: SavedSearchStore): Promise<{ owner: Owner; id: string }> {
   const [owner, id] = [{ accountId: randomUUID(), isTest: false }, randomUUID()];
   const wanted = {
@@ -62,7 +62,6 @@ export async function store(savedSearches: SavedSearchStore): Promise<{ owner: O
   return { owner, id };
 }
 
-/** None. */
 export const NO_CHANGES: SavedSearchChanges = {
   name: undefined,
   query: undefined,

@@ -40,7 +40,7 @@ export class TestReceiver {
   answer: (response: ServerResponse, received: Received) => void = (response) =>
     response.writeHead(204).end();
 
-  /** @param host to listen on, which its URL names. */
+  /** @param host to listen on and to use in its URL. */
   constructor(private readonly host = '127.0.0.1') {}
 
   private readonly server = createServer((request, response) => {
@@ -86,7 +86,7 @@ const silent = createLogger({ service: 'notifier-test', level: 'silent' });
 export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
   const notifiers: ServiceProcess[] = [];
-  /** Names of the sessions of killed notifiers. */
+  /** Session names of killed notifiers. */
   const killed: string[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
@@ -174,7 +174,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     await publish(records.map(({ id }) => id));
   };
 
-  /** As stored for the metrics. */
+  /** Waits for a hold as stored for the metrics. */
   const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
     waitFor(async () => {
       const [queued] = await rows<{ on_hold: string | null }>(
@@ -183,7 +183,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       );
       return (queued?.on_hold ?? undefined) === hold;
     });
-  /** Every event was matched. */
+  /** Waits until every event is matched. */
   const untilRead = () => waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
 
   return {
@@ -204,7 +204,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         }),
         call,
       ),
-    /** Takes the records that an account has for once. */
+    /** Spends an account's one-time records. */
     spend: (accountId: string, records: number, credentialId = 'key') =>
       gateway.charge(
         ledger.ChargeRequest.fromPartial({
@@ -221,9 +221,9 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       ),
     import: importSignals,
     /**
-     * The same, and no delivery is made until all of it is matched: a slow machine may match the log's partitions further
-     * apart than deliveries wait for. First, the outcomes of earlier ones are stored: they would wait for the lock, could
-     * fail, and their deliveries would be sent again.
+     * Like `import`, but no delivery is made until everything is matched: a slow machine may match the log's partitions
+     * further apart than deliveries wait for. Waits first until earlier outcomes are stored: they would wait for the
+     * lock, could fail, and their deliveries would be sent again.
      */
     async importTogether(records: readonly SignalRecord[]): Promise<void> {
       const open = `SELECT FROM notifier.delivery WHERE state IN ('unpaid', 'pending')`;
@@ -246,7 +246,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       ledgerProcess = await startLedger();
     },
     holdLocks: (sql: string, values: unknown[] = []) => holdLocks(pool, sql, values),
-    /** A notifier as a process, with a client. */
+    /** Starts a notifier process, with a client. */
     async startNotifier(settings: Record<string, string> = {}) {
       const variables = notifierVariables(database, {
         IDENTITY_ADDRESS: identityAddress,
@@ -289,7 +289,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       );
       return { process: started, client, digests, alerts };
     },
-    /** Ends with the fixture. */
+    /** Closes with the fixture. */
     closing: (close: () => Promise<unknown>) => void closers.push(close),
     killNotifiers: () => Promise.all(notifiers.splice(0).map((started) => started.kill())),
     async startReceiver(host?: string): Promise<TestReceiver> {
@@ -309,7 +309,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     },
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
-      // The server may still have to do what they asked for last, such as to extend a lease.
+      // The server may still be executing their last requests, such as extending a lease.
       await waitFor(
         async () =>
           (await rows('SELECT FROM pg_stat_activity WHERE application_name = ANY ($1)', [killed])).length ===
@@ -348,7 +348,7 @@ const LEASED = {
   mail: 'mail_id',
 };
 
-/** Each row in a transaction of its own: a notifier locks several in another order, and would wait for this forever. */
+/** One transaction per row: a notifier locks several rows in another order, and would wait for this one forever. */
 function updateEach(table: string, key: string, change: string, condition: string): string {
   return `DO $$
     DECLARE chosen text;
@@ -363,7 +363,7 @@ function updateEach(table: string, key: string, change: string, condition: strin
 /** The ids of {@link signalsOf}. */
 export const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
-/** A saved search whose webhook is a receiver, which then verifies with its secret. */
+/** Creates a saved search whose webhook is a receiver, which then verifies with its secret. */
 export async function save(
   client: Client,
   receiver: TestReceiver,

@@ -12,7 +12,7 @@ import {
 } from './lanes';
 import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 
-/** For whom something runs, and until when. */
+/** Who something runs for, and until when. */
 export type Caller = Pick<CallContext, 'accountId' | 'deadline' | 'signal'>;
 
 /** Milliseconds reserved before the deadline, for the response to reach the caller. */
@@ -29,8 +29,8 @@ class OutOfTime extends Error {}
 
 /**
  * Decides when a search runs. Most take microseconds and run immediately. Those that take milliseconds run in slices, a
- * few concurrently and in turns by account, so that no account's costly searches hold up another's; what could not end
- * in time is not started.
+ * few concurrently and in turns by account, so that no account's costly searches hold up another's. A search that could
+ * not finish in time is not started.
  */
 export class Admission {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
@@ -84,8 +84,8 @@ export class Admission {
   }
 
   /**
-   * Reads changes from the catalog's log, when its turn comes. Feeds that continue far back are free and read thousands
-   * each time.
+   * Reads changes from the catalog's log, when its turn comes. Feeds that resume far back are free, and each read takes
+   * thousands of rows.
    *
    * @throws ServiceError `rate_limited`; the signal's reason when the caller is gone.
    */
@@ -122,7 +122,7 @@ export class Admission {
     const queue = this.queues[lane];
     const { accountId, signal, deadline } = caller;
     const entered = performance.now();
-    // What cannot end in time is not started; half of the time is for waiting, though, because expectations err.
+    // Work that cannot finish in time is not started. Still, half of the time is for waiting, because estimates err.
     const leftMs = Math.max(0, deadline - VERDICT_MS - Date.now());
     const latestStart = Date.now() + leftMs - Math.min(queue.expectedMs(cost), leftMs / 2);
     let leave: () => void;
@@ -171,8 +171,8 @@ const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {
 };
 
 /**
- * Runs work until it ends, the time is over, or the signal aborts; its own signal aborts it, and its turn lasts until
- * it has ended.
+ * Runs work until it ends, time is up, or the signal aborts. The work is aborted by its own signal, and its turn lasts
+ * until it has ended.
  */
 async function within<Result>(
   ms: number,

@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 setMaxListeners(0, signal);
 const later = () => Date.now() + 60_000;
 
-/** Enters and records in `order` when its turn came; `turns` ends the turns in the order in which they came. */
+/** Enters, and records in `order` when turns come; `endTurn` ends the oldest one. */
 function entering(queue: FairQueue) {
   const order: string[] = [];
   const turns: (() => void)[] = [];
@@ -76,7 +76,7 @@ it('refuses what is too much for one account, too much in total, and what would 
   void second.enter('a0', { cost: 5_000 });
   const late = second.enter('a1', { latestStart: Date.now() + 4_000 });
   await expect(late).rejects.toMatchObject({ reason: 'late', waitMs: 5_000 });
-  // For another account: its turn is not expected to be late, and is abandoned when it is.
+  // For another account: its turn is expected in time, and given up when it is late.
   void second.enter('b0', { cost: 5_000 });
   await expect(second.enter('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
     reason: 'late',

@@ -10,10 +10,10 @@ export interface QueueBounds {
   waiting: number;
 }
 
-/** Why something was refused: its account, or all together, have too much waiting, or its turn would come too late. */
+/** Why work was refused: too much is waiting for its account or in total, or its turn would come too late. */
 export type RefusalReason = 'account' | 'full' | 'late';
 
-/** What was refused. */
+/** Work was refused. */
 export class QueueRefusal extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -26,7 +26,7 @@ export class QueueRefusal extends Error {
 
 interface Entrant {
   accountId: string;
-  /** In any unit; turns are counted, not costs, which only predict how long a wait will be. */
+  /** In any unit. It only predicts waits: turns are counted, not costs. */
   cost: number;
   /** Milliseconds since the Unix epoch after which it must no longer start. */
   latestStart: number;
@@ -51,11 +51,11 @@ const PACE_WEIGHT = 0.05;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Limits concurrency, with turns by account: one with a thousand waiting is as far from its next turn as one with a
- * single one. Within an account, first come, first served.
+ * Limits concurrency, with turns by account: one with a thousand waiting is as far from its next turn as one with one.
+ * Within an account, first come, first served.
  */
 export class FairQueue {
-  /** Accounts with something here, in the order of their turns. */
+  /** Accounts with running or waiting work, in the order of their turns. */
   private readonly accounts = new Map<string, Account>();
   private runningCount = 0;
   private waitingCount = 0;
@@ -82,7 +82,7 @@ export class FairQueue {
   /**
    * Waits for a turn.
    *
-   * @returns ends the turn; call once.
+   * @returns a function that ends the turn; call it once.
    * @throws QueueRefusal, or the signal's reason when it aborts before the turn comes.
    */
   enter(entrant: Entrant): Promise<() => void> {
@@ -180,7 +180,7 @@ export class FairQueue {
     if (account.running === 0 && account.waiting.length === 0) this.accounts.delete(accountId);
   }
 
-  /** Milliseconds until all of the account's work is done, if the accounts here share its capacity evenly. */
+  /** Milliseconds until all of the account's work is done, if all accounts share the queue's capacity evenly. */
   private expectedWaitMs(account: Account | undefined): number {
     const share = Math.min(this.bounds.runningOfOne, this.bounds.running / Math.max(1, this.accounts.size));
     return this.expectedMs(account?.cost ?? 0) / share;

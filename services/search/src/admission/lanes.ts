@@ -1,6 +1,6 @@
 import type { QueueBounds } from './fair-queue';
 
-/** Lanes besides the common one, which needs no turn: what takes long runs in these, with bounded concurrency. */
+/** Lanes for slow searches, with bounded concurrency. Cheap ones run at once, in no lane. */
 export const LANES = ['expensive', 'semantic', 'engine', 'log'] as const;
 export type Lane = (typeof LANES)[number];
 
@@ -15,7 +15,7 @@ export const EXPENSIVE_SLICE_MS = 1;
 const WAITING = 2_048;
 /** Waiting per account: enough for callers with dozens of connections to queue instead of being refused. */
 const WAITING_OF_ONE = 128;
-/** Of different accounts, in turns of a slice each. */
+/** Concurrent expensive searches, of different accounts, in turns of a slice each. */
 const EXPENSIVE_RUNNING = 2;
 /** Reads of the catalog's log: as many as there are connections. */
 const LOG_RUNNING = 2;
@@ -27,7 +27,7 @@ export interface LaneSettings {
   engineSearches: number;
 }
 
-/** One account never has a whole lane, so another account's search finds a place or waits for one search only. */
+/** One account never fills a lane, so another account's search finds a place or waits for only one search. */
 export function laneBounds({
   semanticSearches,
   engineSearches,

@@ -9,7 +9,7 @@ const REASONS: readonly AdmissionRefusal[] = ['account', 'full', 'late', 'unfini
 /** Measured divided by expected. */
 const RATIO_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
-/** What runs, waits, and is refused, by lane. */
+/** Running, waiting, and refused searches, by lane. */
 export class AdmissionMetrics {
   private readonly refusals;
   private readonly cancellations;

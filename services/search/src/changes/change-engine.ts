@@ -40,7 +40,7 @@ interface ChangesPage {
   itemCount: number;
   next: ChangePosition;
   caughtUp: boolean;
-  /** Of published and updated signals, each once. */
+  /** Ids of published and updated signals, each once. */
   signalIds: string[];
 }
 
@@ -78,7 +78,7 @@ export class ChangeEngine {
     const mostMs = caller.deadline - VERDICT_MS - Date.now();
     const end = began + Math.min(request.waitMs, mostMs);
     const scanEnd = Math.max(end, began + Math.min(SCAN_MS, mostMs));
-    // There is no version before the corpus is loaded.
+    // Throws before the corpus is loaded, when there is no version.
     source.snapshot();
     let place = await this.placeOf(request);
     for (;;) {
@@ -90,7 +90,7 @@ export class ChangeEngine {
       if (!scan.isAll && now < scanEnd) continue;
       const leftMs = end - now;
       if (!scan.isAll || leftMs <= 0) return this.page(request, scan);
-      // Changes that arrived while it looked.
+      // Changes arrived during the scan.
       if (source.version() > scan.version) continue;
       const wait = await feeds.wait({
         key: keyOf(request.filters),
@@ -161,7 +161,7 @@ export class ChangeEngine {
   }
 }
 
-/** A replica that is behind never takes a feed back. */
+/** The later position: a replica that is behind never moves a feed back. */
 function later(one: ChangePosition, other: ChangePosition): ChangePosition {
   return other.version > one.version ? other : one;
 }

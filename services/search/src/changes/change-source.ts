@@ -13,7 +13,7 @@ export interface ChangeBatch {
 /** Where changes come from: the catalog, or the wheel of test keys. */
 export interface ChangeSource {
   /**
-   * The current corpus, with everything reported as published.
+   * The current corpus, including everything reported as published.
    *
    * @throws ServiceError `unavailable`
    */
@@ -23,7 +23,7 @@ export interface ChangeSource {
   /**
    * Changes after a place and up to a version, in order, at most `most`.
    *
-   * @param inTurn runs what takes time when its turn comes.
+   * @param inTurn runs slow work when its turn comes.
    * @throws ServiceError `cursor_expired` when some may no longer be kept; what `inTurn` throws.
    */
   read(

@@ -4,7 +4,7 @@ import { ChangeTail, TAIL_ROWS } from './change-tail';
 const row = (id: number, atMs: number) =>
   ({ version: 2, id: String(id), kind: 'published', atMs }) as ChangeRow;
 
-it('knows the time of the newest change, also when it kept none of a change that large', () => {
+it('knows the time of the newest change, even when that was too large to keep', () => {
   const tail = new ChangeTail();
   expect(tail.lastAtMs).toBe(0);
   tail.load([row(1, 5)], 2);

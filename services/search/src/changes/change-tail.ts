@@ -1,6 +1,6 @@
 import type { ChangePosition, ChangeRow } from '@heliograph/catalog';
 
-/** The least number of rows kept; at most twice as many. Feeds that keep up are served from them alone. */
+/** Minimum number of rows kept; the maximum is twice that. Feeds that keep up are served from them alone. */
 export const TAIL_ROWS = 16_384;
 
 /** Whether a change comes after a place in the order. */
@@ -16,13 +16,13 @@ export const behind = (version: number): ChangePosition => ({ version: version +
 /** The newest changes of the catalog, in memory. */
 export class ChangeTail {
   private rows: ChangeRow[] = [];
-  /** Every change of a later version is here. */
+  /** All changes of later versions are here. */
   private completeAfter = Infinity;
   /** When the newest change was committed, by the database's clock; 0 without any. */
   lastAtMs = 0;
 
   /**
-   * Starts over, or with the first changes.
+   * Replaces all changes with those of a load.
    *
    * @param newestFirst the newest of all, at most {@link TAIL_ROWS}.
    * @param version the catalog's.
@@ -30,7 +30,8 @@ export class ChangeTail {
   load(newestFirst: readonly ChangeRow[], version: number): void {
     this.rows = [];
     this.lastAtMs = 0;
-    // The log does not begin with the catalog: what came before its oldest change, or with it, may have been removed.
+    // The log does not reach back to the catalog's beginning: changes before its oldest, or with it, may have been
+    // removed.
     this.completeAfter = newestFirst.at(-1)?.version ?? version;
     this.append(newestFirst);
   }
@@ -39,7 +40,7 @@ export class ChangeTail {
   append(newestFirst: readonly ChangeRow[]): void {
     this.lastAtMs = newestFirst[0]?.atMs ?? this.lastAtMs;
     if (newestFirst.length >= TAIL_ROWS) {
-      // Some changes of the oldest version, and of those between it and what is here, may be missing.
+      // Changes of its oldest version, and of versions between that and the rows so far, may be missing.
       this.completeAfter = newestFirst.at(-1)!.version;
       this.rows = newestFirst.filter(({ version }) => version > this.completeAfter).reverse();
       return;
@@ -61,7 +62,7 @@ export class ChangeTail {
     return this.rows.slice(from, from + most);
   }
 
-  /** The first version of a time or later; undefined when that may be earlier than what is here. */
+  /** The first version at a time or later; undefined when it may be older than the rows here. */
   firstVersionSince(atMs: number): number | undefined {
     const [oldest] = this.rows;
     if (!oldest || oldest.atMs >= atMs) return undefined;

@@ -20,19 +20,19 @@ export interface FoundChange {
 
 export interface FoundChanges {
   changes: FoundChange[];
-  /** After the last change checked. */
+  /** The place after the last change checked. */
   next: ChangePosition;
   /** Whether all rows were checked. */
   isAll: boolean;
 }
 
-/** Rows checked together: few at first, because feeds without filters fill their page soon. */
+/** Rows checked together: few at first, because feeds without filters fill their page quickly. */
 const FIRST_ROWS = 256;
 const ROWS_AT_ONCE = 2_048;
 
 /**
  * The matching changes, in order. A signal is matched in its current state, and skipped when it is no longer shown; a
- * withdrawn one in its last state, ignoring conditions of groups on companies.
+ * withdrawn one in its last state, without company-scoped groups.
  *
  * @param rows the rows to check, after `after`.
  */
@@ -45,7 +45,7 @@ export function* findChanges(
 ): Slices<FoundChanges> {
   const changes: FoundChange[] = [];
   let next = after;
-  // Gathering evidence about companies takes longer than anything else.
+  // Gathering evidence about companies takes longest, so it is done once for all rows.
   let size = query.groups ? rows.length : Math.min(FIRST_ROWS, rows.length);
   for (let from = 0; from < rows.length; from += size, size = ROWS_AT_ONCE) {
     const part = rows.slice(from, from + size);
@@ -86,7 +86,7 @@ function* matchesOf(
   };
 }
 
-/** Those that match in the state in which they were withdrawn. */
+/** Withdrawals whose signals match in their last state. */
 function* matchingWithdrawals(
   query: ReadQuery,
   rows: readonly ChangeRow[],

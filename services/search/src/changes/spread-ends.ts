@@ -1,21 +1,21 @@
-/** Ends per slice of time; further ones move to an earlier slice. */
+/** Ends are counted per slice of time; those beyond the maximum move to an earlier slice. */
 const SLICE_MS = 100;
 const MAXIMUM_PER_SLICE = 50;
-/** The least part of a wait that is kept, however many end together. */
+/** Minimum share of a wait that is kept, however many end together. */
 const MINIMUM_SHARE = 1 / 3;
 
 /**
- * When waits end. Few end when requested. Thousands that began together would end together, and their responses would
- * come later than their clients wait: their ends are spread over the time before, and so are their next ones.
+ * Decides when waits end. A few end on time. Thousands that began together would end together, and some responses would
+ * come after their clients gave up, so their ends are spread over the time before, and their next ends stay spread.
  */
 export class SpreadEnds {
-  /** By slice. */
+  /** Ends by slice. */
   private readonly counts = new Map<number, number>();
 
   /**
-   * @param beganMs by any clock, but always the same.
+   * @param beganMs on any clock, but always the same one.
    * @param random from 0 to 1, for when all slices are full.
-   * @returns when the wait ends, and what to call when it has.
+   * @returns when the wait ends, and a function to call once it has.
    */
   take(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
     const endMs = beganMs + waitMs;

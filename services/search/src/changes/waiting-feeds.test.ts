@@ -1,7 +1,7 @@
 import type { ChangeRow } from '@heliograph/catalog';
 import { WaitingFeeds } from './waiting-feeds';
 
-it('reads withdrawn signals in turns with everything else, whatever their number', async () => {
+it('lets everything else run while it reads withdrawn signals, however many', async () => {
   const feeds = new WaitingFeeds(() => new Date('2026-11-24'));
   const waitFor = (filters: { q: string }) =>
     feeds.wait({

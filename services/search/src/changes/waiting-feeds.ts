@@ -13,10 +13,10 @@ import type { ChangeBatch } from './change-source';
 import { SpreadEnds } from './spread-ends';
 import { WithdrawnStates } from './withdrawn-states';
 
-/** Of all accounts; a waiting feed takes some kilobytes. */
+/** For all accounts together; a waiting feed takes a few kilobytes. */
 export const MAXIMUM_WAITING = 50_000;
 const RETRY_SECONDS = 5;
-/** Milliseconds after which everything else of this process runs. */
+/** Milliseconds of work, after which everything else in this process runs. */
 const SLICE_MS = 1;
 /** Changes whose withdrawn signals become one segment, which is built without a pause. */
 const ROWS_AT_ONCE = 2_048;
@@ -48,7 +48,7 @@ type Group = Set<(wait: Wait) => void>;
 
 /**
  * Feeds that wait for changes. At rest each costs memory and a timer. Changes look up the filters they may match, as
- * signals look up saved searches, so their cost grows with the feeds they are for.
+ * signals look up saved searches, so their cost grows only with the feeds they concern.
  */
 export class WaitingFeeds {
   private readonly groups = new Map<string, Group>();
@@ -75,8 +75,8 @@ export class WaitingFeeds {
   }
 
   /**
-   * Waits for changes that may match, the end of the time, or the end of this process. When thousands of waits would
-   * end together, some end earlier.
+   * Waits until changes may match, time is up, or this process stops. When thousands of waits would end together, some
+   * end earlier.
    *
    * @throws ServiceError `unavailable` when too many wait; the signal's reason when the caller is gone.
    */
@@ -100,7 +100,7 @@ export class WaitingFeeds {
         wake = resolve;
         abort = () => reject(signal.reason as Error);
         group.add(wake);
-        // It already has everything up to its own version, which may be newer than what was matched.
+        // The feed already has everything up to its own version, which may be newer than what was matched.
         timer = setTimeout(
           () => resolve({ hasChanges: false, version: Math.max(version, this.matchedThrough) }),
           end.endMs - beganMs,
@@ -133,7 +133,7 @@ export class WaitingFeeds {
       for (const wake of group) wake({ hasChanges: true, version: 0 });
   }
 
-  /** Ends all current and future waits with what there is. */
+  /** Ends all current and future waits, without changes. */
   close(): void {
     this.closed = true;
     for (const group of this.groups.values()) {
@@ -169,7 +169,8 @@ export class WaitingFeeds {
   }
 
   /**
-   * Wakes the feeds that changes may match. Those that come meanwhile were answered from a corpus that has the changes.
+   * Wakes the feeds that changes may match. Feeds that arrive meanwhile were answered from a corpus that has the
+   * changes.
    */
   private async match(batch: ChangeBatch): Promise<void> {
     const matches = await runInTurns(this.matchesOf(batch), SLICE_MS, NEVER);

@@ -1,19 +1,19 @@
 import type { ChangeRow } from '@heliograph/catalog';
 import { SegmentBuilder, viewOfAll, type SegmentView, type Slices } from '@heliograph/read-model';
 
-/** Documents read before others get their turn. */
+/** Documents read between yields. */
 const DOCUMENTS_AT_ONCE = 32;
 
 interface Part {
   builder: SegmentBuilder;
   ids: Set<string>;
-  /** Of companies, by id. */
+  /** Company names by id. */
   names: Map<number, string>;
 }
 
 /**
  * The states in which signals were withdrawn. A segment has a signal once, and a company with one name: a signal that
- * was rescheduled several times, or whose company was renamed in between, is in several.
+ * was rescheduled several times, or whose company was renamed in between, is in several segments.
  */
 export class WithdrawnStates {
   private readonly parts: Part[] = [];
@@ -21,7 +21,7 @@ export class WithdrawnStates {
   /**
    * Adds changes. Yields regularly.
    *
-   * @returns for each, the index of the view that it will be in; undefined when it is no withdrawal.
+   * @returns for each, the index of the view that it will be in; undefined when it is not a withdrawal.
    */
   *addAll(rows: readonly ChangeRow[]): Slices<(number | undefined)[]> {
     const places: (number | undefined)[] = [];

@@ -1,11 +1,11 @@
 import type { CatalogPosition } from '@heliograph/catalog';
 import type { KeptRows } from '@heliograph/read-model';
 
-/** What made a checkpoint. Readers compare all of it. */
+/** The origin of a checkpoint. Readers compare all of it. */
 export interface CheckpointOrigin {
-  /** Of the program that made the segments and of its words: see {@link programHash}. */
+  /** Hash of the program that made the segments and their words: see {@link programHash}. */
   program: string;
-  /** Of the catalog's migrations when the segments were made. */
+  /** Version of the catalog's migrations when the segments were made. */
   schema: string;
 }
 
@@ -18,7 +18,7 @@ export interface Checkpoint extends CheckpointOrigin {
   views: readonly KeptRows[];
 }
 
-/** The one file of a directory that is read. It is only ever replaced whole. */
+/** The only file of a directory that is read. Always replaced atomically. */
 export const CHECKPOINT_NAME = 'read-model.checkpoint';
 
 export type RefusalReason =

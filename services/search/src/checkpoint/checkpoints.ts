@@ -8,21 +8,21 @@ import type { Checkpoint, CheckpointOrigin, RefusalReason } from './checkpoint';
 import { isDue } from './is-due';
 import type { CheckpointMetrics } from './metrics';
 
-/** Between checks for whether to write one. */
+/** Time between checks of whether a checkpoint is due. */
 const LOOK_MS = 5_000;
 
 export interface CheckpointSettings {
   directory: string;
-  /** Between two that are written, at least. */
+  /** Minimum time between writing two checkpoints. */
   intervalMs: number;
-  /** Of the directory: two checkpoints. */
+  /** Size limit of the directory, which holds two checkpoints. */
   mostBytes: number;
 }
 
 interface CheckpointsOptions extends CheckpointSettings {
   logger: Logger;
   metrics: CheckpointMetrics;
-  /** What there is to write, once the corpus was loaded. */
+  /** What to write, once the corpus is loaded. */
   current: () => { snapshot: Snapshot; position: CatalogPosition };
 }
 
@@ -34,7 +34,7 @@ interface Known {
 }
 
 /**
- * Has a thread write the corpus to a file after it was loaded, and when much of it has changed, so the next process
+ * Has a thread write the corpus to a file once it is loaded, and whenever much of it has changed, so the next process
  * need not load it from the catalog.
  */
 export class Checkpoints {
@@ -77,7 +77,7 @@ export class Checkpoints {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    // Leaves a partial file, which the next writer removes.
+    // May leave a partial file, which the next writer removes.
     await this.writer?.terminate();
   }
 
@@ -118,7 +118,7 @@ export class Checkpoints {
       metrics.wrote('written');
       const seconds = (performance.now() - started) / 1000;
       logger.info({ version, bytes, seconds }, 'wrote a checkpoint');
-      // Meanwhile everything was loaded again; this checkpoint describes the corpus before.
+      // Everything was reloaded meanwhile: this checkpoint describes the earlier corpus.
       if (this.origin !== origin) return;
       this.last = { version, writtenAtMs: checkpoint.writtenAtMs, bytes };
       this.changed -= changedBefore;

@@ -1,6 +1,6 @@
 /** The share of signals that must have changed; reading fewer from the catalog takes less than a second. */
 const MUCH = 1 / 20;
-/** Older ones are replaced when anything changed, long before the catalog forgets their version. */
+/** Older checkpoints are replaced if anything changed, long before the catalog forgets their version. */
 const OLDEST_MS = 86_400_000;
 /** Gives a process that has just loaded everything time to answer its first requests. */
 const FIRST_AFTER_MS = 60_000;
@@ -9,7 +9,7 @@ const FIRST_AFTER_MS = 60_000;
 interface CheckpointState {
   /** Since everything was loaded or the last attempt to write. */
   sinceMs: number;
-  /** That the process began with or wrote; undefined without one. */
+  /** The checkpoint that the process started from or wrote last; undefined without one. */
   last: { ageMs: number } | undefined;
   /** Signals that changed since it. */
   changed: number;

@@ -1,12 +1,11 @@
 /**
- * A checkpoint's file: the bytes of arrays one after another, a description in JSON that has a place for each of them,
- * and a trailer that says how long the description is. Arrays are as they lie in memory, so that nothing is read but
- * copied.
+ * A checkpoint's file: the bytes of its arrays, a JSON description with a placeholder for each array, and a trailer
+ * with the length of the description. Arrays are stored as they are in memory, so they are copied, never parsed.
  */
 export const MAGIC = 'HGCHKPT1';
 /** Magic, then length and CRC-32 of the description, 32 bits each, big-endian. */
 export const TRAILER_BYTES = MAGIC.length + 8;
-/** Read and written at once. */
+/** Bytes read or written at once. */
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 
 type StoredArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
@@ -19,7 +18,7 @@ interface ArrayType {
 const ARRAYS = { Uint8Array, Uint32Array, Int32Array, Float64Array };
 type ArrayName = keyof typeof ARRAYS;
 
-/** Of an array in a file. */
+/** Stands for an array in the description. */
 interface ArrayPlace {
   array: ArrayName;
   length: number;
@@ -32,7 +31,7 @@ const nameOf = (value: unknown) =>
 export const bytesOf = ({ buffer, byteOffset, byteLength }: StoredArray) =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** A value with the place of each array in its stead. @param store is called with the arrays in their order. */
+/** A value with a placeholder for each array. @param store is called with the arrays in order. */
 export function describe(value: unknown, store: (array: StoredArray) => number): unknown {
   const array = nameOf(value);
   if (array) {
@@ -44,7 +43,7 @@ export function describe(value: unknown, store: (array: StoredArray) => number):
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, describe(each, store)]));
 }
 
-/** The value that was described. Arrays are in shared memory. @param fill is called with the arrays in their order. */
+/** Restores a described value, with its arrays in shared memory. @param fill is called with the arrays in order. */
 export function restore(described: unknown, fill: (array: StoredArray, crc: number) => void): unknown {
   if (Array.isArray(described)) return described.map((each) => restore(each, fill));
   if (typeof described !== 'object' || described === null) return described;

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { CHECKPOINT_NAME, CheckpointRefusedError, type Checkpoint } from './checkpoint';
 import { bytesOf, CHUNK_BYTES, MAGIC, restore, TRAILER_BYTES } from './layout';
 
-/** A checkpoint of which only the description was read. Replacing the file does not affect one that is open. */
+/** A checkpoint with only its description read. Replacing the file does not affect an open one. */
 interface OpenCheckpoint {
   description: Omit<Checkpoint, 'views'>;
   bytes: number;
@@ -56,7 +56,7 @@ function readDescription(file: number, size: number): { description: Checkpoint;
   return { description: JSON.parse(text.toString()) as Checkpoint, from };
 }
 
-/** @param end of the arrays. */
+/** @param end where the arrays end. */
 function readViews(file: number, described: unknown, end: number): Checkpoint['views'] {
   let position = 0;
   try {

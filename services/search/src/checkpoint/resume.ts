@@ -14,7 +14,7 @@ import { openCheckpoint } from './read-checkpoint';
  * The share of a checkpoint's signals that may have changed: beyond it, loading everything in two threads is faster.
  */
 const MAXIMUM_CHANGED = 1 / 4;
-/** This many may have changed in any case. */
+/** This many changes are always allowed. */
 const FEW_CHANGED = 10_000;
 
 /** A checkpoint, and what changed since. */
@@ -27,10 +27,10 @@ interface Resumed {
 }
 
 /**
- * The corpus of a directory's checkpoint, brought up to date with the catalog; undefined when there is none. In the
- * end, the number and ordinals of its signals are compared with the catalog's.
+ * The corpus of a directory's checkpoint, brought up to date with the catalog; undefined when there is none. Finally,
+ * the number and ordinals of its signals are compared with the catalog's.
  *
- * @param program the hash of this one.
+ * @param program this program's hash.
  * @throws CheckpointRefusedError; the driver's error
  */
 export async function resume(
@@ -45,7 +45,7 @@ export async function resume(
     feed = await openFeed();
     const { schema } = await feed.state();
     requireOrigin(file.description, { program, schema });
-    // Checked again with the changes; here it saves reading a file that is of no use.
+    // Checked again with the changes; here it saves reading a useless file.
     await feed.requirePosition(file.description.position);
     const started = performance.now();
     const checkpoint: Checkpoint = { ...file.description, views: file.views() };

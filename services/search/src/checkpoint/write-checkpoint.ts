@@ -20,7 +20,7 @@ const PARTIAL = '.partial';
 /** A partial file that was not written to for this long belongs to a process that died. */
 const ABANDONED_MS = 120_000;
 
-/** Another process writes to the directory just now. */
+/** Another process is writing to the directory. */
 export class BusyDirectoryError extends Error {
   override name = 'BusyDirectoryError';
 }
@@ -31,8 +31,8 @@ export class BusyDirectoryError extends Error {
  * If the process dies before the rename, the previous checkpoint stays, and the next writer removes the partial file.
  * The file is synced as it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
  *
- * @param mostBytes that the directory may hold: two files of this size.
- * @returns its bytes.
+ * @param mostBytes limit of the directory, which must hold two such files.
+ * @returns its size in bytes.
  * @throws BusyDirectoryError; RangeError when it is too large, or would leave the disk less room than it takes; the
  *   system's error
  */

@@ -25,13 +25,14 @@ export function itemsJson(found: readonly Found[], fields: readonly string[]): B
   );
 }
 
-/** The same for items' own JSON. */
+/** Same for items given as JSON. */
 export function documentsJson(documents: readonly Uint8Array[], fields: readonly string[]): Buffer {
   return joined(documents.map(selectionOf(fields)));
 }
 
 /**
- * The same, with each item's matches of the filters' terms as its last property. Yields after each item.
+ * Same as {@link itemsJson}, with each item's matches of the filters' terms as its last property. Yields after each
+ * item.
  *
  * @throws ServiceError `response_too_large`
  */
@@ -47,7 +48,7 @@ export function itemsWithMatches(
   );
 }
 
-/** The same for items' own JSON. */
+/** Same for items given as JSON. */
 export function* documentsWithMatches(
   documents: readonly Uint8Array[],
   filters: SignalFilters,
@@ -72,7 +73,7 @@ export function* documentsWithMatches(
 }
 
 /**
- * The JSON array of these changes, in UTF-8: `{change, at, signal}`. Of a withdrawn signal it has only the id.
+ * The JSON array of these changes, in UTF-8: `{change, at, signal}`. A withdrawn signal has only its id.
  *
  * @param fields as in {@link itemsJson}.
  * @throws ServiceError `response_too_large`
@@ -94,7 +95,7 @@ export function changesJson(changes: readonly FoundChange[], fields: readonly st
   return joined(items);
 }
 
-/** The same, each with the similarity, in millionths, as its last property. */
+/** Same as {@link itemsJson}, with each item's similarity, from -1 to 1, as its last property. */
 export function itemsWithSimilarity(
   found: readonly (Found & { similarityMillionths: number })[],
   fields: readonly string[],
@@ -108,7 +109,7 @@ export function itemsWithSimilarity(
   );
 }
 
-/** The same for items' own JSON. */
+/** Same for items given as JSON. */
 export function documentsWithSimilarity(
   found: readonly { document: Uint8Array; similarityMillionths: number }[],
   fields: readonly string[],
@@ -143,7 +144,7 @@ const WORD = 8;
 
 /**
  * Documents are word-aligned in shared memory, from which V8 copies byte by byte unless the target is word-aligned too.
- * So each is copied to the next aligned position and then moved into place: half the time.
+ * So each is copied to the next aligned position and then moved into place, which takes half the time.
  */
 function joined(items: readonly Uint8Array[]): Buffer {
   const length = items.reduce((sum, item) => sum + item.length + 1, items.length === 0 ? 2 : 1);

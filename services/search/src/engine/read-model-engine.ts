@@ -97,7 +97,7 @@ export class ReadModelEngine implements SearchEngine {
     );
   }
 
-  /** Of a count, with or without facets, which cost a multiple. */
+  /** Refuses a count, with or without facets, which multiply its cost. */
   private refusal(filters: SignalFilters, snapshot: Snapshot): ServiceError {
     const known: KnownMatchers = new Map();
     const costOf = (each: SignalFilters) => expectedCost(this.read(each), snapshot, known);

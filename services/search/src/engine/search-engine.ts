@@ -19,11 +19,11 @@ export interface SearchPage {
   next: Position | null;
 }
 
-/** What to return of each item. */
+/** What to return for each item. */
 export interface ItemShape {
   /** Names of its fields besides its id; empty: all. */
   fields: readonly string[];
-  /** Whether to include where its title contains which term of the filters. */
+  /** Whether to include where its title contains each term of the filters. */
   matched: boolean;
 }
 

@@ -32,7 +32,7 @@ export function* searchPool(
 ): Slices<PoolPage> {
   const pool = shownOf(request, snapshot);
   yield;
-  // An index may rank more finely than by millionths: within one of them, the newest id comes first.
+  // An index may rank more finely than by millionths: among equal millionths, the greatest id comes first.
   const matched = (yield* matchingOf(pool, query, today, snapshot)).sort(nearestFirst);
   const { after } = request;
   const from = after ? matched.findIndex((ranked) => isAfter(ranked, after)) : 0;

@@ -7,21 +7,21 @@ import type { Config } from '../config';
 import type { SearchMetrics } from '../metrics';
 import type { SearchEngine } from './search-engine';
 
-/** The live corpus, wherever it is searched. */
+/** The live corpus, in whichever engine searches it. */
 export interface Searched {
   engine: SearchEngine;
   /** Undefined when this engine cannot follow changes. */
   changes: Pick<ChangeEngine, 'changes'> | undefined;
-  /** The clock that decides what is published; never behind the database's at the newest change that answers have. */
+  /** The clock that decides what is published; never behind the database's clock at the newest change in answers. */
   now: () => Date;
-  /** Follows the catalog until closed. Resolves when it can answer, or after a while in any case. */
+  /** Follows the catalog until closed. Resolves when it can answer, or after a while regardless. */
   start(): Promise<void>;
   /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void;
   close(): Promise<void>;
 }
 
-/** What every engine is made of. */
+/** What every engine is built from. */
 export interface SearchedParts {
   config: Config;
   logger: Logger;

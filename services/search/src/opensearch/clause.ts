@@ -7,7 +7,7 @@ export type Clause = Record<string, unknown>;
 export const MATCH_ALL: Clause = { match_all: {} };
 export const MATCH_NONE: Clause = { match_none: {} };
 
-/** Exclusions become one of any of them, whose terms are merged. */
+/** Exclusions become a single `not` of any of them, whose terms are merged. */
 export const allOf = (...clauses: readonly Clause[]): Clause => {
   const excluded = clauses.map(excludedBy).filter((clause) => clause !== undefined);
   const needed = clauses.filter((clause) => clause !== MATCH_ALL && excludedBy(clause) === undefined);
@@ -25,7 +25,8 @@ export const anyOf = (...clauses: readonly Clause[]): Clause => {
 };
 
 /**
- * Terms of one field become one clause: OpenSearch refuses a query of more than 1,024, and a filter may have 500 words.
+ * Terms of one field become one clause: OpenSearch refuses a query with more than 1,024 clauses, and a filter may have
+ * 500 words.
  */
 function mergeTerms(clauses: readonly Clause[]): Clause[] {
   const values = new Map<string, unknown[]>();

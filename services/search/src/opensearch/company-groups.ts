@@ -16,7 +16,7 @@ interface Companies {
   companies: { buckets: Bucket[]; after_key?: { company: number } };
 }
 
-/** Which evidence settles a group: numbers of conditions. */
+/** The evidence that settles a group, as indexes of conditions. */
 interface Settled {
   wanted: readonly number[];
   excluded: number | undefined;

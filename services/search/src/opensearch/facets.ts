@@ -36,7 +36,7 @@ interface CompositeResponse {
 /**
  * The most frequent values of facets among a query's matches, in the order of the names, and the number of matches.
  *
- * @param chosen values that are counted in any case, by place of the name.
+ * @param chosen values that are always counted, by the name's index.
  */
 export async function facetsOf(
   reader: Reader,

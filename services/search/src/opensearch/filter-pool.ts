@@ -19,7 +19,7 @@ interface Ranked {
 /**
  * A pool's signals that pass the filters. Filters, including company-scoped groups, see only the pool's signals.
  *
- * @param clauseOf a query as a clause, among what is shown.
+ * @param clauseOf turns a query into a clause, limited to what is shown.
  */
 export async function filterPool(
   reader: Reader,

@@ -6,7 +6,7 @@ import type { SignalIndexMetrics } from './metrics';
 
 interface LiveIndexOptions {
   index: SignalIndex;
-  /** Of the role `heliograph_reader`; the primary, where this process registers as a reader. */
+  /** For the role `heliograph_reader`, on the primary, where this process registers as a reader. */
   databaseUrl: string;
   logger: Logger;
   metrics: SignalIndexMetrics;
@@ -20,12 +20,12 @@ const POLL_TIMEOUT_MS = 2_000;
 const LONGEST_SILENCE_MS = 5_000;
 /** A process this far behind the catalog is taken out of service until the index has caught up. */
 const LONGEST_LAG_MS = 15_000;
-/** A failure is logged after it has lasted this long, and at most this often. */
+/** Failures are logged at most this often. */
 const LOG_INTERVAL_MS = 10_000;
 
 /**
- * What the index in OpenSearch has, as recorded there by the indexer. Writers wait for the version that this process
- * confirms, as for readers that answer from memory: when `withdraw` returns, new searches no longer find the signal.
+ * What the index in OpenSearch holds, as recorded there by the indexer. Writers wait until this process confirms a
+ * version, as with readers that answer from memory: when `withdraw` returns, new searches no longer find the signal.
  */
 export class LiveIndex {
   private known: IndexState | undefined;
@@ -40,7 +40,7 @@ export class LiveIndex {
     options.metrics.watch({ lagMs: () => this.lagMs, version: () => this.known?.version ?? 0 });
   }
 
-  /** Follows until closed. Resolves when it can answer, or after a while in any case. */
+  /** Follows until closed. Resolves when it can answer, or after a while regardless. */
   async start(): Promise<void> {
     this.running = this.follow();
     const end = performance.now() + START_TIMEOUT_MS;
@@ -52,7 +52,7 @@ export class LiveIndex {
    *   have been left behind.
    */
   state(): IndexState {
-    // Every search would wait for its deadline.
+    // Otherwise every search would wait for its deadline.
     if (performance.now() - this.seenAt > LONGEST_SILENCE_MS) {
       throw notReady('The search engine does not answer. Try again shortly.');
     }
@@ -63,7 +63,7 @@ export class LiveIndex {
     return this.known;
   }
 
-  /** The database's clock at the version that answers have; 0 while there are none. */
+  /** The database's clock at the version of answers; 0 while there are none. */
   get databaseNowMs(): number {
     return this.known?.databaseNowMs ?? 0;
   }
@@ -121,7 +121,7 @@ export class LiveIndex {
     const before = this.known;
     const isAnother = before !== undefined && before.index !== state?.index;
     if (state?.version === undefined || isAnother) {
-      // Nothing to answer from: the next index does not have what was confirmed.
+      // Nothing to answer from: the next index may lack what was confirmed.
       this.known = undefined;
       await this.lease?.close();
       this.lease = undefined;

@@ -36,7 +36,7 @@ const callerWith = ({ signal }: AbortController): Caller => ({
 });
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("counts suggested values once for all callers, and one's end is not the others'", async () => {
+it('counts suggested values once for all callers, even if one leaves', async () => {
   const { engine, state } = setUp();
   const request = { kind: 'industry' as const, words: ['bio'], others: [], limit: 5 };
   const first = new AbortController();

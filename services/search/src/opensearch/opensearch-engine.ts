@@ -30,7 +30,7 @@ import { suggestCompanies, suggestValues } from './suggestions';
 
 interface OpenSearchEngineParts {
   index: SignalIndex;
-  /** What answers come from. @throws ServiceError `unavailable` */
+  /** The state that answers come from. @throws ServiceError `unavailable` */
   state: () => IndexState;
   /** Checked again for each answer. @throws ServiceError `unavailable` */
   requireCurrent: () => void;
@@ -43,13 +43,13 @@ interface OpenSearchEngineParts {
 const SEARCH_COST = 5_000_000;
 const COUNT_COST = 4 * SEARCH_COST;
 const SLICE_MS = 1;
-/** Per catalog version, by field; fields are few. */
+/** Counts of one catalog version, by field; there are few fields. */
 interface Counts {
   version: number;
   byField: Map<string, Promise<Map<string, number>>>;
 }
 
-/** The queries of one turn. */
+/** What the queries of one turn share. */
 interface Ask {
   state: IndexState;
   signal: AbortSignal;
@@ -132,8 +132,8 @@ export class OpenSearchEngine implements SearchEngine {
   }
 
   /**
-   * How many shown signals have each value: counted once per version. What the clock publishes is marked within a
-   * second, which makes another version. Whoever asked first may leave before the others.
+   * How many shown signals have each value, counted once per version. Signals published by the clock are marked within
+   * a second, which makes a new version. The first caller may leave before the others.
    */
   private countsOf(field: string, { state, signal, nowMs }: Ask): Promise<Map<string, number>> {
     const version = state.version!;
@@ -158,7 +158,7 @@ export class OpenSearchEngine implements SearchEngine {
     return queryClause(reader, query, shownAt(nowMs));
   }
 
-  /** The queries of one search or, for groups about companies, several on one state of the index. */
+  /** Runs the queries of one search. Company-scoped groups need several, all on one state of the index. */
   private async reading<Result>(
     ask: Ask,
     query: ReadQuery,
@@ -191,7 +191,7 @@ export class OpenSearchEngine implements SearchEngine {
   }
 }
 
-/** Of something shared, which continues. @throws the signal's reason. */
+/** The result of shared work, which continues without the caller. @throws the signal's reason. */
 async function unlessAborted<Result>(shared: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   let leave!: () => void;
@@ -208,7 +208,7 @@ async function unlessAborted<Result>(shared: Promise<Result>, signal: AbortSigna
 
 const shownAt = (nowMs: number): Clause => ({ range: { publishedAt: { lte: nowMs } } });
 
-/** A query as a clause. @param shown what may be found at all, and be evidence about companies. */
+/** A query as a clause. @param shown limits what may be found, and what is evidence about companies. */
 async function queryClause(reader: Reader, { filters, groups }: ReadQuery, shown: Clause): Promise<Clause> {
   const base = allOf(shown, clauseOf(filters));
   if (!groups) return base;
@@ -242,8 +242,8 @@ async function findPage(
 }
 
 /**
- * Facets by what they count: each without its own filters. The whole query comes first, whether or not a facet needs
- * it.
+ * Facets by the query they count: each leaves out its own filters. The whole query comes first, whether or not a facet
+ * needs it.
  */
 function byQuery(
   filters: SignalFilters,

@@ -2,7 +2,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { SignalIndex } from '@heliograph/signal-index';
 import type { Clause } from './clause';
 
-/** What is read of a `_search` response. */
+/** The parts of a `_search` response that are read. */
 interface Found {
   hits: { total?: { value: number }; hits: Hit[] };
   aggregations?: Record<string, unknown>;
@@ -14,18 +14,18 @@ export interface Hit {
   matched_queries?: string[];
 }
 
-/** Runs searches on one state of the index; a single search needs no more. */
+/** Runs searches on one state of the index, or a single search on the latest. */
 export interface Reader {
   /** @throws ServiceError `unavailable`; the signal's reason */
   search(body: Clause): Promise<Found>;
 }
 
-/** Callers' signals end calls; this protects OpenSearch itself. */
+/** Callers' signals end calls earlier; this protects OpenSearch itself. */
 export const TIMEOUT_MS = 60_000;
 const KEEP_ALIVE = '1m';
 const WHOLE = { allow_partial_search_results: false };
 
-/** Searches the latest index each time. */
+/** Searches the latest state of the index each time. */
 export function readerOf(index: SignalIndex, name: string, signal: AbortSignal): Reader {
   return {
     search: (body) =>
@@ -42,7 +42,7 @@ export function readerOf(index: SignalIndex, name: string, signal: AbortSignal):
   };
 }
 
-/** Searches the current state of the index, however many searches it takes. */
+/** Runs any number of searches on one state of the index, the current one. */
 export async function withReader<Result>(
   index: SignalIndex,
   name: string,
@@ -71,7 +71,7 @@ export async function withReader<Result>(
           .then(whole),
     });
   } finally {
-    // What is left open expires.
+    // If this fails, the point in time expires.
     void connection
       .call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } })
       .catch(() => undefined);

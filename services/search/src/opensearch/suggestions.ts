@@ -5,7 +5,7 @@ import { allOf, type Clause } from './clause';
 import { allCounts, mostFrequent, withNames } from './facets';
 import type { Reader } from './reader';
 
-/** All words of companies' names that begin like the last word of a phrase. */
+/** Enough for all words of companies' names that begin like the last word of a phrase. */
 const MAXIMUM_WORDS = 1_000_000;
 
 /** The companies with the most shown signals whose names contain a phrase, with the last word possibly incomplete. */
@@ -25,7 +25,7 @@ function nameBegins(words: readonly string[]): Clause {
     : { match_phrase_prefix: { nameWords: { query: tokensOf(words), max_expansions: MAXIMUM_WORDS } } };
 }
 
-/** The values with the most shown signals among those that contain a phrase, and others. */
+/** The values with the most shown signals, among those that contain a phrase and `others`. */
 export function suggestValues(
   counts: ReadonlyMap<string, number>,
   { words, others, limit }: SuggestRequest,

@@ -13,12 +13,12 @@ import { resume } from '../checkpoint/resume';
 import { ChangeBuilder } from './change-builder';
 import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
 
-/** The longest time without confirming that the catalog is unchanged. */
+/** Maximum time without confirming that the catalog is unchanged. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
 /** A standby may be behind the previous server for a while; longer than this, it is another history. */
 const LONGEST_STANDBY_LAG_MS = 15_000;
-/** From this many signals two threads load them. With fewer, one is ready as soon. */
+/** From this many signals on, two threads load them. With fewer, one is as fast. */
 const LOADED_BY_TWO = 20_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
@@ -43,7 +43,7 @@ async function follow(): Promise<never> {
     } catch (error) {
       if (error instanceof CatalogWentBackError) {
         wentBackAt ??= performance.now();
-        // The database was restored, or lost commits in a failover: what is in memory may never have been.
+        // The database was restored, or lost commits in a failover: what is in memory may never have existed.
         if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) {
           position = undefined;
           tell({ kind: 'went_back' });

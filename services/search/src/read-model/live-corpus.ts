@@ -17,11 +17,11 @@ const START_POLL_MS = 10;
 const RESTART_MS = 1_000;
 /** A process this far behind the catalog is taken out of service until it has caught up. */
 const LONGEST_LAG_MS = 15_000;
-/** A failure is logged after it has lasted this long, and at most this often. */
+/** Failures are logged at most this often. */
 const LOG_INTERVAL_MS = 10_000;
 
 interface LiveCorpusOptions {
-  /** Of the role `heliograph_reader`; the primary, where this process registers as a reader. */
+  /** For the role `heliograph_reader`, on the primary, where this process registers as a reader. */
   databaseUrl: string;
   /** Where to read the catalog: the same database, or a standby. */
   catalogReadUrl: string;
@@ -37,7 +37,7 @@ interface LiveCorpusOptions {
 
 /**
  * The corpus in memory, following the catalog. One thread reads the catalog and makes segments, another merges small
- * ones; here they only change hands.
+ * ones; here segments are only swapped.
  *
  * It answers only while the database confirms this process as a reader: writers that wait for readers then never miss
  * one that still answers.
@@ -47,7 +47,7 @@ export class LiveCorpus {
   /** The newest changes that answers include. */
   readonly tail = new ChangeTail();
   private isLoaded = false;
-  /** Of the version that answers have. */
+  /** Token of the version of answers. */
   private token: string | undefined;
   private readonly checkpoints: Checkpoints | undefined;
   private follower: Worker | undefined;
@@ -75,8 +75,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Follows the catalog until closed. Resolves when it can answer, or after a while in any case: a large corpus takes
-   * its time, and a process that reports loading is better than one that seems dead.
+   * Follows the catalog until closed. Resolves when it can answer, or after a while regardless: a large corpus takes
+   * time, and a process that reports loading is better than one that seems dead.
    */
   async start(): Promise<void> {
     this.follow(undefined);
@@ -104,7 +104,7 @@ export class LiveCorpus {
     return { version: this.version, token: this.token };
   }
 
-  /** To be asked when an answer took long. @throws ServiceError `unavailable` */
+  /** Check this when an answer took long. @throws ServiceError `unavailable` */
   requireLease(): void {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
   }
@@ -137,7 +137,9 @@ export class LiveCorpus {
     ]);
   }
 
-  /** What was published by then is shown: by this clock, or the database's at the newest change if this one is behind. */
+  /**
+   * Signals published by then are shown: this process's clock, or the database's at the newest change if that is ahead.
+   */
   get nowMs(): number {
     return Math.max(this.options.now().getTime(), this.tail.lastAtMs);
   }
@@ -185,7 +187,7 @@ export class LiveCorpus {
       }
       this.checkpoints?.began(message.origin, checkpoint);
       this.isLoaded = true;
-      // The previous one asks for a version that a catalog set back may not have.
+      // The previous lease claims a version that a restored catalog may not have.
       this.endLease();
     }
     if (message.kind !== 'current') this.take(message, message.kind === 'loaded');
@@ -196,7 +198,7 @@ export class LiveCorpus {
     this.currentAt = performance.now() - message.ageMs;
   }
 
-  /** Without one, nothing is answered. */
+  /** Ends the lease: without one, nothing is answered. */
   private endLease(): void {
     void this.lease?.close();
     this.lease = undefined;

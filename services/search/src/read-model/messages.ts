@@ -17,14 +17,14 @@ export interface LoaderInput {
 }
 export type LoaderOutput = SegmentPart;
 
-/** What changed, and how. */
+/** A change as the follower reports it. */
 export interface FollowedChange {
   change: CorpusChange;
-  /** Of its version. */
+  /** Token of the change's version. */
   token: string | undefined;
   /** The newest entries of the catalog's log, newest first: those of the change, or of everything after a load. */
   log: readonly ChangeRow[];
-  /** The withdrawals of the change that are older than all of `log`, which has a maximum; they have the same. */
+  /** The change's withdrawals older than all of `log`. Both are limited to the same length. */
   olderWithdrawals: readonly ChangeRow[];
   ageMs: number;
 }
@@ -40,16 +40,16 @@ export interface LoadedCheckpoint extends Pick<
 
 /** What the follower reports. */
 export type FollowerMessage =
-  /** Everything there is, in the place of whatever was known; with a checkpoint, what changed since. */
+  /** Everything, replacing whatever was known; with a checkpoint, what changed since. */
   | ({ kind: 'loaded'; checkpoint?: LoadedCheckpoint; origin: CheckpointOrigin } & FollowedChange)
   | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of this many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
-  /** The catalog was set back: nothing is to be answered until everything is loaded again. */
+  /** The catalog went back: nothing may be answered until everything is reloaded. */
   | { kind: 'went_back' }
-  /** There is a checkpoint that is not used: everything is loaded. */
+  /** A checkpoint exists but is refused: everything is loaded. */
   | { kind: 'refused'; reason: RefusalReason; message: string }
-  /** The catalog could not be read; it tries again. */
+  /** The catalog could not be read; the follower retries. */
   | { kind: 'failed'; reason: string };
 
 /** The start message of the thread that merges. It responds with a {@link Segment} and ends. */
@@ -58,10 +58,10 @@ export interface MergeInput {
 }
 export type MergeOutput = Segment;
 
-/** What the thread that writes a checkpoint is started with. It responds with a {@link CheckpointOutput} and ends. */
+/** The start message of the thread that writes a checkpoint. It responds with a {@link CheckpointOutput} and ends. */
 export interface CheckpointInput {
   directory: string;
-  /** Of the directory. */
+  /** Size limit of the directory. */
   mostBytes: number;
   checkpoint: Checkpoint;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 /**
- * The compiled program of a thread, even if this file is not compiled: threads are plain Node.
+ * The compiled program of a thread, even if this file runs from source: a Node.js thread cannot run TypeScript.
  *
  * @param path below `src`.
  */

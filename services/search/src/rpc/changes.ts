@@ -8,8 +8,8 @@ import { requireLimit } from './limit';
 const ID = /^(0|[1-9][0-9]{0,18})$/;
 
 /**
- * The next changes of matching signals, as ready JSON. The gateway checked the bounds; they are checked again here,
- * because they bound the work.
+ * The next changes of matching signals, as serialized JSON. The gateway checked the bounds; they are checked again
+ * here, because they bound the work.
  *
  * @throws ServiceError `invalid_parameter`, `cursor_expired`, `rate_limited`, `unavailable`, `response_too_large`.
  */

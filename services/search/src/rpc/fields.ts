@@ -4,8 +4,9 @@ import { ServiceError } from '@heliograph/runtime';
 const KNOWN: ReadonlySet<string> = new Set(SIGNAL_FIELDS);
 
 /**
- * The gateway checked them; they are checked again here, because they bound the work. @throws ServiceError
- * `invalid_parameter`
+ * The gateway checked them; they are checked again here, because they bound the work.
+ *
+ * @throws ServiceError `invalid_parameter`
  */
 export function fieldsOf(names: readonly string[]): readonly string[] {
   if (names.length > KNOWN.size || !names.every((name) => KNOWN.has(name))) {

@@ -5,8 +5,8 @@ import { fieldsOf } from './fields';
 import { requireLimit } from './limit';
 
 /**
- * A page of items as ready JSON. The gateway checked the bounds; they are checked again here, because they bound the
- * work.
+ * A page of items as serialized JSON. The gateway checked the bounds; they are checked again here, because they bound
+ * the work.
  *
  * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`.
  */

@@ -12,8 +12,8 @@ const SEMANTIC_COST = 20_000_000;
 const MAXIMUM_TEXT_LENGTH = 2_000;
 
 /**
- * A page of the signals nearest in meaning to a text, as ready JSON. The gateway checked the bounds; those that bound
- * the work are checked again here.
+ * A page of the signals nearest in meaning to a text, as serialized JSON. The gateway checked the bounds; those that
+ * bound the work are checked again here.
  *
  * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `rate_limited`, `unavailable`.
  */

@@ -35,7 +35,7 @@ interface EmbedCall {
 }
 
 /**
- * The vector of a query. A caller that is gone does not end it: the embedding service works on, and the caller's turn
+ * The vector of a query. It continues after its caller is gone: the embedding service works on, and the caller's turn
  * in admission must last as long.
  *
  * @throws ServiceError `semantic_unavailable`, with the embedding service's own text if there is one;
@@ -70,7 +70,7 @@ function translated(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error instanceof CallCancelled) return error;
   if (error.code === 'unavailable') return embeddingUnavailable(error);
   if (error.code !== 'invalid_parameter') return error;
-  // It is about the texts of its own request; the caller gave one, as `semantic`.
+  // The error names the text of this request; the caller passed it as `semantic`.
   const message = error.issues.find(({ parameter }) => parameter === 'texts[0]')?.message;
   if (message === undefined) return new Error('the embedding service refused the request', { cause: error });
   return new ServiceError('invalid_parameter', `semantic: ${message}`, {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NearestSignals, PublicationCutoff } from '../domain/pool';
 
-/** As long as the cursor of a semantic search. */
+/** As long as a semantic search's cursor is valid. */
 const LIFETIME_MS = 3_600_000;
 const MAXIMUM_POOLS = 2_000;
 /** A pool of 1,000 takes 12 KB. */
@@ -30,8 +30,7 @@ interface Kept {
 /**
  * Pools of first pages, for the pages after them: those then need neither a vector nor the index, and see the same pool
  * even if the model or the index has changed. Signals withdrawn since are in the pool, but not in the engine, which is
- * asked for every page. A page that finds its pool forgotten, or comes to another replica, takes it from the index
- * again.
+ * asked for every page. A page whose pool was evicted, or that comes to another replica, takes it from the index again.
  */
 export class PoolCache {
   /** Least recently used pool first. */

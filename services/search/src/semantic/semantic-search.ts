@@ -12,10 +12,7 @@ import { embedQuery, type EmbeddingClient } from './embed-query';
 import { PoolCache, type KeptPool } from './pool-cache';
 import { beingRebuilt, indexUnavailable, notConfigured, stillBuilding } from './unavailable';
 
-/**
- * Reserved of a call's time for what follows: the index and the filters after the embedding, the filters after the
- * index.
- */
+/** Call time reserved for what follows: the index and the filters after the embedding, the filters after the index. */
 const ROOM_AFTER_EMBEDDING_MS = 750;
 const ROOM_AFTER_INDEX_MS = 250;
 
@@ -37,7 +34,7 @@ interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
   modelName: string;
 }
 
-/** The pool of a search, and what must still turn out before it is worth a page. */
+/** The pool of a search, and a check that must pass before a page is taken from it. */
 interface FoundPool extends KeptPool {
   isComplete?: Promise<void>;
 }
@@ -67,7 +64,7 @@ export class SemanticSearch {
 
   /**
    * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is;
-   *   `cursor_expired` when the first page came from a collection that is no longer in use and its pool is forgotten;
+   *   `cursor_expired` when the first page came from a collection that is no longer in use and its pool was evicted;
    *   `invalid_parameter` when the model cannot embed the text.
    */
   async search(
@@ -86,7 +83,7 @@ export class SemanticSearch {
       return found;
     });
     if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
-    // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
+    // From the corpus of the first page: signals that it did not hold have this ordinal or a larger one.
     const cutoff = { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal };
     if (!kept && page.next) this.pools.set({ text, collection, cutoff }, { collection, modelName, pool });
     return { ...page, cutoff, collection, modelName };
@@ -115,8 +112,7 @@ export class SemanticSearch {
     await this.requireComplete(collection);
     const query = { vector, limit: CANDIDATE_LIMIT, ...published };
     const pool = await metrics.semanticStep('index', () => nearest(index, collection, query, call));
-    // The index may have lost the collection a moment ago, and be filled again since: then a pool out of it is worth
-    // nothing.
+    // The index may have lost the collection a moment ago and be refilling it: a pool from it would be worthless.
     const isComplete = this.requireCompleteNow(collection);
     isComplete.catch(() => undefined);
     return { collection, modelName, pool, isComplete };
@@ -159,7 +155,7 @@ async function nearest(
     if (error instanceof ServiceError && error.code === 'semantic_unavailable') throw error;
     if (error instanceof ServiceError && error.code === 'unavailable') throw indexUnavailable(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
-    // What it says about its own inputs does not help the caller.
+    // What the index says about its own inputs does not help the caller.
     throw new Error('the vector index could not be queried', { cause: error });
   }
 }

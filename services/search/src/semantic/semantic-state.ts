@@ -7,7 +7,7 @@ import type { EmbeddingClient } from './embed-query';
 
 const { SemanticState } = search;
 
-/** What semantic search works with. */
+/** Dependencies of semantic search. */
 export interface SemanticParts {
   /** Undefined when its address is not set. */
   embeddings: Pick<EmbeddingClient, 'getModel'> | undefined;
@@ -16,7 +16,7 @@ export interface SemanticParts {
 }
 
 /**
- * Whether a semantic search would be answered now, found out without embedding anything.
+ * Whether a semantic search would be answered now, determined without embedding anything.
  *
  * @throws the driver's error while the database is down.
  */
@@ -52,5 +52,5 @@ async function modelOf(
   }
 }
 
-/** A little less than the caller waits. */
+/** Slightly less than the caller waits. */
 const timeOf = (call: CallContext) => Math.max(1, Math.floor(call.remainingMs() * 0.9));

@@ -44,7 +44,7 @@ export const beingRebuilt = (cause: unknown) =>
     { cause, retryAfterSeconds: BUILDING_SECONDS },
   );
 
-/** For test keys, at first. */
+/** For test keys, until the test corpus is embedded. */
 export const stillEmbedding = () =>
   unavailable('The test corpus is still being embedded. Try again shortly.', {
     retryAfterSeconds: RESTART_SECONDS,

@@ -4,7 +4,7 @@ import type { Context } from '../context';
  * Refreshes what is known about the vector index. A failure is only logged: a collection not known to be complete is
  * read at each semantic search.
  *
- * @returns stops it, waiting for a running refresh.
+ * @returns a function that stops it and waits for a running refresh.
  */
 export function refreshRegularly(
   { collections, logger }: Pick<Context, 'collections' | 'logger'>,

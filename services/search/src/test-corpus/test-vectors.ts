@@ -7,7 +7,7 @@ import { collectionOf } from '../domain/vector-collection';
 import type { EmbeddingClient } from '../semantic/embed-query';
 import { embeddingUnavailable, stillEmbedding } from '../semantic/unavailable';
 
-/** A user waits for them, so they are sent as queries, a few at a time so that other users' queries get in between. */
+/** A user waits for them, so they are sent as queries, a few at a time to let other users' queries in between. */
 const BATCH = 10;
 /** Per batch. */
 const EMBED_TIMEOUT_MS = 30_000;
@@ -54,7 +54,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
 
   private async current(name: string, timeoutMs: number, signal?: AbortSignal): Promise<Collection> {
     if (this.made?.name === name) return this.made;
-    // Made once, for all who wait now and for later callers.
+    // Made once, for all waiting and later callers.
     this.making ??= this.embedAll().finally(() => (this.making = undefined));
     const collection = await before(this.making, timeoutMs, signal);
     // The model changed between the query's vector and these.
@@ -91,7 +91,10 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
   }
 }
 
-/** What is done in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the caller is gone. */
+/**
+ * The work's result, if it is ready in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the
+ * caller is gone.
+ */
 async function before<Result>(
   work: Promise<Result>,
   timeoutMs: number,

@@ -15,8 +15,8 @@ interface PlainMatch {
 const places = new Map<string, [start: number, end: number][]>();
 
 /**
- * The positions of a title's words: a word begins where the last piece begins that still ends in all words from it on,
- * and ends where the first piece ends that contains it, including following marks that would belong to it.
+ * The positions of a title's words: a word begins at the last piece that still ends in this and all later words, and
+ * ends with the first piece that contains it, plus any marks after it that belong to it.
  */
 function placesIn(title: string): [start: number, end: number][] {
   const known = places.get(title);

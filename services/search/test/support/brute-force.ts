@@ -102,7 +102,7 @@ export const fold = once((text) =>
     .normalize('NFC'),
 );
 
-/** Written without spaces between words, or with particles attached. */
+/** Scripts written without spaces between words, or with particles attached. */
 const unspacedScripts = [
   'Han',
   'Hiragana',

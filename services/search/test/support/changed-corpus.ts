@@ -136,9 +136,8 @@ function restarted(corpus: Corpus): Corpus {
 /**
  * A random corpus after changes: imported in parts, with some signals updated, withdrawn, and merged since.
  *
- * @param round decides the number of parts, whether segments were merged while signals were withdrawn, and whether
- *   other processes continued from checkpoints after
- * the first one.
+ * @param round decides the number of parts and whether segments were merged while signals were withdrawn; from 1 on,
+ *   other processes continue from checkpoints.
  * @param onTaken called with each change.
  */
 export function changedCorpus(

@@ -119,7 +119,7 @@ export class ChangesSystem {
   }
 }
 
-/** One page. */
+/** Fetches one page. */
 export async function pageOf(
   client: SearchClient,
   asked: Partial<search.ChangesRequest>,
@@ -136,7 +136,7 @@ export async function pageOf(
   return { items, next: next!, ...rest };
 }
 
-/** Everything from a position on. */
+/** Fetches everything from a position on. */
 export async function allFrom(
   clients: readonly SearchClient[],
   asked: Partial<search.ChangesRequest>,

@@ -17,7 +17,7 @@ export class ExactVectorIndex implements VectorIndex {
   /** Returns at most this many matches, like an index with more points than the pool. */
   mostMatches = Infinity;
   isDown = false;
-  /** Returns points whatever their time and ordinal: the database decides what is visible. */
+  /** Returns points regardless of time and ordinal: the database decides what is visible. */
   ignoresCutoff = false;
 
   async prepare({ name }: CollectionDefinition) {

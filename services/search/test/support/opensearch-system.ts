@@ -76,7 +76,7 @@ export class OpenSearchSystem {
     return importSignals(this.catalog, [company], signals);
   }
 
-  /** As the operator's command: returns when no search process shows them any longer. */
+  /** Like the operator's command: returns once no search process shows them any longer. */
   async withdraw(...ids: string[]): Promise<void> {
     const pool = new Pool({ connectionString: this.catalog, max: 1 });
     await withdrawSignals(pool, ids).finally(() => pool.end());

@@ -64,7 +64,7 @@ export class SemanticSystem {
       DATABASE_URL: system.database.connectionString('reader'),
       ...testCallerVariables,
       EMBEDDING_ADDRESS: system.embeddingAddress,
-      // So that it knows only what a search itself asks for.
+      // So rare that it knows only what searches themselves ask for.
       COLLECTIONS_INTERVAL_MS: '600000',
       ...environment,
     };

@@ -2,7 +2,7 @@ import { BestRows, LARGEST_OFFER } from './best-rows';
 
 const greaterRowFirst = (first: number, second: number) => second - first;
 
-/** Offers the rows from one on that reach the threshold, a block at a time. */
+/** Offers the rows that reach the threshold, a block at a time. */
 function offer(candidates: BestRows, scores: readonly number[]): void {
   for (let first = 0; first < scores.length; first += LARGEST_OFFER) {
     const block = Float32Array.from(scores.slice(first, first + LARGEST_OFFER));
@@ -15,7 +15,7 @@ function offer(candidates: BestRows, scores: readonly number[]): void {
 
 function best(limit: number, scores: readonly number[]): number[] {
   const candidates = new BestRows(greaterRowFirst);
-  // Forgets what was there before.
+  // State that the next `begin` must forget.
   candidates.begin(3);
   offer(candidates, new Array<number>(5).fill(1e31));
   candidates.begin(limit);
@@ -59,7 +59,7 @@ it('keeps what sorting would keep, whatever the scores and their order', () => {
   }
 });
 
-it('returns which of its rows lie between two scores, and a score that about a given number reaches', () => {
+it('returns the rows between two scores, and the approximate score at a rank', () => {
   const candidates = new BestRows(greaterRowFirst);
   candidates.begin(1_000);
   const scores = Array.from({ length: 1_500 }, (_, row) => Math.fround(Math.sin(row * 12.9898)));

@@ -1,14 +1,13 @@
 const BUCKETS = 4_096;
-/** Of every sorting out: there is one at a time. */
+/** Shared by all instances: only one histogram is computed at a time. */
 const counts = new Uint32Array(BUCKETS);
 
-/** Rows that are offered at a time, at most. */
+/** Maximum rows per offer. */
 export const LARGEST_OFFER = 1_024;
 
 /**
- * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids
- * stay. Holds more than are wanted before it sorts out, which it does by a histogram of the scores. Its memory is used
- * again from search to search.
+ * The highest-scoring of the rows offered; ties at the cutoff keep the highest ids. Buffers more rows than wanted, then
+ * prunes them with a histogram of their scores. Reuses its memory across searches.
  */
 export class BestRows {
   private rows = new Uint32Array();
@@ -17,19 +16,19 @@ export class BestRows {
   private limit = 1;
   private room = 1;
   private count = 0;
-  /** Whether nothing was offered since the last sorting out. */
+  /** Whether nothing was offered since the last prune. */
   private isSortedOut = false;
-  /** What a row must reach to be worth an offer. */
+  /** Lowest score worth offering. */
   threshold = -Infinity;
 
-  /** @param compareIds of two rows: negative when the first one's id is greater. */
+  /** @param compareIds compares two rows: negative when the first has the greater id. */
   constructor(private readonly compareIds: (first: number, second: number) => number) {}
 
   /**
-   * Forgets what there is.
+   * Starts over.
    *
-   * @param limit how many are wanted. @param room how many are held before they are sorted out; at least {@link
-   *   LARGEST_OFFER} more than are wanted.
+   * @param limit rows wanted. @param room rows buffered before pruning; at least {@link LARGEST_OFFER} more than
+   *   `limit`.
    */
   begin(limit: number, threshold = -Infinity, room = limit + Math.max(limit, LARGEST_OFFER)): void {
     if (this.rows.length < room) {
@@ -41,9 +40,9 @@ export class BestRows {
   }
 
   /**
-   * Takes rows of a block, {@link LARGEST_OFFER} at most. Their scores are not below the threshold.
+   * Takes up to {@link LARGEST_OFFER} rows of a block, none scored below the threshold.
    *
-   * @param positions of so many rows behind the first one, and of their scores.
+   * @param positions of `count` rows: offsets from `first`, and indexes into `scores`.
    */
   offer(first: number, positions: Uint32Array, count: number, scores: Float32Array): void {
     const from = this.makeRoom(count);
@@ -55,7 +54,7 @@ export class BestRows {
     }
   }
 
-  /** The same for rows of a list. @param positions in the list, and of their scores. */
+  /** Same for rows of a list. @param positions indexes into both `listed` and `scores`. */
   offerListed(listed: Uint32Array, positions: Uint32Array, count: number, scores: Float32Array): void {
     const from = this.makeRoom(count);
     const { rows, scores: held } = this;
@@ -66,40 +65,39 @@ export class BestRows {
     }
   }
 
-  /** Whether as many were offered as are wanted: if not, rows below the first threshold may be among the best. */
+  /** Whether enough rows were offered. If not, rows below the initial threshold may be among the best. */
   get isFull(): boolean {
     return this.count >= this.limit;
   }
 
   /**
-   * The best rows, until something else is called. When they are as many as wanted, the threshold is the lowest of
-   * their scores.
+   * The best rows, valid until the next call. If there are `limit` of them, the threshold becomes their lowest score.
    */
   take(): Uint32Array {
     if (this.isFull && !this.isSortedOut) this.sortOut();
     return this.rows.subarray(0, this.count);
   }
 
-  /** About the score that so many of what is held reach. */
+  /** The approximate score at this rank among the buffered rows. */
   scoreAt(rank: number): number {
     const { lowest, scale, edge } = this.histogram(Math.min(rank, this.count));
     return scale === 0 ? lowest : lowest + edge / scale;
   }
 
-  /** What is held with scores from one to below another, in the order in which it was offered, until the next call. */
+  /** Buffered rows with scores in [from, below), in the order offered; valid until the next call. */
   between(from: number, below: number): Uint32Array {
     const { rows, scores, count, taken } = this;
     let length = 0;
     for (let index = 0; index < count; index += 1) {
       const score = scores[index]!;
-      // Written in any case: there is no telling which way a branch would go.
+      // Always written: a branch here would be unpredictable.
       taken[length] = rows[index]!;
       length += Number(score >= from) & Number(score < below);
     }
     return taken.subarray(0, length);
   }
 
-  /** @returns where the new ones go. */
+  /** @returns the index of the first new row. */
   private makeRoom(added: number): number {
     if (this.count + added > this.room) this.sortOut();
     const from = this.count;
@@ -135,7 +133,7 @@ export class BestRows {
     this.isSortedOut = true;
   }
 
-  /** The bucket that the score of a rank falls into, and how many of that bucket are of this rank or better. */
+  /** The bucket that contains this rank, and how many of its rows have this rank or better. */
   private histogram(rank: number): { lowest: number; scale: number; edge: number; left: number } {
     const { scores, count } = this;
     let lowest = Infinity;

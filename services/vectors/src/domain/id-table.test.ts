@@ -11,7 +11,7 @@ it('finds what a Map finds, through growth and removals', () => {
   let removed = 0;
   const keyOf = (row: number) => `${halves[2 * row + 1]}:${halves[2 * row]}`;
   for (let row = 0; row < rows; row += 1) {
-    // Few lower and upper halves, so that many ids share one of them.
+    // Few distinct halves, so that many ids share one.
     halves[2 * row] = row % 500;
     halves[2 * row + 1] = Math.floor(row / 500) * 0x0400_0000;
     table.add(row);

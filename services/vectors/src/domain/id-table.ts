@@ -1,41 +1,41 @@
 const SMALLEST = 1_024;
 
 /**
- * Which row an id has. Ids are unsigned 64-bit integers in two halves: a Map of a million bigints would take ten times
- * the memory. Open addressing with linear probing; at most half of the slots are taken.
+ * Maps ids to rows. Ids are unsigned 64-bit integers in two halves: a Map of a million bigints would take ten times the
+ * memory. Open addressing with linear probing; at most half of the slots are taken.
  */
 export class IdTable {
   /** Row + 1; 0 is free. */
   private slots = new Uint32Array(SMALLEST);
   private taken = 0;
 
-  /** @param halves the ids by row: the lower half at twice the row, the upper one behind it. */
+  /** @param halves the ids by row: the lower half at `2 * row`, then the upper half. */
   constructor(private readonly halves: () => Uint32Array) {}
 
   get size(): number {
     return this.taken;
   }
 
-  /** @returns -1 when the id is not there. */
+  /** @returns -1 when the id does not exist. */
   rowOf(low: number, high: number): number {
     const slot = this.slots[this.find(low, high)]!;
     return slot - 1;
   }
 
-  /** Adds an id that is not there; its halves are those of the row. */
+  /** Adds the id in this row's halves; it must not exist yet. */
   add(row: number): void {
     if ((this.taken + 1) * 2 > this.slots.length) this.grow();
     this.place(row);
     this.taken += 1;
   }
 
-  /** Removes an id that is there. */
+  /** Removes an id, which must exist. */
   remove(low: number, high: number): void {
     const mask = this.slots.length - 1;
     let gap = this.find(low, high);
     this.slots[gap] = 0;
     this.taken -= 1;
-    // What was placed behind the gap because the gap was taken moves into it, so that it is found without tombstones.
+    // Entries that probed past the gap move back into it, so lookups need no tombstones.
     for (let index = (gap + 1) & mask; this.slots[index] !== 0; index = (index + 1) & mask) {
       const home = this.homeOf(this.slots[index]! - 1);
       if (((index - home) & mask) < ((index - gap) & mask)) continue;

@@ -15,6 +15,6 @@ it.each([
   [points([2n, 3], [2n, 3]), [1]],
   [points([1n, 4], [1n, 7]), [1]],
   [points(), []],
-])('are those that replace what is there, each in its newest version: %#', (batch, expected) => {
+])('are those that replace stored ones, each in its newest version: %#', (batch, expected) => {
   expect(newestPoints(batch, stored)).toEqual(expected);
 });

@@ -1,10 +1,9 @@
 import type { PointColumns } from './point';
 
 /**
- * The indexes of the points that are to be stored: those that are not there in a newer version, each id once, in its
- * newest version.
+ * Indexes of the points to store: each id once, in its newest version, unless a newer one is stored already.
  *
- * @param versionOf -1 for an id that is not there.
+ * @param versionOf the stored version, or -1.
  */
 export function newestPoints({ ids, versions }: PointColumns, versionOf: (id: bigint) => number): number[] {
   const newest = new Map<bigint, number>();

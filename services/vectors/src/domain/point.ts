@@ -1,13 +1,11 @@
-/**
- * Points as they cross from the calls into the index's thread: columns, so that they are handed over without copies.
- */
+/** Points on their way from calls to the index thread: columns, so they transfer without copies. */
 export interface PointColumns {
   ids: BigUint64Array;
-  /** Up to 2^53 - 1, as everything in a Float64Array here. */
+  /** Up to 2^53 - 1, like every Float64Array here. */
   versions: Float64Array;
   publishedAtMs: Float64Array;
   ordinals: Uint32Array;
-  /** All of them one behind the other. */
+  /** All vectors, concatenated. */
   vectors: Float32Array;
 }
 
@@ -15,7 +13,7 @@ export interface PointQuery {
   vector: Float32Array;
   limit: number;
   publishedUntilMs: number;
-  /** Infinity for all. */
+  /** Infinity for no bound. */
   ordinalBelow: number;
 }
 
@@ -35,11 +33,11 @@ export interface CollectionStatus {
   name: string;
   dimensions: number;
   points: number;
-  /** Of its file. */
+  /** Size of its file. */
   bytes: number;
-  /** Points, and places of points that were removed, that have codes. Queries look through codes when all have one. */
+  /** Rows with codes, including rows of removed points. Queries use codes once every row has one. */
   coded: number;
-  /** Queries that codes were enough for, since the start. */
+  /** Queries answered with codes since startup. */
   codedQueries: number;
 }
 

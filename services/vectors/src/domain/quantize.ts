@@ -1,17 +1,17 @@
 /**
- * Vectors are kept as 16-bit integers with a scale, in two planes of bytes: a number is `(256 * high + low) * scale`.
- * Scans read the high plane only, which is half a percent off at worst; the few best are then ranked by both, which is
- * off by about a millionth.
+ * Vectors are stored as 16-bit integers with a scale, in two byte planes: a number is `(256 * high + low) * scale`.
+ * Scans read only the high plane, at most half a percent off; the few best are then ranked by both, about a millionth
+ * off.
  */
 const LARGEST = 127 * 256;
 
-/** Of the query, so that the sum over {@link MAXIMUM_DIMENSIONS} products with a byte stays within 31 bits. */
+/** Largest number in a query, so that the sum of {@link MAXIMUM_DIMENSIONS} products with bytes fits 31 bits. */
 const LARGEST_IN_QUERY = 4_095;
 
 export const MAXIMUM_DIMENSIONS = 4_096;
 
 /**
- * Writes the planes of a vector, brought to length 1.
+ * Writes the planes of a vector, normalized to length 1.
  *
  * @returns the scale.
  */
@@ -29,10 +29,7 @@ export function quantizeVector(vector: Float32Array, high: Int8Array, low: Int8A
   return scale;
 }
 
-/**
- * A query as the scan takes it: integers, and what makes similarities of their products with high bytes and their
- * scales.
- */
+/** A query in the scan's form: integers, and the scale that turns the scan's scores into similarities. */
 export function quantizeQuery(unit: Float32Array): { values: Int16Array; scale: number } {
   const step = largestOf(unit) / LARGEST_IN_QUERY;
   const values = new Int16Array(unit.length);
@@ -40,7 +37,7 @@ export function quantizeQuery(unit: Float32Array): { values: Int16Array; scale: 
   return { values, scale: step * 256 };
 }
 
-/** The vector brought to length 1. */
+/** The vector normalized to length 1. */
 export function unitOf(vector: Float32Array): Float32Array {
   const factor = 1 / lengthOf(vector);
   return vector.map((value) => value * factor);

@@ -9,7 +9,7 @@ it('sorts by similarity, and equal rows by id', () => {
   expect([...rankOrder(new Uint32Array(), new Int32Array(), greaterRowFirst)]).toEqual([]);
 });
 
-it('sorts like a comparison', () => {
+it('matches a comparison sort', () => {
   const rows = Uint32Array.from({ length: 1_300 }, (_, index) => (index * 7_919) % 1_300);
   const similarities = Int32Array.from(rows, (row) => ((row * 31) % 997) * 2_000 - 997_000);
   const compared = [...rows.keys()].sort(

@@ -1,15 +1,15 @@
 const BUCKETS = 2_048;
-/** Of every ranking: there is one at a time. */
+/** Shared: only one ranking runs at a time. */
 const counts = new Uint32Array(BUCKETS + 1);
-/** Rows of a bucket that are sorted by insertion. */
+/** Largest bucket that is sorted by insertion. */
 const FEW = 32;
 
 /**
- * The indexes of rows by similarity descending, ties by id descending. Similarities are put into buckets and only those
- * of a bucket compared: a sixth of the time of a sort.
+ * Indexes of rows by similarity descending, ties by id descending. A bucket sort: it takes a sixth of the time of a
+ * comparison sort.
  *
  * @param similarities in millionths.
- * @param compareIds of two rows: negative when the first one's id is greater.
+ * @param compareIds compares two rows: negative when the first has the greater id.
  */
 export function rankOrder(
   rows: Uint32Array,
@@ -31,7 +31,7 @@ export function rankOrder(
   for (let index = 0; index < rows.length; index += 1) order[counts[bucketOf(index)]!++] = index;
   const compare = (first: number, second: number) =>
     similarities[second]! - similarities[first]! || compareIds(rows[first]!, rows[second]!);
-  // Each count is the end of its bucket by now.
+  // By now, each count is the end of its bucket.
   for (let bucket = 0, from = 0; bucket < BUCKETS; bucket += 1) {
     const to = counts[bucket]!;
     if (to - from > 1) sortFew(order, from, to, compare);
@@ -40,7 +40,7 @@ export function rankOrder(
   return order;
 }
 
-/** By insertion, unless they are many. */
+/** Insertion sort, unless there are many. */
 function sortFew(
   order: Uint32Array,
   from: number,

@@ -23,10 +23,10 @@ it('is always the same', () => {
   expect(new Rotation(64).apply(vectorOf(64, 1))).toEqual(new Rotation(64).apply(vectorOf(64, 1)));
 });
 
-it('is that of all codes in use', () => {
+it('is pinned to that of all codes in use', () => {
   const dimensions = 12;
   const rotation = new Rotation(dimensions);
-  // Each number is turned into four, by its place: which, and with which sign.
+  // Each input feeds four outputs: which ones, and with which signs.
   const turned = Array.from({ length: dimensions }, (_, place) => {
     const only = Float64Array.from({ length: dimensions }, (_each, at) => (at === place ? 2 : 0));
     return [...rotation.apply(only)].map((value) => '-0+'[Math.round(value) + 1]).join('');

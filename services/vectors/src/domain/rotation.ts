@@ -1,10 +1,9 @@
-/** Any; codes of all times must have the same. */
+/** Arbitrary, but constant: all codes must be made with the same seed. */
 const SEED = 0x9e37_79b9;
 
 /**
- * Turns vectors of one length in their space, all in the same way, so that what a few dimensions say is spread over
- * many. Products of vectors stay what they were. Signs are changed and dimensions shuffled by chance, and each block
- * takes the Hadamard transform.
+ * A fixed pseudorandom rotation, which preserves dot products and spreads the information of a few dimensions over
+ * many: dimensions are shuffled, signs flipped, and each block is Hadamard transformed.
  */
 export class Rotation {
   /** The greatest power of two that divides the dimensions. */
@@ -22,7 +21,7 @@ export class Rotation {
     this.rotated = new Float64Array(dimensions);
   }
 
-  /** @returns the rotated vector; good until the next call. */
+  /** @returns the rotated vector; valid until the next call. */
   apply(vector: Float64Array): Float64Array {
     const { block, dimensions, order, rotated, signs } = this;
     for (let index = 0; index < dimensions; index += 1)
@@ -32,7 +31,7 @@ export class Rotation {
   }
 }
 
-/** The Hadamard transform, but for its scale. */
+/** The unscaled Hadamard transform. */
 function transform(values: Float64Array, start: number, length: number): void {
   const end = start + length;
   for (let half = 1; half < length; half *= 2) {
@@ -56,7 +55,7 @@ function shuffledOrder(length: number, random: () => number): Uint32Array {
   return order;
 }
 
-/** Repeatable chance (mulberry32): 32-bit integers without a sign. */
+/** Seeded pseudorandom unsigned 32-bit integers (mulberry32). */
 function randomIntegers(seed: number): () => number {
   let state = seed;
   return () => {

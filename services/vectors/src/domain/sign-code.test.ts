@@ -38,13 +38,13 @@ function coded(center?: Float32Array) {
   const bytes = new Int8Array(buffer);
   const floats = new Float32Array(buffer);
   const integers = new Uint32Array(buffer);
-  // Whatever was there before is overwritten.
+  // Writing a code overwrites all earlier bits.
   bytes.fill(-1);
   vectors.forEach((vector, position) => code.write(vector, position, bytes, integers, address));
   return { code, vectors, middle, bytes, floats, integers, address, anyUnit };
 }
 
-/** A row's offset and factor: of its 32 bits the second half are the factor's first. */
+/** A row's offset and factor: the low half of its 32 bits is the factor's high half. */
 function numbersOf(
   integers: Uint32Array,
   address: number,
@@ -57,7 +57,7 @@ function numbersOf(
   return { offset, factor: view.getFloat32(0) };
 }
 
-/** The half byte of a row's group, read by the layout that the class documents. */
+/** A row's half byte in a group, read by the documented layout. */
 function signsOf(bytes: Int8Array, address: number, position: number, group: number): number {
   const within = position % 16;
   const byte =
@@ -77,7 +77,7 @@ it('has the signs of each row, rotated', () => {
   });
 });
 
-it('estimates products as exactly as it says', () => {
+it('estimates products within the deviation it states', () => {
   const { code, vectors, bytes, floats, integers, address, anyUnit } = coded();
   const queryAddress = address + codeBytes(DIMENSIONS);
   let squares = 0;
@@ -108,7 +108,7 @@ it('estimates products as exactly as it says', () => {
   expect(spread).toBeLessThan(1.3);
 });
 
-it('of the center itself is no direction', () => {
+it('has no direction for the center itself', () => {
   const { code, middle, bytes, floats, integers, address } = coded();
   code.write(middle, 3, bytes, integers, address);
   expect(numbersOf(integers, address, 3)).toEqual({ offset: 0, factor: 0 });
@@ -116,7 +116,7 @@ it('of the center itself is no direction', () => {
   expect(floats[(address + codeBytes(DIMENSIONS)) / 4]).toBe(1);
 });
 
-it('takes a half byte a group and four bytes a row', () => {
+it('takes half a byte per group and four bytes per row', () => {
   expect(codeBytes(384)).toBe(32 * 52);
   expect(codedQueryBytes(384)).toBe(16 + 96 * 16);
 });

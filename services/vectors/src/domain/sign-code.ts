@@ -1,45 +1,43 @@
 import { Rotation } from './rotation';
 
-/** Rows whose codes lie together. */
+/** Rows per interleaved block of codes. */
 export const CODE_ROWS = 32;
-/** Dimensions whose signs make half a byte. */
+/** Dimensions per group: their signs fill half a byte. */
 export const GROUP_DIMENSIONS = 4;
-/** Of the codes of a group, and of its table. */
+/** Bytes of a group's codes, and of its lookup table. */
 export const GROUP_BYTES = 16;
-/** Of a query's step and base. */
+/** Bytes before a query's tables, for its step and base. */
 export const TABLES_OFFSET = 16;
-/** The largest number in a table: eight fit a byte, and those of 4,096 dimensions fit 16 bits. */
+/** Largest number in a table: the sum of eight fits a byte, and the sum over 4,096 dimensions fits 16 bits. */
 const LARGEST_IN_TABLE = 31;
 /** Bytes of a row's offset and factor. */
 const NUMBERS_BYTES = 4;
 /**
- * Of an estimate of the product of a vector's sign with a query, both of length 1, times the root of the dimensions: by
- * the paper, for many.
+ * Standard deviation, times the square root of the dimensions, of the product of two unit vectors estimated from the
+ * signs of one: the paper's value for many dimensions.
  */
 const DEVIATION = 0.75;
 
 /**
- * Of {@link CODE_ROWS} rows: half a byte a group and row, then 32 bits a row: the first half of its offset and, in
- * place of the second, the first half of its factor, both as 32-bit floats. Their 8 bits of precision err much less
- * than the signs do.
+ * Bytes of the codes of {@link CODE_ROWS} rows: half a byte per group and row, then 32 bits per row: its offset and its
+ * factor, each the upper half of a 32-bit float. At 8 bits of precision they err far less than the signs do.
  */
 export function codeBytes(dimensions: number): number {
   return CODE_ROWS * (dimensions / (2 * GROUP_DIMENSIONS) + NUMBERS_BYTES);
 }
 
 /**
- * Of a query: step and base as 32-bit floats, then for each group the numbers that its 16 combinations of signs stand
- * for. Of several, first the steps and bases, then for each group the numbers of each.
+ * Bytes of a query: step and base as 32-bit floats, then for each group a table with a number for each of its 16 sign
+ * combinations. In a batch, all steps and bases come first, then for each group the tables of all queries.
  */
 export function codedQueryBytes(dimensions: number): number {
   return TABLES_OFFSET + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES;
 }
 
 /**
- * Codes of one bit a dimension: the signs of a vector's difference from a center, rotated (RaBitQ,
- * https://arxiv.org/abs/2405.12497). The product of a query and a vector is that with the center, which is the same for
- * all vectors, and that with the vector's difference. The latter is known for the center's part of the query (the
- * offset); for the rest it is estimated from the signs (times the factor).
+ * One-bit codes: the signs of a vector's difference from a center, rotated (RaBitQ, https://arxiv.org/abs/2405.12497).
+ * For query q, vector v, and center c: qv = qc + c(v - c) + (q - c)(v - c). The first term is the same for all vectors,
+ * the second is known (the offset), the third is estimated from the signs (times the factor).
  */
 export class SignCode {
   private readonly rotation: Rotation;
@@ -48,7 +46,7 @@ export class SignCode {
   private readonly numberBits = new Uint32Array(this.numbers.buffer);
   private readonly difference: Float64Array;
 
-  /** @param dimensions at least as many as the center has, a multiple of 32; the rest is zero. */
+  /** @param dimensions at least as many as the center has, a multiple of 32; padded with zeros. */
   constructor(
     private readonly center: Float32Array,
     private readonly dimensions: number,
@@ -60,7 +58,7 @@ export class SignCode {
   /**
    * Writes the code of a vector.
    *
-   * @param position of the row among those that lie together.
+   * @param position of the row in its block.
    * @param address of their codes.
    */
   write(
@@ -100,8 +98,7 @@ export class SignCode {
   }
 
   /**
-   * What estimates of similarity with a query leave out, the same for all vectors, and their standard deviation from
-   * what is true.
+   * The constant that estimates of similarity to a query leave out, and their standard deviation from the true values.
    */
   errorOf(unit: Float32Array): { constant: number; deviation: number } {
     const { center } = this;
@@ -118,9 +115,9 @@ export class SignCode {
   }
 
   /**
-   * Writes the tables of a query.
+   * Writes a query's tables.
    *
-   * @param place in a batch of queries of so many.
+   * @param place in a batch of `batchSize` queries.
    */
   writeQuery(
     unit: Float32Array,
@@ -161,7 +158,7 @@ export class SignCode {
   }
 }
 
-/** The greatest number that signs can make of a group. */
+/** The largest sum of a group under any choice of signs. */
 function reachOf(vector: Float64Array, group: number): number {
   let reach = 0;
   for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
@@ -171,8 +168,8 @@ function reachOf(vector: Float64Array, group: number): number {
 }
 
 /**
- * Where the half bytes of a row are: the low ones belong to the first 16 rows, and of eight rows the bytes are two
- * apart, so that sums of every second byte are those of rows one behind the other.
+ * Where a row's half bytes are: the first 16 rows take the low ones. Each run of eight rows takes every second byte, so
+ * sums over every second byte belong to consecutive rows.
  */
 function placeOf(position: number): { byte: number; shift: number } {
   const [half, within] = [position >> 4, position & 15];

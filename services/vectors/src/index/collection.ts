@@ -13,33 +13,33 @@ import { PointTable } from './point-table';
 import { TaskChain } from './task-chain';
 
 const ID_BYTES = 8;
-/** Points that one step of a rewrite copies, between which other writes come in. */
+/** Points copied per step of a rewrite; other writes run between steps. */
 const REWRITE_STEP = 1_000;
 
-/** Below it, comparing a query with every vector takes no longer than looking through codes first. */
+/** Below this, comparing a query with every vector takes no longer than scanning codes first. */
 const CODED_FROM = 65_536;
-/** Codes that are made at a time, between which queries come in: about a millisecond. */
+/** Codes made per step, in about a millisecond; queries run between steps. */
 const CODE_STEP = 256;
 
 export interface CollectionOptions {
-  /** A file is rewritten when more of it than this, and more than half, is garbage. */
+  /** A file is rewritten when more than this, and more than half of it, is garbage. */
   wasteBytes: number;
-  /** A file could not be rewritten, or codes not be made; it is tried again with the next change. */
+  /** A rewrite failed, or codes could not be made; retried with the next change. */
   onUpkeepFailure(collection: string, error: unknown): void;
-  /** What its file holds is only known after it is read again: nothing is answered from it until then. */
+  /** The file's contents are unknown until it is read again: the collection answers nothing until then. */
   onBroken(error: LogBrokenError): void;
-  /** Points from which queries look through codes first. */
+  /** Number of points from which queries scan codes first. */
   codedFrom?: number;
 }
 
 /**
- * Points in memory, and the file that they are read from at the next start. A change is first on the disk, then in
- * memory, then confirmed; changes come one after the other, queries at any time between.
+ * Points in memory, and the file they are read from at the next start. A change goes to disk, then to memory, then is
+ * confirmed. Changes run one at a time, with queries at any time in between.
  */
 export class Collection {
   private readonly changes = new TaskChain();
   private readonly codec: RowCodec;
-  /** Takes every change too while it is being filled with what is there. */
+  /** The file that a rewrite fills; it also takes every change meanwhile. */
   private successor: PointLog | undefined;
   private rewriting: Promise<void> | undefined;
   private coding: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export class Collection {
     this.codec = new RowCodec(dimensions);
   }
 
-  /** The files of an empty one, in a directory that is not there. */
+  /** Creates the files of an empty collection, in a directory that does not exist yet. */
   static async createFiles(directory: string, dimensions: number): Promise<void> {
     await mkdir(directory, { mode: 0o700 });
     const log = await PointLog.create(pointFile(directory, 0));
@@ -66,7 +66,7 @@ export class Collection {
     await writeManifest(directory, { dimensions, file: 0 });
   }
 
-  /** @throws DamagedError when something that was confirmed is missing or changed. */
+  /** @throws DamagedError when confirmed data is missing or changed. */
   static async open(directory: string, name: string, options: CollectionOptions): Promise<Collection> {
     const manifest = readManifest(directory);
     const { dimensions, file } = manifest;
@@ -89,10 +89,10 @@ export class Collection {
   }
 
   /**
-   * Stores the points that are not there in a newer version.
+   * Stores the points that are not already stored in a newer version.
    *
-   * @throws ServiceError `invalid_parameter` when they are of other dimensions.
-   * @returns how many they were.
+   * @throws ServiceError `invalid_parameter` when their dimensions differ.
+   * @returns how many were stored.
    */
   upsert(points: PointColumns): Promise<number> {
     this.requireLength(points.vectors, points.ids.length);
@@ -105,7 +105,7 @@ export class Collection {
     });
   }
 
-  /** @returns how many of the ids were there. */
+  /** @returns how many of the ids existed. */
   remove(ids: BigUint64Array): Promise<number> {
     return this.changes.run(async () => {
       const known = new Set(ids.filter((id) => this.table.has(id)));
@@ -125,14 +125,14 @@ export class Collection {
   /**
    * Throws what {@link query} would throw.
    *
-   * @throws ServiceError `invalid_parameter` when it is of other dimensions; `unavailable`.
+   * @throws ServiceError `invalid_parameter` when its dimensions differ; `unavailable`.
    */
   requireQuery({ vector }: PointQuery): void {
     this.requireLength(vector, 1);
     this.requireWhole();
   }
 
-  /** The same for several, which share what they can; each answer is there before the next query's is computed. */
+  /** Answers several queries, which share work; each answer is ready before the next one is computed. */
   queries(queries: readonly PointQuery[]): Generator<Matches, void> {
     return this.table.queries(queries);
   }
@@ -186,7 +186,7 @@ export class Collection {
     try {
       await this.successor?.write(kind, count, payload);
     } catch (error) {
-      // The change itself is confirmed; it is the rewrite that failed.
+      // The change itself is confirmed; only the rewrite failed.
       this.successor = undefined;
       this.options.onUpkeepFailure(this.name, error);
     }
@@ -204,8 +204,7 @@ export class Collection {
   }
 
   /**
-   * Fills another file with what is there, step by step, while changes go to both, and then puts it in the place of the
-   * first.
+   * Copies all points to a new file, step by step, while changes go to both; then the new file replaces the old one.
    */
   private async rewrite(): Promise<void> {
     const number = this.manifest.file + 1;
@@ -234,7 +233,7 @@ export class Collection {
     }
   }
 
-  /** Begins to make codes when there are enough points for the first time, and after a start when there were. */
+  /** Starts making codes once there are enough points, and after a restart if there ever were. */
   private code(): void {
     const { codedFrom = CODED_FROM, onUpkeepFailure } = this.options;
     const isWanted = this.manifest.center !== undefined || this.table.size >= codedFrom;
@@ -283,7 +282,7 @@ function apply(
   }
 }
 
-/** What an unfinished rewrite left. */
+/** Removes what an unfinished rewrite left. */
 async function removeOtherFiles(directory: string, file: number): Promise<void> {
   const own = pointFile(directory, file);
   const others = (await readdir(directory))

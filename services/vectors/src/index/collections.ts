@@ -8,9 +8,9 @@ import { syncDirectory } from '../storage/manifest';
 import { Collection, type CollectionOptions } from './collection';
 import { TaskChain } from './task-chain';
 
-/** Each takes memory and addresses; an installation has two while the model changes. */
+/** Each takes memory and address space; a deployment has two while the model changes. */
 const MAXIMUM_COLLECTIONS = 32;
-/** Prefix of what is being created or removed; no collection's name has it. */
+/** Prefix of directories being created or removed; no collection's name has it. */
 const ASIDE = '.';
 
 interface CollectionsOptions extends CollectionOptions {
@@ -63,7 +63,7 @@ export class Collections {
       if (this.collections.size >= MAXIMUM_COLLECTIONS) {
         throw new ServiceError('invalid_parameter', `There are ${MAXIMUM_COLLECTIONS} collections already.`);
       }
-      // A name with this prefix is removed at the next start, so that none is ever partially there.
+      // A directory with this prefix is removed at the next start, so no collection is ever half created.
       const draft = join(this.directory, `${ASIDE}new`);
       await rm(draft, { recursive: true, force: true });
       await Collection.createFiles(draft, dimensions);

@@ -11,7 +11,7 @@ import { VectorRows, type NearRows, type RowSearch } from './vector-rows';
 const SAMPLE_ROWS = 4_096;
 
 const MILLION = 1_000_000;
-/** Of an id and a similarity. */
+/** An id and a similarity. */
 const MATCH_BYTES = 12;
 
 /** The points of a collection in memory: columns by row, an index of ids, and the vectors. */
@@ -23,7 +23,7 @@ export class PointTable {
   private readonly vectors: VectorRows;
   private readonly freeRows: number[] = [];
   private rows = 0;
-  /** All ids in ascending order, as long as none comes or goes. */
+  /** All ids in ascending order; cleared when one is added or removed. */
   private sorted: BigUint64Array | undefined;
 
   constructor(private readonly dimensions: number) {
@@ -34,12 +34,12 @@ export class PointTable {
     return this.ids.size;
   }
 
-  /** Rows that points are or were in; each one below it is in use or free. */
+  /** Rows ever used; each row below it is in use or free. */
   get rowCount(): number {
     return this.rows;
   }
 
-  /** -1 when the point is not there. */
+  /** -1 when the point does not exist. */
   versionOf(id: bigint): number {
     const row = this.rowOf(id);
     return row < 0 ? -1 : this.versions[row]!;
@@ -49,7 +49,7 @@ export class PointTable {
     return this.rowOf(id) >= 0;
   }
 
-  /** Adds a point or replaces the one of its id. */
+  /** Adds a point or replaces the one with its id. */
   put(point: Row): void {
     let row = this.ids.rowOf(point.idLow, point.idHigh);
     if (row < 0) {
@@ -64,7 +64,7 @@ export class PointTable {
     this.vectors.write(row, point);
   }
 
-  /** Removes a point; does nothing when it is not there. */
+  /** Removes a point; does nothing when it does not exist. */
   remove(id: bigint): void {
     const row = this.rowOf(id);
     if (row < 0) return;
@@ -149,27 +149,27 @@ export class PointTable {
     return this.vectors.coded;
   }
 
-  /** Queries for which codes were enough, since the start. */
+  /** Queries answered with codes since startup. */
   get codedQueries(): number {
     return this.vectors.codedQueries;
   }
 
-  /** Whether codes were begun. */
+  /** Whether making codes has started. */
   get hasCodes(): boolean {
     return this.vectors.hasCodes;
   }
 
-  /** Begins to make codes of the vectors around a center; see {@link codeMore}. */
+  /** Starts making codes of the vectors around a center; see {@link codeMore}. */
   codeAround(center: Float32Array): void {
     this.vectors.codeAround(center);
   }
 
-  /** Makes so many codes at most. @returns whether some are left, and queries still compare every vector. */
+  /** Makes up to `most` codes. @returns whether some are left, so queries still compare every vector. */
   codeMore(most: number): boolean {
     return this.vectors.codeMore(most, this.rows);
   }
 
-  /** The points after an id, in ascending order of ids. */
+  /** The points after an id, in ascending order of id. */
   versionsAfter(id: bigint, limit: number): Versions {
     this.sorted ??= this.sortIds();
     const first = firstAbove(this.sorted, id);
@@ -222,7 +222,7 @@ export class PointTable {
   }
 }
 
-/** The index of the first value above one, in ascending values. */
+/** The index of the first of the ascending values that is above `value`. */
 function firstAbove(values: BigUint64Array, value: bigint): number {
   let [from, to] = [0, values.length];
   while (from < to) {

@@ -4,7 +4,7 @@ import { Publications } from './publications';
 
 const ROWS = 2 * BLOCK_ROWS + 40;
 
-/** Few different ones, so that equal ones and those at a condition's edge occur. */
+/** A small range, so that ties and boundary values occur. */
 const small = fc.integer({ min: 0, max: 6 });
 const change = fc.record({
   row: fc.integer({ min: 0, max: ROWS - 1 }),
@@ -12,7 +12,7 @@ const change = fc.record({
   ordinal: small,
 });
 
-it('keeps the rows that a plain look at each one keeps, whatever was put and freed before', () => {
+it('keeps the rows that checking each one would keep, whatever was put and freed before', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), small, small, (changes, until, below) => {
       const publications = new Publications();

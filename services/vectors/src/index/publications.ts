@@ -1,14 +1,14 @@
 import type { PointQuery } from '../domain/point';
 import { BLOCK_ROWS } from '../scan/vector-shard';
 
-/** Replaces a time, so that no query finds the row. */
+/** The time of a free row, so no query finds it. */
 const FREE = Infinity;
 
-/** When the points in rows are published, and their ordinals: what a query's conditions are about. */
+/** Publication times and ordinals by row: what a query's conditions check. */
 export class Publications {
   private times = new Float64Array(BLOCK_ROWS);
   private ordinals = new Uint32Array(BLOCK_ROWS);
-  /** Upper bounds of each block's times and ordinals, by which most blocks pass as a whole. */
+  /** Upper bounds of each block's times and ordinals: with them, most blocks pass as a whole. */
   private latest = new Float64Array(1);
   private greatest = new Uint32Array(1);
 
@@ -17,7 +17,7 @@ export class Publications {
     return this.times.length;
   }
 
-  /** Makes room for twice as many rows. */
+  /** Doubles the capacity. */
   grow(): void {
     const { capacity } = this;
     this.times = grown(this.times, new Float64Array(2 * capacity));
@@ -54,10 +54,10 @@ export class Publications {
   }
 
   /**
-   * Moves the positions of rows behind the first one that meet the conditions to the front.
+   * Moves the positions of rows that meet the conditions to the front.
    *
-   * @param positions of so many rows, all in one block.
-   * @returns how many do.
+   * @param positions of `count` rows in one block, as offsets from `first`.
+   * @returns how many pass.
    */
   keepPassing(
     { publishedUntilMs, ordinalBelow }: PointQuery,
@@ -67,7 +67,7 @@ export class Publications {
   ): number {
     const { times, ordinals } = this;
     const block = Math.floor(first / BLOCK_ROWS);
-    // Two cache misses a row otherwise.
+    // Saves two cache misses per row.
     if (this.latest[block]! <= publishedUntilMs && this.greatest[block]! < ordinalBelow) return count;
     let kept = 0;
     for (let index = 0; index < count; index += 1) {

@@ -5,23 +5,25 @@ import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
 
 /**
- * How many more than asked for are ranked exactly, so that what the high planes rank a little too low is still among
- * them.
+ * How many more rows than asked for are ranked exactly, to include those that the high planes rank slightly too low.
  */
 const OVERSAMPLING = 1.05;
 const OVERSAMPLING_AT_LEAST = 50;
-/** How many times as many again are estimated to be likely by their codes, and how many of these are compared first. */
+/**
+ * Multiples of the wanted rows: how many likely ones a scan of codes collects, and how many of these are compared
+ * first.
+ */
 const LIKELY = 12;
 const LIKELIEST = 2;
 /**
- * How many standard deviations the estimate of a row may be below what the likeliest rows reached: less likely ones are
- * not compared. Of 100 rows that belong to the pool of a real title, 99 are found, and 98 of the worst title's.
+ * How many standard deviations a row's estimate may be below what the likeliest rows reached; rows further below are
+ * not compared. This finds 99 of 100 rows of the pool for real titles, and 98 for the worst title.
  */
 const DEVIATIONS = 1.5;
-/** If codes leave a larger share of the rows than this, comparing every vector takes less time. */
+/** If codes leave a larger share of the rows than this, comparing every vector is faster. */
 const LARGEST_SHARE = 1 / 4;
 
-/** Rows of a sample that predicts the others, and of how many others it is worth while. */
+/** Rows of the sample that predicts thresholds, and the fewest rows for which sampling pays off. */
 const SAMPLE_ROWS = 4_096;
 const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 
@@ -32,7 +34,7 @@ export interface RowSearch {
   /**
    * Moves the positions of rows that pass to the front.
    *
-   * @param positions of so many rows behind the first one. @returns how many pass.
+   * @param positions of `count` rows, as offsets from `first`. @returns how many pass.
    */
   keepPassing(first: number, positions: Uint32Array, count: number): number;
 }
@@ -41,18 +43,18 @@ export interface RowSearch {
 interface Collecting {
   search: RowSearch;
   best: BestRows;
-  /** In the batch. */
+  /** Index in the batch. */
   place: number;
   limit: number;
 }
 
-/** Two columns, until the next search. */
+/** Two columns, valid until the next search. */
 export interface NearRows {
   rows: Uint32Array;
   similarities: Float32Array;
 }
 
-/** Scores so many rows of a shard, from one on, in one block. */
+/** Scores `count` rows of a shard, starting at `row`, all in one block. */
 type Scoring = (shard: VectorShard, row: number, count: number) => void;
 
 const byHighPlanes: Scoring = (shard, row, count) => shard.scan(row, count);
@@ -66,23 +68,23 @@ interface StoredVector {
   low: Int8Array;
 }
 
-/** The vectors of a collection by row, in as many shards as they need, and the search among them. */
+/** The vectors of a collection by row, in as many shards as they need, and the search over them. */
 export class VectorRows {
   private readonly shards: VectorShard[];
   private readonly shardRows: number;
   private code: SignCode | undefined;
   private codedRows = 0;
-  /** Of a scan, for each search that takes part. */
+  /** The results of a scan, per search of the batch. */
   private readonly found: readonly BestRows[];
-  /** Of a comparison behind it. */
+  /** The results of the comparison after it. */
   private readonly better: BestRows;
   private similarities = new Float32Array();
-  /** Queries that codes were enough for, since the start. */
+  /** Queries answered with codes since startup. */
   codedQueries = 0;
 
   /**
-   * @param compareIds of two rows: negative when the first one's id is greater. Of rows that are equally near those of
-   * greater ids are found.
+   * @param compareIds compares two rows: negative when the first has the greater id. Of equally near rows, those with
+   *   greater ids are found.
    */
   constructor(
     private readonly dimensions: number,
@@ -95,7 +97,7 @@ export class VectorRows {
     this.shardRows = first.capacity;
   }
 
-  /** Puts a vector into a row: one that was written before, or the next one. */
+  /** Writes a vector to a row: an existing one, or the next. */
   write(row: number, { scale, high, low }: StoredVector): void {
     const index = Math.floor(row / this.shardRows);
     const shard = (this.shards[index] ??= new VectorShard(this.dimensions));
@@ -105,7 +107,7 @@ export class VectorRows {
     this.codedRows = Math.max(this.codedRows, row + 1);
   }
 
-  /** The vector in a row. Its planes are good until the next change. */
+  /** The vector in a row. Its planes are valid until the next change. */
   read(row: number): StoredVector {
     const shard = this.shardOf(row);
     return { scale: shard.scaleOf(row % this.shardRows), ...shard.planesOf(row % this.shardRows) };
@@ -116,18 +118,18 @@ export class VectorRows {
     return this.codedRows;
   }
 
-  /** Whether codes were begun. */
+  /** Whether making codes has started. */
   get hasCodes(): boolean {
     return this.code !== undefined;
   }
 
-  /** Begins to make codes around a center. Until all are made, queries compare every vector. */
+  /** Starts making codes around a center. Until all are made, queries compare every vector. */
   codeAround(center: Float32Array): void {
     this.code = new SignCode(center, paddedDimensions(this.dimensions));
     this.codedRows = 0;
   }
 
-  /** Makes the next codes, so many at most, of the rows below a count. @returns whether some are left. */
+  /** Makes up to `most` more codes, of rows below `rowCount`. @returns whether some are left. */
   codeMore(most: number, rowCount: number): boolean {
     if (this.code === undefined) return false;
     const end = Math.min(this.codedRows + most, rowCount);
@@ -138,11 +140,11 @@ export class VectorRows {
   }
 
   /**
-   * For each search of a batch, somewhat more rows than asked for, among which the nearest are, in no order. They share
+   * For each search of a batch, slightly more rows than asked for, including the nearest, unordered. The searches share
    * one pass over the codes.
    *
-   * @param searches {@link MAXIMUM_BATCH_SIZE} at most.
-   * @param rowCount rows below it are looked at.
+   * @param searches at most {@link MAXIMUM_BATCH_SIZE}.
+   * @param rowCount rows below it are searched.
    */
   *nearest(searches: readonly RowSearch[], rowCount: number): Generator<NearRows, void> {
     const likely = this.likelyRows(searches, rowCount);
@@ -171,7 +173,7 @@ export class VectorRows {
     return best.take();
   }
 
-  /** What the codes say is likely, for each search; undefined when codes are missing. */
+  /** The likely rows for each search, by their codes; undefined when codes are missing. */
   private likelyRows(searches: readonly RowSearch[], rowCount: number): Collecting[] | undefined {
     if (this.code === undefined || this.codedRows < rowCount) return undefined;
     this.setCodedQueries(searches);
@@ -202,7 +204,7 @@ export class VectorRows {
     return better.take();
   }
 
-  /** Collects again, down to a lower estimate. @returns whether they are few enough. */
+  /** Collects again for one search, down to a lower estimate. @returns whether few enough rows reach it. */
   private collectAlone({ search, best }: Collecting, least: number, rowCount: number): boolean {
     this.setCodedQueries([search]);
     const limit = Math.floor(rowCount * LARGEST_SHARE);
@@ -216,12 +218,12 @@ export class VectorRows {
     for (const shard of this.shards) shard.setCodedQueries(this.code!, units);
   }
 
-  /** Finds for each search the best of all rows that pass, in ascending order. */
+  /** Finds the best of the rows that pass, for each search, in ascending order. */
   private scan(all: readonly Collecting[], score: Scoring, rowCount: number): void {
     const thresholds = this.likelyThresholds(all, score, rowCount);
     all.forEach(({ best, limit }, index) => best.begin(limit, thresholds[index]));
     this.collect(all, score, rowCount);
-    // Chance had it that the sample was better than the rest, or there are no more that pass.
+    // The sample happened to be better than the rest, or no more rows pass.
     const short = all.filter(({ best }, index) => !best.isFull && thresholds[index]! > -Infinity);
     if (short.length === 0) return;
     for (const { best, limit } of short) best.begin(limit);
@@ -235,8 +237,8 @@ export class VectorRows {
   }
 
   /**
-   * What slightly more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would
-   * seem good.
+   * Scores that slightly more rows than wanted reach, predicted from a sample: otherwise the first rows would all seem
+   * good and be offered.
    */
   private likelyThresholds(all: readonly Collecting[], score: Scoring, rowCount: number): number[] {
     if (rowCount < SAMPLE_FROM) return all.map(() => -Infinity);
@@ -252,7 +254,7 @@ export class VectorRows {
     return all.map(({ best }, index) => (best.isFull ? best.scoreAt(ranks[index]!) : -Infinity));
   }
 
-  /** Offers rows of one block that pass. */
+  /** Offers the rows of one block that pass. */
   private offer(all: readonly Collecting[], from: number, count: number, score: Scoring): void {
     const shard = this.shardOf(from);
     const { positions, estimates } = shard;
@@ -264,7 +266,7 @@ export class VectorRows {
     }
   }
 
-  /** Adds rows to the better ones, by their high planes. */
+  /** Offers rows to `better`, scored by their high planes. */
   private compare(rows: Uint32Array): void {
     const { better } = this;
     this.eachListed(rows, (shard, listed, first) => {
@@ -275,9 +277,9 @@ export class VectorRows {
   }
 
   /**
-   * Splits rows into as many of one shard as it takes at a time.
+   * Splits rows into runs in one shard, each as long as the shard takes at a time.
    *
-   * @param each is also given the number of the shard's first row, and the first one's place.
+   * @param each also gets the number of the shard's first row, and the index of the run's first row.
    */
   private eachListed(
     rows: Uint32Array,

@@ -104,13 +104,13 @@ export function packedResponse({ ids, similarityMillionths }: Matches): vectors.
   };
 }
 
-/** For callers of the previous version, which know no packed responses. */
+/** For callers of the previous version, which cannot read packed responses. */
 export function listedResponse({ ids, similarityMillionths }: Matches): vectors.QueryResponse {
   const packed = { packedIds: NO_BYTES, packedSimilarities: NO_BYTES };
   return { ids: [...ids], similarities: [...similarityMillionths], ...packed };
 }
 
-/** Their own memory, which is little-endian on every machine this program runs on. */
+/** A view of the same memory, which is little-endian on every machine this program runs on. */
 function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array | Int32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

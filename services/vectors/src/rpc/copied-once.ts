@@ -4,8 +4,9 @@ import { encodeBytesFields } from '@heliograph/runtime';
 const { query } = vectors.VectorsServiceService;
 
 /**
- * The service's definition with the same wire format as the generated code, but copying packed matches once: that
- * copies 12 KB four times, and under load the garbage has this thread's collector mark its heap three times a second.
+ * The service definition, with the generated code's wire format but copying packed matches only once. The generated
+ * code copies 12 KB four times; under load, that garbage makes this thread's collector mark its heap three times a
+ * second.
  */
 export const vectorsService = {
   ...vectors.VectorsServiceService,

@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkScanRequest } from './convert';
 
-/** Points in ascending order of ids. */
+/** Points in ascending order of id. */
 export async function scan(
   { index }: Context,
   request: vectors.ScanRequest,

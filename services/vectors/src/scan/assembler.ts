@@ -1,6 +1,6 @@
 /**
- * What it takes to write the scan's module: the few instructions it uses, by their names in the WebAssembly
- * specification, and the binary format around them (https://webassembly.github.io/spec/core/binary/).
+ * A minimal assembler for the scan's module: the few WebAssembly instructions it uses, and the binary format around
+ * them (https://webassembly.github.io/spec/core/binary/).
  */
 export type Code = number | readonly Code[];
 
@@ -27,16 +27,16 @@ export const f32 = {
 
 export const vector = {
   zero: [0xfd, unsigned(12), Array.from({ length: 16 }, () => 0)] as Code,
-  /** 16 times a byte. */
+  /** A byte in all 16 lanes. */
   bytes: (value: number): Code => [0xfd, unsigned(12), Array.from({ length: 16 }, () => value)],
   /** 16 bytes. */
   load: (offset: number): Code => [0xfd, unsigned(0), 0, unsigned(offset)],
   store: (offset: number): Code => [0xfd, unsigned(11), 0, unsigned(offset)],
-  /** Four times a 32-bit float. */
+  /** A 32-bit float in all four lanes. */
   loadFloats: (offset: number): Code => [0xfd, unsigned(9), 2, unsigned(offset)],
-  /** 8 bytes, each made a signed 16-bit integer. */
+  /** 8 bytes, each sign-extended to 16 bits. */
   load8x8Signed: (offset: number): Code => [0xfd, unsigned(1), 0, unsigned(offset)],
-  /** Products of 16-bit integers, neighbours added: four 32-bit integers. */
+  /** Products of 16-bit integers, adjacent pairs added: four 32-bit integers. */
   dot16x8: [0xfd, unsigned(186)] as Code,
   shiftLeft32x4: [0xfd, unsigned(171)] as Code,
   add32x4: [0xfd, unsigned(174)] as Code,
@@ -44,16 +44,16 @@ export const vector = {
   and: [0xfd, unsigned(78)] as Code,
   or: [0xfd, unsigned(80)] as Code,
   anyTrue: [0xfd, unsigned(83)] as Code,
-  /** Of the first 16 bytes those that the second ones name, 0 to 15; 0 for all other names. */
+  /** Picks bytes of the first vector by the indexes 0 to 15 in the second; 0 for all other indexes. */
   swizzle: [0xfd, unsigned(14)] as Code,
-  /** The same, but for all other names it may be anything. Newer than the rest: validate before use. */
+  /** Same, but the result for other indexes is unspecified. Newer than the rest: validate before use. */
   relaxedSwizzle: [0xfd, unsigned(256)] as Code,
   add8x16: [0xfd, unsigned(110)] as Code,
   shiftLeft16x8: [0xfd, unsigned(139)] as Code,
   shiftRightUnsigned16x8: [0xfd, unsigned(141)] as Code,
   add16x8: [0xfd, unsigned(142)] as Code,
   subtract16x8: [0xfd, unsigned(145)] as Code,
-  /** The first, or the last, four 16-bit integers as 32-bit ones. */
+  /** The first or last four 16-bit integers as 32-bit ones. */
   extendLowSigned: [0xfd, unsigned(167)] as Code,
   extendHighSigned: [0xfd, unsigned(168)] as Code,
   extendLowUnsigned: [0xfd, unsigned(169)] as Code,
@@ -69,27 +69,27 @@ export const get = (local: number): Code => [0x20, unsigned(local)];
 export const set = (local: number): Code => [0x21, unsigned(local)];
 export const tee = (local: number): Code => [0x22, unsigned(local)];
 
-/** Runs the body again for as long as it leaves something other than zero. */
+/** Repeats the body while it leaves a nonzero value. */
 export const repeat = (...body: Code[]): Code => [0x03, 0x40, body, 0x0d, 0, 0x0b];
 
 export const DROP = 0x1a;
 
-/** The first of two values when the third is not zero, else the second. */
+/** The first of two values when the third is nonzero, else the second. */
 export const SELECT = 0x1b;
 
-/** Runs the body when what is on the stack is not zero. */
+/** Runs the body when the top of the stack is nonzero. */
 export const when = (...body: Code[]): Code => [0x04, 0x40, body, 0x0b];
 
 export interface FunctionDefinition {
   name: string;
-  /** All of them i32. */
+  /** How many; all are i32. */
   parameters: number;
   result?: number;
   locals: readonly { type: number; count: number }[];
   body: readonly Code[];
 }
 
-/** A module of exported functions over the memory `memory` of the import module `host`. */
+/** A module of exported functions over the imported memory `host.memory`. */
 export function assemble(functions: readonly FunctionDefinition[]): Uint8Array<ArrayBuffer> {
   const types = functions.map(({ parameters, result }) => [
     [0x60, parameters, Array.from({ length: parameters }, () => VALUE.i32)],
@@ -127,7 +127,7 @@ function flat(code: Code): number[] {
   return typeof code === 'number' ? [code] : code.flatMap(flat);
 }
 
-/** LEB128. */
+/** Unsigned LEB128. */
 function unsigned(value: number): Code {
   const bytes: number[] = [];
   let rest = value;
@@ -138,7 +138,7 @@ function unsigned(value: number): Code {
   return [...bytes, rest];
 }
 
-/** LEB128 with a sign. */
+/** Signed LEB128. */
 function signed(value: number): Code {
   const bytes: number[] = [];
   let rest = value;

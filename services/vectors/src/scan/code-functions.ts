@@ -17,38 +17,39 @@ import {
 import { advance, advanceTo } from './cursors';
 import { WebAssembly } from './web-assembly';
 
-/** Numbers that one turn of `collect` takes. */
+/** Scores per iteration of `collect`. */
 const COLLECT_STEP = 16;
 
-/** Groups whose numbers, 31 at most, are added up in bytes before they are added to sums of 16 bits. */
+/** Groups whose numbers, 31 at most, are summed in bytes before they are added to 16-bit sums. */
 const GROUPS_IN_BYTES = 8;
 const FLOATS_BYTES = 16;
 
-/** Queries whose estimates one pass over the codes makes, at most. */
+/** Maximum queries that one pass over the codes serves. */
 export const MAXIMUM_BATCH_SIZE = 4;
-/** From the scores of one query, of a block, to those of the next. */
+/** From a block's scores for one query to those for the next. */
 export const SCORES_BYTES = 4_096;
 
-/** The faster kind, where there is one (Node.js 22 and later). Half bytes name 0 to 15 only, so both give the same. */
+/**
+ * The faster kind where available (Node.js 22 and later). Half bytes are indexes 0 to 15, so both give the same result.
+ */
 function fastestSwizzle(): Code {
   const body = [vector.zero, vector.zero, vector.relaxedSwizzle, DROP];
   const trial = assemble([{ name: 'trial', parameters: 0, locals: [], body }]);
   return WebAssembly.validate(trial) ? vector.relaxedSwizzle : vector.swizzle;
 }
 
-/** Sums of one query. */
+/** The locals that hold a query's sums. */
 interface QuerySums {
-  /** Of the rows in low and in high halves: sums of a turn in bytes. */
+  /** Byte sums of one iteration, for the rows in low and in high halves. */
   bytes: readonly [low: number, high: number];
-  /** The same of pairs of bytes, and of those in the upper bytes alone. */
+  /** 16-bit sums over all iterations: of byte pairs, and of their upper bytes alone. */
   both: readonly [low: number, high: number];
   upper: readonly [low: number, high: number];
 }
 
 /**
- * Half a byte of a code names a number of a table of 16, and a shuffle of bytes looks up 16 of them at a time: the low
- * halves are those of the first 16 rows, the high halves those of the others. Several queries share what it takes to
- * read a code.
+ * Each half byte of a code indexes a table of 16 numbers, and a byte shuffle looks up 16 at a time: the low halves
+ * belong to the first 16 rows, the high halves to the others. Several queries share the cost of reading the codes.
  */
 export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()): FunctionDefinition {
   const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
@@ -81,10 +82,7 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
     [get(upper[half]), get(bytes[half]), i32.const(8), vector.shiftRightUnsigned16x8],
     [vector.add16x8, set(upper[half])],
   ];
-  /**
-   * What the lower bytes add up to is left when the upper ones are taken away; both are 16-bit integers that wrapped
-   * alike.
-   */
+  /** Subtracting the upper bytes leaves the sums of the lower ones; both are 16-bit integers that wrap alike. */
   const separate = ({ both, upper }: QuerySums, half: 0 | 1): Code => [
     [get(both[half]), get(upper[half]), i32.const(8), vector.shiftLeft16x8],
     [vector.subtract16x8, set(both[half])],
@@ -93,7 +91,7 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
     [get(scores), get(sum), extend, vector.toFloats],
     [get(query), vector.loadFloats(place * TABLES_OFFSET), vector.multiplyFloats],
     [get(query), vector.loadFloats(place * TABLES_OFFSET + 4), vector.addFloats],
-    // The factor's half is made a float; what is behind the offset's does not matter.
+    // The shift makes the factor's half a float; the bits after the offset's half do not matter.
     [
       get(codes),
       vector.load(offset),
@@ -148,7 +146,7 @@ export function collectFunction(): FunctionDefinition {
     [get(scores), vector.load(index * FLOATS_BYTES), get(least), vector.floatsAtLeast],
     index === 0 ? [] : vector.or,
   ];
-  /** Written in any case, and overwritten by the next one unless its score reaches the threshold. */
+  /** Always written, and overwritten by the next one unless its score reaches the threshold. */
   const note = (index: number): Code => [
     [get(positions), get(position), i32.const(index), i32.add, i32.store()],
     [get(positions), get(scores), f32.load(index * 4), get(threshold), f32.load(), f32.atLeast],

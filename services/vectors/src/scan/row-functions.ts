@@ -14,13 +14,13 @@ import {
 } from './assembler';
 import { advance, advanceTo } from './cursors';
 
-/** Numbers that one turn of an inner loop takes; rows and queries are padded to a multiple of it. */
+/** Numbers per iteration of an inner loop; rows and queries are padded to a multiple of it. */
 export const DIMENSION_STEP = 32;
 
 /** 16-bit integers in a vector register. */
 const LANES = 8;
 
-/** Of `scan` and `scanListed`: parameters, which are moved along as cursors, and locals. */
+/** Parameters of `scan` and `scanListed`, which advance as cursors, and their locals. */
 interface RowProduct {
   query: number;
   row: number;
@@ -31,9 +31,9 @@ interface RowProduct {
   secondSum: number;
 }
 
-/** Leaves the sum of products of a row's bytes with the query's 16-bit integers, as a 32-bit float. */
+/** Leaves the dot product of a row's bytes and the query's 16-bit integers, as a 32-bit float. */
 function product({ query, row, dimensions, rowEnd, queryCursor, firstSum, secondSum }: RowProduct): Code {
-  /** Two sums take turns, so that an addition need not wait for the previous one. */
+  /** Two sums alternate, so an addition need not wait for the previous one. */
   const multiplyAndAdd = (index: number): Code => {
     const sum = index % 2 === 0 ? firstSum : secondSum;
     return [
@@ -82,8 +82,8 @@ export function scanFunction(): FunctionDefinition {
 }
 
 /**
- * Rows of a list that are fetched from memory together, before the first is multiplied: they lie anywhere, and each
- * alone is waited for.
+ * Rows of a list fetched from memory together, before the first is multiplied: they are scattered, and one at a time
+ * each would stall.
  */
 const FETCHED_ROWS = 16;
 const CACHE_LINE_BYTES = 64;
@@ -98,7 +98,7 @@ interface ListWalk {
   fetchedEnd: number;
 }
 
-/** For each row of a list, times its scale, what `product` leaves of the row at the cursor `list`. */
+/** For each row of a list, what `product` leaves for the row at the cursor `list`, times its scale. */
 function overList(walk: ListWalk, fetchRow: Code, product: Code): Code[] {
   const { list, count, scores, fetched, listEnd, fetchedEnd } = walk;
   return [
@@ -147,8 +147,8 @@ export function scanListedFunction(): FunctionDefinition {
 }
 
 /**
- * The same as `scanListed`, for the floats of the query and both planes of each row, of which the low one lies
- * `distance` behind the high one.
+ * Same as `scanListed`, but with the query's floats and both planes of each row, the low one `distance` after the high
+ * one.
  */
 export function multiplyListedFunction(): FunctionDefinition {
   const [query, list, count, dimensions, distance, scores] = [0, 1, 2, 3, 4, 5];

@@ -4,8 +4,8 @@ import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-
 import { WebAssembly } from './web-assembly';
 
 /**
- * Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`, for one query or several; all as
- * `sign-code.ts` lays them out. The scores of the next query are `SCORES_BYTES` behind those of the one before.
+ * Estimates similarity from the codes of `count` rows, a multiple of `CODE_ROWS`, for one or several queries, all laid
+ * out by `sign-code.ts`. Each query's scores are `SCORES_BYTES` after those of the one before.
  */
 export type Estimate = (
   query: number,
@@ -16,20 +16,18 @@ export type Estimate = (
 ) => void;
 
 /**
- * What the module exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of
- * `DIMENSION_STEP`.
+ * The module's exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of `DIMENSION_STEP`.
  */
 export interface ScanFunctions extends Readonly<Record<`estimate${number}`, Estimate>> {
   /**
-   * For each of `count` rows of signed bytes, one behind the other, the sum of products with the query's 16-bit
-   * integers, times the row's scale. Sums must fit 32 bits.
+   * For each of `count` consecutive rows of signed bytes, the dot product with the query's 16-bit integers, times the
+   * row's scale. Sums must fit 32 bits.
    */
   scan(query: number, rows: number, scales: number, count: number, dimensions: number, scores: number): void;
-  /** The same for rows anywhere: the list holds the address of each row and that of its scale. */
+  /** Same for scattered rows: the list holds the address of each row and of its scale. */
   scanListed(query: number, list: number, count: number, dimensions: number, scores: number): void;
   /**
-   * The sums of products of the query's 32-bit floats with `256 * high + low`; `distance` is from a row's high plane to
-   * its low one.
+   * Same with the query's 32-bit floats and `256 * high + low`; `distance` is from a row's high plane to its low one.
    */
   multiplyListed(
     query: number,
@@ -40,14 +38,15 @@ export interface ScanFunctions extends Readonly<Record<`estimate${number}`, Esti
     scores: number,
   ): void;
   /**
-   * Writes the positions of those of `count` scores, a multiple of `COLLECT_STEP`, that reach the threshold.
+   * Writes the positions of the scores that reach the threshold. Reads `count` of them, rounded up to `COLLECT_STEP`:
+   * pad with NaN.
    *
-   * @returns the address behind the last position.
+   * @returns the address after the last position.
    */
   collect(scores: number, count: number, threshold: number, positions: number): number;
 }
 
-/** Compiled once; each memory has an instance of its own. */
+/** Compiled once; each memory has its own instance. */
 export const scanModule = new WebAssembly.Module(
   assemble([
     scanFunction(),

@@ -29,7 +29,7 @@ it.each([1, 31, 32, 33, 768])('multiplies vectors with %i dimensions', (dimensio
   const { values, scale } = quantizeQuery(unit);
   shard.setQuery(values, unit);
   const rough = [...scoresOf(shard, 0, BLOCK_ROWS), ...scoresOf(shard, 1, 3)].map((score) => score * scale);
-  // Those at the edges of blocks, and some in between.
+  // Rows at the edges of blocks, and some in between.
   const rows = Uint32Array.from([...vectors.keys()].filter((row) => row % 50 === 0 || row >= BLOCK_ROWS - 2));
   shard.compareListed(rows, 0);
   rows.forEach((row, index) => {
@@ -39,7 +39,7 @@ it.each([1, 31, 32, 33, 768])('multiplies vectors with %i dimensions', (dimensio
   });
 });
 
-it('does not overflow for the greatest possible sums', () => {
+it('does not overflow for the largest possible sums', () => {
   const dimensions = 4_096;
   const flat = new Float32Array(dimensions).fill(1 / 64);
   expect(lengthOf(flat)).toBe(1);
@@ -51,7 +51,7 @@ it('does not overflow for the greatest possible sums', () => {
   expect(opposite).toBeCloseTo(-1, 3);
 });
 
-it('returns what was written, also after it grew', () => {
+it('returns what was written, even after growing', () => {
   const vectors = Array.from({ length: 3 * BLOCK_ROWS }, (_, row) => vectorOf(40, row));
   const shard = filled(40, vectors);
   const [high, low] = [new Int8Array(40), new Int8Array(40)];
@@ -60,7 +60,7 @@ it('returns what was written, also after it grew', () => {
   expect(shard.planesOf(5)).toEqual({ high, low });
 });
 
-it('scores rows in a list like it scores all rows', () => {
+it('scores listed rows as it scores all rows', () => {
   const rows = Uint32Array.of(2, 3, 1_023, 1_024, 1_100);
   const shard = filled(
     70,
@@ -98,11 +98,11 @@ it.each([
   const constant = product(center, unit) - product(center, center);
   const errors = vectors.map((vector, row) => estimates[row]! + constant - product(vector, unit));
   const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / rows;
-  // The bound that the method's paper gives for random vectors, plus half of it.
+  // 1.5 times the paper's bound for random vectors.
   expect(Math.sqrt(meanSquare)).toBeLessThan((1.5 * 0.75) / Math.sqrt(dimensions));
 });
 
-it.each([2, 3, 4])('estimates for a batch of %i queries what it estimates for each', (batchSize) => {
+it.each([2, 3, 4])('estimates the same for a batch of %i queries as for each alone', (batchSize) => {
   const rows = BLOCK_ROWS;
   const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(64, row)));
   const shard = filled(64, vectors);

@@ -7,33 +7,30 @@ import { WebAssembly } from './web-assembly';
 const BLOCK_BITS = 10;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
 const PAGE_BYTES = 65_536;
-/** Addresses have 32 bits; half of that leaves room for sums of them. */
+/** Addresses have 32 bits; half the range leaves room for address arithmetic. */
 const MAXIMUM_BYTES = 2 ** 31;
-/**
- * By which it grows at least: the views of a memory are made again each time. What is not used takes no memory of the
- * machine.
- */
+/** Minimum growth factor: every growth recreates the views. Unused pages cost no physical memory. */
 const GROWTH = 1.25;
-/** Rows that begin where a cache line does take one line less. */
+/** Rows aligned to a cache line touch one line fewer. */
 const CACHE_LINE_BYTES = 64;
 /** Address of a row and of its scale. */
 const LIST_ITEM_BYTES = 8;
 
-/** Dimensions as rows, codes and queries are padded to. */
+/** The dimensions that rows, codes, and queries are padded to. */
 export function paddedDimensions(dimensions: number): number {
   return Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
 }
 
 /**
- * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds the scales of its
- * rows, their codes, their high and their low planes. Before the first lie the query in its three forms, the last one of
- * several queries, and room for the scores of a block for each, for what was collected of them, and for a list of rows.
+ * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds its rows' scales,
+ * codes, high planes, and low planes. Before the first block come the query in three forms (the coded one for a whole
+ * batch), a block's scores per query, the collected positions, and a list of rows.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
   private readonly functions: ScanFunctions;
   private readonly padded: number;
-  /** A row's, while its code is made. */
+  /** A row's vector while its code is made. */
   private readonly vector: Float64Array;
   private readonly unitAddress: number;
   private readonly codedQueryAddress: number;
@@ -51,11 +48,11 @@ export class VectorShard {
   private integers!: Uint32Array;
   /** Rows that fit. */
   readonly capacity: number;
-  /** Of the rows that were scanned last, in their order. */
+  /** Scores of the rows scanned last, in row order. */
   scores!: Float32Array;
-  /** Of the rows that were estimated last, by the query's place; the first are the {@link scores}. */
+  /** Scores of the rows estimated last, by the query's place; the first are the {@link scores}. */
   estimates!: readonly Float32Array[];
-  /** Of the scores that were collected last. */
+  /** Positions of the scores collected last. */
   positions!: Uint32Array;
 
   constructor(private readonly dimensions: number) {
@@ -69,7 +66,7 @@ export class VectorShard {
     this.thresholdAddress = this.codedQueryAddress + MAXIMUM_BATCH_SIZE * codedQueryBytes(this.padded);
     this.scoresAddress = this.thresholdAddress + 16;
     this.positionsAddress = this.scoresAddress + MAXIMUM_BATCH_SIZE * SCORES_BYTES;
-    // One more than there can be: what is written before it is known whether it stays.
+    // One spare slot: an item is written before we know whether it stays.
     this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
     const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
     this.firstBlock = Math.ceil(blocks / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
@@ -80,7 +77,7 @@ export class VectorShard {
     this.growTo(0);
   }
 
-  /** Puts a vector into a row below the capacity; memory grows up to there. */
+  /** Writes a vector to a row below the capacity; memory grows to fit it. */
   write(row: number, scale: number, high: Int8Array, low: Int8Array): void {
     const block = row >>> BLOCK_BITS;
     if (block >= this.blocks) this.growTo(block + 1);
@@ -105,7 +102,7 @@ export class VectorShard {
     return this.floats[this.scaleAddress(row) / 4]!;
   }
 
-  /** The planes of a row; good until the next write. */
+  /** The planes of a row; valid until the next write. */
   planesOf(row: number): { high: Int8Array; low: Int8Array } {
     const [high, low] = [this.highAddress(row), this.lowAddress(row)];
     return {
@@ -121,7 +118,7 @@ export class VectorShard {
     new Float32Array(buffer, this.unitAddress, this.padded).fill(0).set(unit);
   }
 
-  /** Sets the queries that {@link estimate} takes, {@link MAXIMUM_BATCH_SIZE} at most. */
+  /** Sets the queries for {@link estimate}, at most {@link MAXIMUM_BATCH_SIZE}. */
   setCodedQueries(code: SignCode, units: readonly Float32Array[]): void {
     const batchSize = units.length;
     this.estimateAll = this.functions[`estimate${batchSize}`]!;
@@ -131,8 +128,7 @@ export class VectorShard {
   }
 
   /**
-   * Scores rows of one block: the sum of products of the query's integers with the rows' high bytes, times the rows'
-   * scales.
+   * Scores rows of one block: the dot product of the query's integers and a row's high bytes, times the row's scale.
    */
   scan(row: number, count: number): void {
     const { padded, scoresAddress } = this;
@@ -140,16 +136,16 @@ export class VectorShard {
   }
 
   /**
-   * The same of rows anywhere, {@link BLOCK_ROWS} at most.
+   * Same for at most {@link BLOCK_ROWS} scattered rows.
    *
-   * @param first the number that the first row of this shard has among them.
+   * @param first the number of this shard's first row.
    */
   scanListed(rows: Uint32Array, first: number): void {
     this.list(rows, first);
     this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
   }
 
-  /** Similarities of rows as {@link scanListed} takes them, exact but for the 16 bits of the rows' numbers. */
+  /** Similarities of rows as {@link scanListed} takes them, exact up to the rows' 16-bit quantization. */
   compareListed(rows: Uint32Array, first: number): void {
     const { unitAddress, listAddress, padded, scoresAddress } = this;
     this.list(rows, first);
@@ -168,8 +164,8 @@ export class VectorShard {
   }
 
   /**
-   * Scores rows of one block by their codes, for each query, from a multiple of {@link CODE_ROWS}, and the rest of the
-   * last {@link CODE_ROWS}.
+   * Scores rows of one block by their codes, for each query. `row` is a multiple of {@link CODE_ROWS}; `count` is
+   * rounded up to one.
    */
   estimate(row: number, count: number): void {
     const { codedQueryAddress, padded, scoresAddress } = this;
@@ -178,13 +174,13 @@ export class VectorShard {
   }
 
   /**
-   * @param place of the query that was estimated. @returns how many of so many first scores reach the threshold: so
-   *   many {@link positions} are theirs.
+   * @param place of the estimated query. @returns how many of the first `count` scores reach the threshold: as many
+   *   {@link positions} are valid.
    */
   collect(count: number, threshold: number, place = 0): number {
     this.floats[this.thresholdAddress / 4] = threshold;
     const rest = count % CODE_ROWS;
-    // What lies behind the last score is not a score and reaches nothing.
+    // Padding: NaN reaches no threshold.
     if (rest > 0) this.estimates[place]!.fill(NaN, count, count - rest + CODE_ROWS);
     const end = this.functions.collect(
       this.scoresAddress + place * SCORES_BYTES,
@@ -200,7 +196,7 @@ export class VectorShard {
     const bytes = this.firstBlock + this.blocks * this.blockBytes;
     const pages = Math.ceil(bytes / PAGE_BYTES) - this.memory.buffer.byteLength / PAGE_BYTES;
     if (pages > 0) this.memory.grow(pages);
-    // Views are of the memory as it was.
+    // Growing detaches the old views.
     const { buffer } = this.memory;
     this.bytes = new Int8Array(buffer);
     this.floats = new Float32Array(buffer);

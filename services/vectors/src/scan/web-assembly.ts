@@ -3,7 +3,7 @@ interface WebAssemblyMemory {
   grow(pages: number): number;
 }
 
-/** As much of the interface as is used here; the type declarations of Node.js leave it to those of browsers. */
+/** The part of the interface used here: Node.js's type declarations leave it to those of browsers. */
 interface WebAssemblyInterface {
   Memory: new (limits: { initial: number; maximum: number }) => WebAssemblyMemory;
   validate(bytes: Uint8Array<ArrayBuffer>): boolean;

@@ -1,4 +1,4 @@
-/** What is on disk is not what was written. */
+/** The data on disk is not what was written. */
 export class DamagedError extends Error {
   constructor(reason: string) {
     super(reason);

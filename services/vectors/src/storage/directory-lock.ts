@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { takeFileLock } from '@heliograph/runtime';
 
 /**
- * Takes a directory for this process.
+ * Locks a directory for this process.
  *
- * @returns releases it.
- * @throws naming the process that has it.
+ * @returns a function that unlocks it.
+ * @throws an error naming the process that holds it.
  */
 export function lockDirectory(directory: string): () => void {
   return takeFileLock(

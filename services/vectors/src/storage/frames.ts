@@ -6,7 +6,7 @@ export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
 
 const MAGIC = 0x3146_5648;
 export const FRAME_HEADER_BYTES = 24;
-/** More than the largest batch makes: 1,000 points of 4,096 dimensions. */
+/** More than the largest batch takes: 1,000 points of 4,096 dimensions. */
 const MAXIMUM_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 export interface FrameHeader {
@@ -16,7 +16,7 @@ export interface FrameHeader {
   payloadChecksum: number;
 }
 
-/** One batch, all of which is there or none: a header, which has a checksum of its own, and what it announces. */
+/** One batch, stored whole or not at all: a header with its own checksum, then the payload. */
 export function encodeFrame(kind: FrameKind, count: number, payload: Buffer): Buffer {
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header.writeUInt32LE(MAGIC, 0);
@@ -28,7 +28,7 @@ export function encodeFrame(kind: FrameKind, count: number, payload: Buffer): Bu
   return Buffer.concat([header, payload]);
 }
 
-/** Undefined when these bytes are not the header of a frame. */
+/** Undefined when these bytes are not a frame header. */
 export function decodeFrameHeader(bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < FRAME_HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) return undefined;
   if (bytes.readUInt32LE(20) !== crc32(bytes.subarray(0, 20))) return undefined;

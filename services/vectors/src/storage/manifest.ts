@@ -7,26 +7,28 @@ import { DamagedError } from './damaged-error';
 
 const FILE = 'collection.json';
 
-/** Of the files. One of another form is not read: its collection is made again and refilled. */
+/** Format of the files. Others are not read: their collections are recreated and refilled. */
 const FORM = 1;
 
 const schema = z.object({
   form: z.literal(FORM),
   dimensions: z.int().positive(),
-  /** Which of the files `points-<number>` counts. */
+  /** Number of the current `points-<number>` file. */
   file: z.int().nonnegative(),
   center: z.object({ floats: z.base64(), checksum: z.int().nonnegative() }).optional(),
 });
 
-/** What a collection's directory is. */
+/** Describes a collection's directory. */
 export interface Manifest {
   dimensions: number;
   file: number;
-  /** What codes are made around. Kept, so that they are the same after a start, and with them the pools of searches. */
+  /**
+   * The center of the codes. Stored, so that codes, and with them the pools of searches, survive a restart unchanged.
+   */
   center?: Float32Array;
 }
 
-/** @throws DamagedError when it is missing, invalid, or of another form. */
+/** @throws DamagedError when it is missing, invalid, or in another format. */
 export function readManifest(directory: string): Manifest {
   try {
     const manifest = schema.parse(JSON.parse(readFileSync(join(directory, FILE), 'utf8')));
@@ -37,7 +39,7 @@ export function readManifest(directory: string): Manifest {
   }
 }
 
-/** Replaces it as a whole; it lies on the disk when this resolves. */
+/** Replaces it atomically; durable when this resolves. */
 export async function writeManifest(directory: string, { center, ...manifest }: Manifest): Promise<void> {
   const draft = join(directory, `${FILE}.new`);
   const file = await open(draft, 'w', 0o600);
@@ -52,7 +54,7 @@ export async function writeManifest(directory: string, { center, ...manifest }: 
   await syncDirectory(directory);
 }
 
-/** Puts the names in a directory on the disk. */
+/** Makes the names in a directory durable. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The class of the files that the log writes. */
+/** The prototype of the log's file handles. */
 async function fileHandles(): Promise<FileHandle> {
   const file = await open(join(directory, 'any'), 'w');
   await file.close();
@@ -27,7 +27,7 @@ it('confirms a batch only once it is on disk', async () => {
   const flushing = jest.spyOn(await fileHandles(), 'datasync').mockImplementation(() => onDisk);
   let isConfirmed = false;
   const appended = log.append(FRAME.put, 1, Buffer.from('a batch')).then(() => (isConfirmed = true));
-  // Written and waiting for the disk: anything confirmed without it would be confirmed by now, or a turn later.
+  // Written and waiting for the disk: a log that did not wait would have confirmed by now, or a turn later.
   await open(join(directory, 'points'), 'r').then((file) => file.close());
   await new Promise(setImmediate);
   expect(isConfirmed).toBe(false);
@@ -37,7 +37,7 @@ it('confirms a batch only once it is on disk', async () => {
   await log.close();
 });
 
-it('keeps a batch on the disk whose mark cannot be written', async () => {
+it('keeps a batch on disk whose mark cannot be written', async () => {
   const path = join(directory, 'points');
   const log = await PointLog.create(path);
   const handles = await fileHandles();

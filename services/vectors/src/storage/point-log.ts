@@ -13,13 +13,13 @@ import {
 
 const MARK_BYTES = 12;
 
-/** What a frame held; the payload is good until the next one. */
+/** Takes a frame; its payload is valid until the next one. */
 type FrameReader = (header: FrameHeader, payload: Buffer) => void;
 
 /**
- * A file that batches are appended to, and beside it a mark of how far they were confirmed. A batch is confirmed when
- * it lies on the disk; the mark follows. So what the mark covers must be there and intact; behind it the last batch may
- * be in pieces, and is then one that was never confirmed.
+ * A file that batches are appended to, and beside it a mark of how far they are confirmed. A batch is confirmed once it
+ * is on disk; the mark follows. So everything up to the mark must exist and be intact; after it, the last batch may be
+ * partial, and was then never confirmed.
  */
 export class PointLog {
   private written: number;
@@ -32,7 +32,7 @@ export class PointLog {
     this.written = confirmed;
   }
 
-  /** An empty one. */
+  /** Creates an empty log. */
   static async create(path: string): Promise<PointLog> {
     const file = await open(path, 'w+', 0o600);
     const mark = await open(markOf(path), 'w+', 0o600);
@@ -43,9 +43,9 @@ export class PointLog {
   }
 
   /**
-   * Reads all batches of one that is there, and cuts off what was not finished.
+   * Reads all batches of an existing log and cuts off an unfinished one.
    *
-   * @throws DamagedError when something that was confirmed is missing or changed.
+   * @throws DamagedError when confirmed data is missing or changed.
    */
   static async open(path: string, read: FrameReader): Promise<PointLog> {
     const confirmed = readMark(markOf(path));
@@ -67,10 +67,10 @@ export class PointLog {
   }
 
   /**
-   * Appends a batch; it lies on the disk and is confirmed when this resolves. One at a time.
+   * Appends a batch, which is durable and confirmed when this resolves. One at a time.
    *
-   * @throws what the file system says. Then nothing of the batch is there, unless {@link LogBrokenError}: nothing is
-   *   known.
+   * @throws the file system's error, after undoing the batch, or {@link LogBrokenError} when that fails: the file's
+   *   contents are then unknown.
    */
   async append(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
     try {
@@ -82,19 +82,19 @@ export class PointLog {
     }
   }
 
-  /** Appends a batch that is not confirmed before `confirm` is called. */
+  /** Appends a batch that is not confirmed until `confirm` is called. */
   async write(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
     const frame = encodeFrame(kind, count, payload);
     await writeAll(this.file, frame, this.written);
     this.written += frame.length;
   }
 
-  /** Puts what was written on the disk. */
+  /** Makes what was written durable. */
   async confirm(): Promise<void> {
     await this.file.datasync();
     this.confirmed = this.written;
-    // If the process dies before this line, or the mark cannot be written, what was written is there and intact after
-    // the mark, and is read as such.
+    // If the process dies before this line, or the mark cannot be written, what was written is intact after the mark,
+    // and the next start reads it.
     await this.writeMark().catch(() => undefined);
   }
 
@@ -102,7 +102,7 @@ export class PointLog {
     await Promise.all([this.file.close(), this.mark.close()]);
   }
 
-  /** Takes away what a failed append left. */
+  /** Removes what a failed append left. */
   private async cutOff(cause: unknown): Promise<void> {
     try {
       await this.file.truncate(this.confirmed);
@@ -121,7 +121,7 @@ export class PointLog {
   }
 }
 
-/** A batch could be neither written nor taken back: what the file holds is only known after it is read again. */
+/** A batch could be neither written nor undone: the file's contents are unknown until it is read again. */
 export class LogBrokenError extends Error {
   constructor(cause: unknown) {
     super('a batch could be neither written nor undone', { cause });
@@ -150,7 +150,7 @@ function readMark(path: string): number {
   return bytes.readDoubleLE(0);
 }
 
-/** @returns the position behind the last intact frame. */
+/** @returns the position after the last intact frame. */
 function readFrames(path: string, read: FrameReader): number {
   return withFile(path, (file) => {
     const headerBytes = Buffer.alloc(FRAME_HEADER_BYTES);
@@ -170,7 +170,7 @@ function readFrames(path: string, read: FrameReader): number {
   });
 }
 
-/** @returns how many bytes there were. */
+/** @returns how many bytes were read. */
 function readAll(file: number, bytes: Buffer, position: number): number {
   let length = 0;
   while (length < bytes.length) {

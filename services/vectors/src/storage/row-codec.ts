@@ -3,7 +3,7 @@ import type { PointColumns } from '../domain/point';
 
 const FIXED_BYTES = 32;
 
-/** A point as it lies in the file: fixed fields, then the high and the low plane of its vector. */
+/** A point as stored in the file: fixed fields, then the high and low planes of its vector. */
 export interface Row {
   idLow: number;
   idHigh: number;
@@ -15,7 +15,7 @@ export interface Row {
   low: Int8Array;
 }
 
-/** Rows of one number of dimensions, to and from bytes (little-endian). */
+/** Converts rows with a given number of dimensions to and from bytes (little-endian). */
 export class RowCodec {
   readonly rowBytes: number;
 
@@ -23,7 +23,7 @@ export class RowCodec {
     this.rowBytes = FIXED_BYTES + 2 * dimensions;
   }
 
-  /** Those of the points whose indexes are given. */
+  /** Encodes the points at these indexes. */
   encodePoints(points: PointColumns, indexes: readonly number[]): Buffer {
     const { dimensions, rowBytes } = this;
     const bytes = Buffer.alloc(indexes.length * rowBytes);

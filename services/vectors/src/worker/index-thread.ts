@@ -6,13 +6,13 @@ import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
 import { TaskQueue } from './task-queue';
 import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
 
-/** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
+/** Always the compiled file, even if this one runs from source: a Node.js thread cannot run TypeScript. */
 const PROGRAM = resolve(__dirname, '../../dist/worker/index-worker.js');
 
-/** For what has no caller: the list that metrics are made from, and the end. */
+/** For the one request without a caller: the list behind the metrics. */
 const OWN_TIMEOUT_MS = 10_000;
 
-/** Those of a scan, and of the next one. */
+/** Enough for a scan and the next one. */
 const QUERIES_AT_ONCE = 2 * MAXIMUM_BATCH_SIZE;
 
 interface Pending {
@@ -26,14 +26,13 @@ interface IndexThreadOptions extends ThreadSettings {
   waitingCommands: number;
   logger: Logger;
   metrics: VectorsMetrics;
-  /** It ended without being closed: no call can be answered. */
+  /** The thread ended without being closed: no call can be answered. */
   onDeath(error: Error): void;
 }
 
 /**
- * The thread that holds the index, so that this one stays free for calls and health checks. It is given one command at
- * a time, and enough queries for a scan and the next one: a query never waits for more than the part of a command that
- * is being computed.
+ * The thread that holds the index, so this one stays free for calls and health checks. It gets one command at a time,
+ * and enough queries for a scan and the next one: a query waits at most for the step of a command that is running.
  */
 export class IndexThread {
   private worker: Worker | undefined;
@@ -80,9 +79,9 @@ export class IndexThread {
   }
 
   /**
-   * Runs an operation when its turn has come.
+   * Runs an operation when its turn comes.
    *
-   * @param deadline epoch milliseconds, after which it is no longer started.
+   * @param deadline epoch milliseconds; not started after it.
    * @throws ServiceError
    */
   run<Name extends OperationName>(
@@ -95,7 +94,7 @@ export class IndexThread {
     return queue.run(deadline, () => this.send(operation, request, transfer));
   }
 
-  /** Finishes what is in progress. May be called again. */
+  /** Finishes what is in progress. Idempotent. */
   async close(): Promise<void> {
     if (!this.isRunning) return;
     this.isClosing = true;

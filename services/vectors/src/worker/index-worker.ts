@@ -22,7 +22,8 @@ async function run(): Promise<void> {
     onDamage: (collection, reason) => send({ kind: 'damaged', collection, reason }),
     onUpkeepFailure: (collection, error) =>
       send({ kind: 'upkeep-failed', collection, reason: String(error) }),
-    // After the failure was sent to its caller. Ends the thread, and with it the process, whose next start reads the file.
+    // Deferred until the failure is sent to its caller. Ends the thread and so the process; the next start reads the
+    // file.
     onBroken: (error) =>
       setImmediate(() => {
         throw error;
@@ -55,7 +56,7 @@ function handlersOf(collections: Collections): Handlers {
   };
 }
 
-/** Answers queries of one collection, each as soon as its answer is there. */
+/** Answers queries of one collection, each as soon as its answer is ready. */
 function answer(collections: Collections, batch: readonly QueryMessage[]): void {
   const open = new Set(batch);
   const fail = (message: QueryMessage, error: unknown) => {

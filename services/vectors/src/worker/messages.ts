@@ -1,7 +1,7 @@
 import type { Issue, ErrorCode } from '@heliograph/runtime';
 import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } from '../domain/point';
 
-/** What the index's thread does, by name: what it is given and what it answers. */
+/** The index thread's operations by name, with their requests and responses. */
 export interface Operations {
   prepare: { request: { collection: string; dimensions: number }; response: { isNew: boolean } };
   upsert: { request: { collection: string; points: PointColumns }; response: { stored: number } };
@@ -10,7 +10,7 @@ export interface Operations {
   scan: { request: { collection: string; after: bigint; limit: number }; response: Versions };
   list: { request: Record<string, never>; response: CollectionStatus[] };
   drop: { request: { collection: string }; response: Record<string, never> };
-  /** Finishes the changes in progress and gives the directory back. */
+  /** Finishes the changes in progress and unlocks the directory. */
   close: { request: Record<string, never>; response: Record<string, never> };
 }
 

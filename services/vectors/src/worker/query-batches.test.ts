@@ -27,7 +27,7 @@ it('answers a query alone when no other waits', async () => {
   expect(answered).toEqual([[1], [2]]);
 });
 
-it('answers four at a time of those that wait, in their order', async () => {
+it('answers waiting queries four at a time, in order', async () => {
   for (let id = 1; id <= 6; id += 1) add(id);
   await settled();
   expect(answered).toEqual([
@@ -36,7 +36,7 @@ it('answers four at a time of those that wait, in their order', async () => {
   ]);
 });
 
-it('keeps collections apart, and no query behind later ones', async () => {
+it('keeps collections apart and queries in order', async () => {
   add(1);
   add(2, 'b');
   add(3);

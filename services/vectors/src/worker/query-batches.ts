@@ -5,17 +5,17 @@ interface Waiting {
 }
 
 /**
- * Answers queries in their order. Those of one collection that have come meanwhile share a scan; none waits for others
- * to come.
+ * Answers queries in order. Those of one collection that have already arrived share a scan; none waits for others to
+ * arrive.
  */
 export class QueryBatches<Query extends Waiting> {
   private readonly waiting: Query[] = [];
 
-  /** @param answer answers so many queries of one collection, and does not throw. */
+  /** @param answer answers queries of one collection, {@link MAXIMUM_BATCH_SIZE} at most, and does not throw. */
   constructor(private readonly answer: (queries: Query[]) => void) {}
 
   add(query: Query): void {
-    // By the end of this turn of the event loop everything that was sent is here.
+    // By the end of this turn of the event loop, everything already sent has arrived.
     if (this.waiting.push(query) === 1) setImmediate(() => this.next());
   }
 
@@ -25,7 +25,7 @@ export class QueryBatches<Query extends Waiting> {
     let count = 1;
     while (count < MAXIMUM_BATCH_SIZE && waiting[count]?.request.collection === collection) count += 1;
     this.answer(waiting.splice(0, count));
-    // Commands come in between.
+    // Commands run in between.
     if (waiting.length > 0) setImmediate(() => this.next());
   }
 }

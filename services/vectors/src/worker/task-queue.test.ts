@@ -65,7 +65,7 @@ it('continues after a task that fails', async () => {
   expect(await queue.run(100, () => Promise.resolve(1))).toBe(1);
 });
 
-it('runs as many at once as it may', async () => {
+it('runs as many tasks at once as allowed', async () => {
   const wide = new TaskQueue(2, () => undefined, 2);
   const tasks = [held(), held(), held()];
   const calls = tasks.map(({ task }) => wide.run(Infinity, task));

@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Lets tasks through, so many at a time, first come, first served. One whose caller has gone when its turn comes is
- * dropped, and when too many wait, more are refused.
+ * Runs at most `atOnce` tasks at a time, first come, first served. Drops a task whose deadline has passed when its turn
+ * comes, and refuses more when too many wait.
  */
 export class TaskQueue {
   private readonly queue: Waiting[] = [];
@@ -27,7 +27,7 @@ export class TaskQueue {
 
   /**
    * @param deadline epoch milliseconds.
-   * @throws ServiceError `unavailable` when too many wait, or its time is over before its turn comes.
+   * @throws ServiceError `unavailable` when too many wait, or the deadline passes before its turn comes.
    */
   run<T>(deadline: number, task: () => Promise<T>): Promise<T> {
     if (this.queue.length >= this.maximumWaiting) {

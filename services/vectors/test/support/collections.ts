@@ -5,7 +5,7 @@ import { Collections } from '../../src/index/collections';
 
 /** The collections in a test's own directory, in this thread. */
 export class TestCollections {
-  /** As pairs of a collection's name and a reason. */
+  /** Pairs of a collection's name and a reason. */
   readonly damages: [string, string][] = [];
   readonly upkeepFailures: unknown[] = [];
   readonly broken: unknown[] = [];

@@ -24,8 +24,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 
 /**
- * The API's baseline: one Node process that reads the same parameters and answers them from the same read model,
- * without identity, limits, charges, or a hop between processes.
+ * The API's baseline: one Node.js process that parses the same parameters and answers from the same read model, without
+ * identity, limits, charges, or a hop between processes.
  */
 const [, , connectionString, earliestActivityDate] = process.argv;
 const cursors = cursorsOf(
@@ -51,7 +51,7 @@ function resultOf<Result>(slices: Slices<Result>): Result {
 
 const read = (filters: SignalFilters = {}) => readQuery(filters, dayOfTime(Date.now()));
 
-/** What the API would ask the search service, in this process. */
+/** The search service's API, in this process. */
 const search: Pick<SearchClient, 'search' | 'count'> = {
   search({ filters, after, page, limit, fields }) {
     const request = { after, page, limit };
@@ -66,7 +66,7 @@ const search: Pick<SearchClient, 'search' | 'count'> = {
 };
 const environment = {
   search: search as SearchClient,
-  // Only facets need labels, and nothing here asks for them.
+  // Only facets need labels, and nothing here requests facets.
   filterOptions: new FilterOptionsCache({ getFilterOptions: () => Promise.reject(new Error('no facets')) }),
   clock: Date.now,
   timeoutMs: 60_000,

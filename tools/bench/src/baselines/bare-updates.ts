@@ -4,7 +4,7 @@ import { round } from '../percentiles';
 const CONNECTIONS = [1, 4, 16, 64];
 
 /**
- * The baseline of a charge: a loop of single-row updates, each a prepared statement in a transaction of its own, with
+ * The baseline for charges: a loop of single-row updates, each a prepared statement in its own transaction, with
  * nothing else stored.
  */
 export class BareUpdates {

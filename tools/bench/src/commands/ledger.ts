@@ -10,21 +10,21 @@ export interface LedgerBenchOptions {
   seconds: number;
   /** Charges per measurement of the ledger. */
   charges: number;
-  /** Alternating measurements of charges and of the baseline; medians are reported. */
+  /** Rounds that alternate between charges and the baseline; medians are reported. */
   rounds: number;
   inFlight: number;
   answerBytes: number;
-  /** Events waiting when the relay starts. */
+  /** Events in the outbox when the relay starts. */
   events: number;
 }
 
 const ACCOUNTS = [1, 1_000];
 
 /**
- * Charges per second at the ledger's RPC, on one hot account and over a thousand, each with its idempotency record,
- * answer, entry, and outbox row; with and without the earlier claim of its key; alternating with a loop of bare updates
- * in the same database. First without a relay, as when another process publishes, then with this process publishing to
- * the log in the same PostgreSQL. Also how fast the relay drains a full outbox.
+ * Charges per second over the ledger's RPC, on one hot account and across a thousand, each with its idempotency record,
+ * response, entry, and outbox row; with and without claiming its key beforehand; alternating with a loop of bare
+ * updates in the same database. First without a relay, as if another process published, then with this process
+ * publishing to the log in the same PostgreSQL. Also measures how fast the relay drains a full outbox.
  */
 export async function benchLedger(report: Report, options: LedgerBenchOptions): Promise<void> {
   const benched = await BenchedLedger.start();

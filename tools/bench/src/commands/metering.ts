@@ -7,7 +7,7 @@ import type { Report } from '../report';
 import { usageMessages } from '../usage-messages';
 
 interface MeteringBenchOptions {
-  /** Events waiting when consumption begins. */
+  /** Events in the log when consumption begins. */
   events: number;
   /** Accounts that the events belong to. */
   accounts: number;
@@ -22,8 +22,8 @@ const POLL_MS = 25;
 const MAXIMUM_REFUSALS = 20;
 
 /**
- * Events per second from the log into the totals, beside a consumer of the same log that only counts messages; on the
- * event log in PostgreSQL, and on Kafka when KAFKA_BROKERS is set.
+ * Events per second from the log into the totals, compared with a consumer of the same log that only counts messages;
+ * on the event log in PostgreSQL and, if KAFKA_BROKERS is set, on Kafka.
  */
 export async function benchMetering(report: Report, options: MeteringBenchOptions): Promise<void> {
   const logs = [undefined, ...(process.env.KAFKA_BROKERS ? [process.env.KAFKA_BROKERS] : [])];
@@ -64,7 +64,7 @@ async function publish({ log }: BenchedMetering, events: number, accounts: numbe
   await publisher.close();
 }
 
-/** From the first batch in the totals to the last. */
+/** Events per second, from the first batch in the totals to the last. */
 async function meteringRate(benched: BenchedMetering, batch: number): Promise<number> {
   const database = new pg.Client({ connectionString: benched.databaseUrl });
   await database.connect();
@@ -91,7 +91,7 @@ async function meteringRate(benched: BenchedMetering, batch: number): Promise<nu
   return Math.round((last - first) / seconds);
 }
 
-/** Until metering has no backlog. While a broker creates the group's offsets, it may refuse to report them. */
+/** Waits until metering has no backlog. While a broker creates the group's offsets, it may refuse to report them. */
 async function consumed({ log }: BenchedMetering): Promise<void> {
   let refusals = 0;
   for (;;) {

@@ -43,7 +43,7 @@ interface Item {
 }
 
 const SEED = 14;
-/** Signals from which the index learns which words are rare. */
+/** Signals that the index learns rare words from. */
 const LEARNED = 5_000;
 const WARMING_SIGNALS = 5_000;
 const MEGABYTE = 2 ** 20;

@@ -12,12 +12,12 @@ import { BenchedSystem } from '../system';
 const SEARCH = resolve(__dirname, '../../../../services/search/dist/main.js');
 const TIMEOUT_MS = 600_000;
 const ONCE_A_DAY = '86400000';
-/** After the start, so that its figures do not include the write. */
+/** Late enough that the start's figures do not include the write. */
 const WRITTEN_AFTER_MS = '3000';
 
 /**
- * For one search process: time from start to ready when it loads everything, the checkpoint it then writes, and a start
- * from that checkpoint.
+ * For one search process: time from start to ready when loading everything, the checkpoint that it then writes, and a
+ * start from that checkpoint.
  */
 export async function benchRestart(
   report: Report,
@@ -84,7 +84,7 @@ async function measureStart(databaseUrl: string, directory: string, untilWritten
     const seconds = round((performance.now() - started) / 1000);
     const start = { seconds, ...(await usedBy(child)) };
     if (!untilWritten) return start;
-    // Resets the longest pause, which counts from the previous read.
+    // Resets the longest pause, which is measured from the previous read.
     await longestPauseMs(url);
     const sizeOfCheckpoint = () =>
       stat(join(checkpoints, 'read-model.checkpoint')).then(
@@ -115,7 +115,7 @@ async function usedBy({ pid }: ChildProcess): Promise<{ cpuSeconds: number; peak
   return { cpuSeconds: round(milliseconds / 1000), peakMegabytes: Math.round(kilobytes / 1024) };
 }
 
-/** Of the thread that answers requests. */
+/** The longest pause of the thread that answers requests. */
 async function longestPauseMs(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return round(1000 * Number(/^heliograph_nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(text)![1]));

@@ -14,8 +14,8 @@ import { BenchedSystem } from '../system';
 const SEMANTIC_QUERIES = 50;
 
 /**
- * The latency of each class alone at growing sizes, and how much it grows from the smallest to the largest; the same
- * for semantic search, with an embedding provider of negligible cost.
+ * The unloaded latency of each class at increasing corpus sizes, and its growth from the smallest to the largest; the
+ * same for semantic search, with a cheap embedding provider.
  */
 export async function benchScale(
   report: Report,

@@ -13,8 +13,8 @@ import { queryClasses, type QueryClass } from '../search/query-classes';
 import { BenchedSystem } from '../system';
 
 /**
- * Warm-up of all classes together before the first, and of each before its measurement. A virtual machine often takes a
- * while to compile the code it runs.
+ * Warm-up for all classes together before the first, and for each before its measurement. JIT compilers often take a
+ * while to compile hot code.
  */
 const FIRST_WARM_UP_SECONDS = 10;
 const WARM_UP_SECONDS = 1;
@@ -33,9 +33,9 @@ export interface SearchBenchOptions {
   class?: readonly string[];
   /** Whether to measure OpenSearch where Java and Maven are installed. */
   opensearch: boolean;
-  /** What answers the API's searches. */
+  /** The engine that answers the API's searches. */
   engine: 'memory' | 'opensearch';
-  /** Nodes of that OpenSearch; its index has one shard on each. */
+  /** Number of OpenSearch nodes; the index has one shard on each. */
   nodes: number;
 }
 
@@ -45,8 +45,8 @@ interface Measured extends LoadResult {
 }
 
 /**
- * The API for each class of queries: alone, in a closed loop, and in an open loop at half that rate. Alternates with
- * one bare process (HTTP and the same read model) and with OpenSearch; all must give the same answers.
+ * Measures the API for each class of queries: unloaded, in a closed loop, and in an open loop at half that rate.
+ * Alternates with one bare process (HTTP and the same read model) and with OpenSearch; all must agree.
  */
 export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
   const engine = options.engine === 'opensearch' ? await startEngine(options.nodes) : undefined;
@@ -73,7 +73,7 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
 
 interface Measurable {
   system: BenchedSystem;
-  /** What answers its searches, unless the API does so itself. */
+  /** The engine that answers its searches, unless the API does. */
   engine: SearchCluster | undefined;
   /** For comparison. */
   opensearch: RunningOpenSearch | undefined;
@@ -177,7 +177,7 @@ async function measureClass(
   return row;
 }
 
-/** Adds the CPU time that its processes used meanwhile. */
+/** Adds the CPU time that the engine's processes used meanwhile. */
 async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): Promise<Measured> {
   const before = await engine.processorTimes();
   const started = performance.now();
@@ -189,7 +189,7 @@ async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): P
   return { ...result, cpu };
 }
 
-/** CPU milliseconds per request: in total, by program, and of the rest. */
+/** CPU milliseconds per request: in total, by program, and for the rest. */
 function processorColumns({ cpu }: Measured): Record<string, number> {
   if (!cpu) return {};
   const named = PROCESSES.filter((name) => name in cpu).map((name) => [name, cpu[name]!] as const);
@@ -203,7 +203,7 @@ function processorColumns({ cpu }: Measured): Record<string, number> {
   );
 }
 
-/** Results of a load on the API, and the median time in milliseconds that its requests waited for their charges. */
+/** The results of a load on the API, and the median time in milliseconds that its requests waited for their charges. */
 async function withCharges<Result extends LoadResult>(
   system: BenchedSystem,
   run: () => Promise<Result>,

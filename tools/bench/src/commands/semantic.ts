@@ -12,7 +12,7 @@ import { BenchedSystem } from '../system';
 
 export interface SemanticBenchOptions {
   source: CorpusSource;
-  /** `local` embeds with the packaged model, `stand-in` with a provider of negligible cost. */
+  /** `local` embeds with the packaged model, `stand-in` with a cheap fake provider. */
   embedding: 'local' | 'stand-in';
   /** Dimensions of the stand-in's vectors. */
   dimensions: number;
@@ -23,8 +23,8 @@ export interface SemanticBenchOptions {
 }
 
 /**
- * Semantic search from import to answer: how fast signals are embedded and indexed, and what that costs keyword search
- * meanwhile; the vector index alone beside a comparison with every vector; and the API with new and with cached texts.
+ * Measures semantic search end to end: how fast signals are embedded and indexed, and what that costs keyword search
+ * meanwhile; the vector index alone, against a brute-force scan; and the API with new and with cached texts.
  */
 export async function benchSemantic(report: Report, options: SemanticBenchOptions): Promise<void> {
   const provider = options.embedding === 'stand-in' ? await FakeProvider.start(options) : undefined;
@@ -62,7 +62,7 @@ export async function benchSemantic(report: Report, options: SemanticBenchOption
   }
 }
 
-/** Searches for common words under load: what other users of the machine notice of the indexer. */
+/** Searches for common words while indexing: what other users of the machine notice. */
 async function keywordLoad(system: BenchedSystem, key: string, options: SemanticBenchOptions) {
   const classes = await queryClasses(await system.databaseUrl());
   const common = classes.find(({ name }) => name === 'common word')!;

@@ -2,7 +2,7 @@ import { percentiles, round } from '../percentiles';
 import type { Report } from '../report';
 import { BenchedSystem } from '../system';
 
-/** Seconds from `npm start` (already built, an empty home) to a 200 from `/readyz`, and the memory of all processes. */
+/** Seconds from `npm start` (already built, empty home) to a 200 from `/readyz`, and the memory of all processes. */
 export async function benchStartup(report: Report, options: { runs: number }): Promise<void> {
   const seconds: number[] = [];
   const megabytes: number[] = [];

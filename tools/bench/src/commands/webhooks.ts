@@ -17,13 +17,13 @@ export interface WebhooksBenchOptions {
   seconds: number;
 }
 
-/** Number of different words in titles: a signal matches one in this many saved searches. */
+/** Number of different words in titles: a signal matches one of this many saved searches. */
 const TOPICS = 50;
 const ONE_HANGS_IN = 10;
 const WRITES_PER_SECOND = 4;
 const RECORDS_OF_ACCOUNT = 1_000_000n;
 const MICROS_OF_RECORD = 5_000n;
-/** Wait after the last signal for what is still in flight. */
+/** How long to wait after the last signal for deliveries in flight. */
 const TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 const call = { requestId: 'bench' };
@@ -33,7 +33,7 @@ interface Saved {
   topic: number;
 }
 
-/** Milliseconds from a signal's commit to its arrival at receivers that answer, and whether each was charged once. */
+/** Milliseconds from a signal's commit to its arrival at receivers that answer, and whether each is charged once. */
 export async function benchWebhooks(report: Report, options: WebhooksBenchOptions): Promise<void> {
   const hosts = Array.from({ length: options.searches }, (_, index) => WebhookReceivers.hostOf(index));
   const receivers = new WebhookReceivers();
@@ -71,7 +71,7 @@ export async function benchWebhooks(report: Report, options: WebhooksBenchOption
   }
 }
 
-/** Below what was sent per second, latencies are mostly those of a backlog. */
+/** If this is below the rate sent, latencies are mostly those of a backlog. */
 function arrivalsPerSecond({ arrivals }: WebhookReceivers, committedAt: ReadonlyMap<string, number>): number {
   const ms = Math.max(...arrivals.values()) - Math.min(...committedAt.values());
   return round((1_000 * arrivals.size) / ms);
@@ -104,7 +104,7 @@ async function saveSearches(
   }
   const answering: Saved[] = [];
   for (let index = 0; index < searches; index++) {
-    // Spread over accounts: the first search of every account, then the second.
+    // Spread across accounts: first each account's first search, then each account's second.
     const hangs = Math.floor(index / accounts) % ONE_HANGS_IN === 0;
     const [path, topic] = [`/${hangs ? 'hanging' : 'answering'}/${index}`, index % TOPICS];
     const q = topicWord(topic);

@@ -1,11 +1,11 @@
 import { CatalogFeed, type FeedRow } from '@heliograph/catalog';
 import { words } from '@heliograph/words';
 
-/** `order` is a signed 64-bit number; ids exceed its range. */
+/** `order` is a signed 64-bit number; ids, as unsigned numbers, exceed its range. */
 const LOWEST_ORDER = -(2n ** 63n);
 const SIGNALS_OF_A_REQUEST = 2_000;
 
-/** Stores only `item`, which answers contain. */
+/** Stores only `item`, which responses contain. */
 export const MAPPINGS = {
   dynamic: false,
   _source: { includes: ['item'] },
@@ -19,11 +19,11 @@ export const MAPPINGS = {
   },
 };
 
-/** A signal's position in the order, as a number that OpenSearch can sort by. */
+/** A signal's sort position, as a number that OpenSearch can sort by. */
 export const orderOf = (id: string) => String(BigInt(id) + LOWEST_ORDER);
 
 /**
- * Sends all published signals, as bodies of `_bulk`.
+ * Sends all published signals as `_bulk` bodies.
  *
  * @param connectionString of a role that may read `catalog`.
  */

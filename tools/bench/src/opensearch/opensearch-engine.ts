@@ -28,8 +28,8 @@ export interface RunningOpenSearch {
 }
 
 /**
- * Starts OpenSearch and fills it with what is published: one shard of one segment, sorted like answers, with words
- * tokenized as Heliograph does. Where Java and Maven are missing, prints a line to the terminal and returns undefined.
+ * Starts OpenSearch and fills it with the published signals: one shard with one segment, sorted like responses, and
+ * tokenized like Heliograph's. Where Java and Maven are missing, prints a line to the terminal and returns undefined.
  *
  * @param connectionString of a role that may read `catalog`.
  */

@@ -18,8 +18,8 @@ const DEFAULT_LIMIT = 50;
 type Clause = Record<string, unknown>;
 
 /**
- * The body of OpenSearch's `_search` for parameters of `GET /signals`: unscored, in the index's order. undefined for
- * company-scoped groups, which need two requests that see the same state of the index.
+ * The `_search` body for parameters of `GET /signals`: unscored, in index order. Undefined for company-scoped groups,
+ * which need two requests against the same state of the index.
  */
 export function queryBody(parameters: Parameters): Clause | undefined {
   if (Object.keys(parameters).some((name) => !UNDERSTOOD.has(name))) return undefined;

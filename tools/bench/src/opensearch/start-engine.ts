@@ -3,16 +3,16 @@ import { processorTimes } from '../processor-time';
 
 const HEAP_MB = 2048;
 
-/** What answers a system's searches. */
+/** The engine that answers a system's searches. */
 export interface SearchCluster {
-  /** Settings for the system. */
+  /** Variables that make a system use it. */
   variables: Record<string, string>;
   /** CPU milliseconds that all nodes have used so far; undefined where they cannot be read. */
   usedMilliseconds(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** An OpenSearch with this many nodes and one shard on each. */
+/** Starts an OpenSearch cluster with this many nodes and one shard on each. */
 export async function startEngine(size: number): Promise<SearchCluster> {
   const nodes = await OpenSearchProcess.startCluster(size, {
     heapMb: HEAP_MB,

@@ -2,7 +2,7 @@ import { answersOf, type Request, type Target } from '../load';
 import type { ProcessorTimes } from '../processor-time';
 import type { Parameters, QueryClass } from './query-classes';
 
-/** A server that a benchmark started in its own process. */
+/** A server that a benchmark started as a separate process. */
 export interface BenchedServer {
   url: string;
   pid: number;
@@ -19,15 +19,15 @@ export interface Engine {
   headers?: Record<string, string>;
   /** CPU milliseconds of all its processes, where they can be read. */
   processorTimes(): Promise<ProcessorTimes | undefined>;
-  /** undefined for what the engine cannot answer exactly. */
+  /** Undefined if the engine cannot answer exactly. */
   requestOf(parameters: Parameters): Request | undefined;
-  /** The request for the page after an answered one. */
+  /** The request for the page after a response. */
   next(parameters: Parameters, response: string): Request;
-  /** Reads the body of an answer. */
+  /** Parses a response body. */
   read(body: string): FoundSignals;
 }
 
-/** The requests for a class; undefined when the engine cannot answer all of them. */
+/** The requests for a class; undefined if the engine cannot answer all of them. */
 export async function targetOf(engine: Engine, queryClass: QueryClass): Promise<Target | undefined> {
   const { url, headers } = engine;
   const requests = queryClass.queries.map((query) => engine.requestOf(query));

@@ -1,7 +1,7 @@
 import { words } from '@heliograph/words';
 import pg from 'pg';
 
-/** The most signals to read: enough to tell words in a few of a million signals from common ones. */
+/** Maximum number of signals to read: enough to tell words that occur in a few signals per million from common ones. */
 const SAMPLE_SIGNALS = 200_000;
 
 /** The part of a signal that queries are drawn from. */

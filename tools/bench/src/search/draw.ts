@@ -6,9 +6,9 @@ export type Frequency = 'rare' | 'common' | 'very common';
 
 const COMMON_SHARE = 0.002;
 const VERY_COMMON_SHARE = 0.03;
-/** Signals in the sample. */
+/** A word is rare in at most this many of the sample's signals. */
 const RARE_SIGNALS = 2;
-/** Below this number, the most common words that exist count as very common. */
+/** With fewer very common words than this, the most common ones that exist are used. */
 const MINIMUM_VERY_COMMON = 8;
 const MAXIMUM_TRIES = 1_000;
 
@@ -16,8 +16,8 @@ const MAXIMUM_TRIES = 1_000;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/gu;
 
 /**
- * Draws parts of queries from a corpus, the same for the same seed. Draws all words of a frequency once before any
- * repeats; parts of titles occur as often as in titles.
+ * Draws parts of queries from a corpus, the same for the same seed. Each word of a frequency is drawn once before any
+ * repeats; parts of titles are drawn as often as they occur in titles.
  */
 export class Draw {
   private readonly random: () => number;
@@ -56,7 +56,7 @@ export class Draw {
     this.unspacedTitles = signals.map(({ title }) => title).filter((title) => title.search(UNSPACED) >= 0);
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to `end`, exclusive. */
   below(end: number): number {
     return Math.floor(this.random() * end);
   }
@@ -85,7 +85,7 @@ export class Draw {
     return this.oneOf(this.sample.signals);
   }
 
-  /** Different words of one title, in any order. */
+  /** Distinct words of one title, in any order. */
   wordsOfTitle(count: number): string[] | undefined {
     return this.attempt(() => {
       const different = this.shuffled([...new Set(this.signal()?.words)]);
@@ -103,7 +103,7 @@ export class Draw {
     });
   }
 
-  /** Adjacent letters of a title in an unspaced script. */
+  /** Adjacent letters of a title in a script without spaces. */
   letters(count: number): string | undefined {
     if (this.unspacedTitles.length === 0) return undefined;
     return this.attempt(() => {
@@ -115,7 +115,7 @@ export class Draw {
     });
   }
 
-  /** Different words, each from another title of the same company. */
+  /** Distinct words, each from a different title of the same company. */
   wordsOfCompany(count: number): string[] | undefined {
     return this.attempt(() => {
       const signals = this.shuffled(this.oneOf(this.byCompany) ?? []).slice(0, count);
@@ -124,7 +124,7 @@ export class Draw {
     });
   }
 
-  /** The days of two signals, earlier first. */
+  /** The dates of two signals, earlier first. */
   days(): { dateFrom: string; dateTo: string } | undefined {
     const [dateFrom, dateTo] = [this.signal(), this.signal()].map((each) => each?.activityDate).sort();
     return dateFrom === undefined || dateTo === undefined ? undefined : { dateFrom, dateTo };

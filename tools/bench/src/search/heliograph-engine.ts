@@ -11,7 +11,7 @@ export function heliographEngine(about: About): Engine {
   return { ...about, requestOf, next, read };
 }
 
-/** The bare server, which has no labels for facets. */
+/** The bare server, which lacks labels for facets. */
 export function bareEngine(about: About): Engine {
   return {
     ...heliographEngine(about),

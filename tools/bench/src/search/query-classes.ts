@@ -8,31 +8,31 @@ export type Parameters = Readonly<Record<string, string>>;
 export interface QueryClass {
   name: string;
   queries: readonly Parameters[];
-  /** Measures the next page, by its cursor, instead of the one drawn. */
+  /** Measures the page after the drawn one, requested by cursor. */
   isContinued: boolean;
 }
 
 interface Kind {
   /** A short description. */
   is: string;
-  /** One query; undefined when the corpus has none. */
+  /** Draws one query; undefined if the corpus has none. */
   query: (draw: Draw) => Parameters | undefined;
-  /** Its count is a class, too. */
+  /** Also adds a class for its count. */
   isCounted?: true;
   isContinued?: true;
-  /** A count. */
+  /** Set for counts. */
   isCount?: true;
 }
 
 const SEED = 18;
 const QUERIES_PER_CLASS = 100;
-/** Queries of each class in the class that cycles through all. */
+/** Queries of each class in the class that cycles through all classes. */
 const QUERIES_OF_EACH = 20;
-/** Attempts per query wanted, until enough different ones are found. */
+/** Draws per wanted query, to find enough different ones. */
 const TRIES = 5;
 const LAST_PAGE = 100;
 const LARGEST_PAGE = 50;
-/** An expectation from a sample: counts on this share of it. */
+/** Share of the matches expected from the sample to count on. */
 const SURE_SHARE = 0.9;
 
 const FOUR_FACETS: Parameters = { facets: 'category,country,industry,month' };
@@ -49,12 +49,12 @@ function groups(...all: ReturnType<typeof group>[]): Parameters | undefined {
   return all.includes(undefined) ? undefined : { searchGroups: JSON.stringify({ op: 'and', groups: all }) };
 }
 
-/** All of the parts; undefined when one is missing. */
+/** Combines all parts; undefined if one is missing. */
 function both(...parts: (Parameters | undefined)[]): Parameters | undefined {
   return parts.includes(undefined) ? undefined : Object.assign({}, ...parts);
 }
 
-/** The last page that can be requested by number, at most as far as the matches go. */
+/** The last page that can be requested by number, with a page size that the matches suffice for. */
 function lastPage(draw: Draw): Parameters | undefined {
   const word = draw.word('very common')!;
   const matches = draw.shareOf(word) * draw.sample.total * SURE_SHARE;
@@ -172,8 +172,8 @@ export const QUERY_CLASSES: readonly { name: string; is: string }[] = [
 ];
 
 /**
- * Draws the queries of each class from the corpus itself, so that any corpus can be measured; the same for the same
- * corpus. Omits classes for which the corpus has no queries.
+ * Draws each class's queries from the corpus itself, so that any corpus can be measured; the same for the same corpus.
+ * Omits classes for which the corpus has no queries.
  *
  * @param connectionString of a role that may read `catalog`.
  */
@@ -181,7 +181,7 @@ export async function queryClasses(connectionString: string): Promise<QueryClass
   return classesOf(new Draw(await readSample(connectionString), SEED));
 }
 
-/** As {@link QUERY_CLASSES}, with their queries drawn. */
+/** Like {@link QUERY_CLASSES}, with drawn queries. */
 export function classesOf(draw: Draw): QueryClass[] {
   const pages: QueryClass[] = [];
   const counts: QueryClass[] = [];

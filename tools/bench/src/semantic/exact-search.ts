@@ -1,4 +1,4 @@
-/** The best of many candidates, in a heap whose root is the worst. */
+/** The best of many candidates, in a heap with the worst at its root. */
 class Best {
   private readonly scores: Float32Array;
   private readonly ids: string[];
@@ -57,7 +57,7 @@ class Best {
   }
 }
 
-/** Compares every query with every vector: the exact results that an index is measured against. */
+/** Compares every query with every vector: the exact results to measure an index against. */
 export class ExactSearch {
   private readonly best: Best[];
   private milliseconds = 0;
@@ -86,7 +86,7 @@ export class ExactSearch {
     return this.best.map(({ found }) => found);
   }
 
-  /** Milliseconds of this process's time per query over all vectors. */
+  /** Milliseconds that this process takes per query over all vectors. */
   get millisecondsAQuery(): number {
     return this.milliseconds / this.queries.length;
   }

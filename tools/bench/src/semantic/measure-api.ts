@@ -10,13 +10,13 @@ interface ApiUnderTest {
   key: string;
   /** Number of signals in the system. */
   signals: number;
-  /** Texts to search for; the first half have been searched for before. */
+  /** Texts to search for; the first half were searched for before. */
   texts: readonly string[];
 }
 
 /**
- * Semantic search through the API, one request at a time and optionally under load. @returns latencies of single
- * requests, by kind of text.
+ * Measures semantic search through the API, one request at a time and optionally under load. @returns latencies of
+ * single requests, by kind of text.
  */
 export async function measureApi(
   report: Report,

@@ -12,7 +12,7 @@ import { collectionInUse, storedVectors } from './stored-vectors';
 const POOL = 1_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** The vector index alone, beside a comparison with every vector in this process: time, recall, bytes per vector. */
+/** Measures the vector index alone against a brute-force scan in this process: time, recall, bytes per vector. */
 export async function measureIndex(
   report: Report,
   system: BenchedSystem,
@@ -83,7 +83,7 @@ export async function measureIndex(
   }
 }
 
-/** The system also uses a Qdrant named in the environment. */
+/** The system, too, uses a Qdrant named in the environment. */
 const qdrant = () => ({
   QDRANT_URL: process.env.QDRANT_URL || undefined,
   QDRANT_API_KEY: process.env.QDRANT_API_KEY || undefined,

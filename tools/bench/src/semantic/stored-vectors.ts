@@ -59,7 +59,7 @@ export async function collectionInUse(databaseUrl: string): Promise<string> {
   return row.name;
 }
 
-/** Titles at even distances in the catalog, to search for. */
+/** Evenly spaced titles from the catalog, to search for. */
 export async function titlesOf(databaseUrl: string, count: number): Promise<string[]> {
   const rows = await select<{ title: string }>(
     databaseUrl,

@@ -15,7 +15,7 @@ export interface ClusterReporter {
   step(text: string): void;
   ready(cluster: ReadyCluster): void;
   exercised(report: ExerciseReport): void;
-  /** The running cluster has carried out a command. */
+  /** Called when the running cluster has carried out a command. */
   controlled(command: ControlCommand, result: unknown): void;
   failed(text: string): void;
 }

@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../status';
 import type { ExerciseReport } from '../exercise/report';
 
-/** Rows below their titles, in columns. */
+/** Titles and rows, aligned in columns. */
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [titles, ...rows];
   const widths = titles.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -10,7 +10,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
     .join('\n');
 }
 
-/** What runs where. */
+/** The instances, and where they run. */
 export function statusText({ instances, incidents }: ClusterStatus): string {
   const rows = instances.map(({ name, address, state, ready, inFlight }) => [
     name,

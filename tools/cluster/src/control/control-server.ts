@@ -16,7 +16,7 @@ export class ControlServer {
 
   private constructor(private readonly server: Server) {}
 
-  /** The home is locked, so an existing socket belongs to a process that died. */
+  /** The caller holds the home's lock, so an existing socket is left over from a dead process. */
   static async start(path: string, handle: ControlHandler): Promise<ControlServer> {
     rmSync(path, { force: true });
     const server = createServer((socket) => {

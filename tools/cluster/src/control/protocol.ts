@@ -7,6 +7,6 @@ export type ControlCommand =
   | { command: 'crash'; instance: string }
   | { command: 'stop' };
 
-/** One line of an answer. The last is `done` or `failed`. */
+/** One line of a response. The last is `done` or `failed`. */
 export type ControlEvent =
   { event: 'step'; text: string } | { event: 'done'; result: unknown } | { event: 'failed'; text: string };

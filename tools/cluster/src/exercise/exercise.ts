@@ -35,7 +35,7 @@ interface ExerciseOptions {
 /** Time under load before the first change and after the last. */
 const LEAD_MS = 2_000;
 
-/** Carries out a plan under load and compares what clients saw with the reconciliation. */
+/** Runs a plan under load and compares what clients saw with the reconciliation. */
 export async function exercise({
   cluster,
   credentials,

@@ -11,7 +11,7 @@ interface Latency {
 
 /** The result of an exercise. */
 export interface ExerciseReport {
-  /** Nothing failed, and clients, ledger, and metering agree. */
+  /** Whether nothing failed and clients, ledger, and metering agree. */
   passed: boolean;
   seconds: number;
   actions: { action: string; seconds: number }[];

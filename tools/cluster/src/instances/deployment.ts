@@ -16,12 +16,12 @@ export class Deployment {
     private readonly makeInstance: () => Instance,
   ) {}
 
-  /** Instances that have not been told to end. */
+  /** Instances that have not been told to stop. */
   get instances(): readonly Instance[] {
     return this.current;
   }
 
-  /** Resolves when that many are ready and excess instances have ended. Ends the newest first. */
+  /** Resolves when that many are ready and excess instances have exited. Stops the newest first. */
   scale(replicas: number): Promise<void> {
     return this.inTurn(async () => {
       this.wanted = replicas;
@@ -33,8 +33,8 @@ export class Deployment {
   }
 
   /**
-   * Replaces every instance: starts a new one first and, for each that is ready, tells an old one to end. Resolves when
-   * all new ones are ready; the last old ones may still be finishing their requests.
+   * Replaces every instance: starts a new one first and, for each that is ready, tells an old one to stop. Resolves
+   * when all new ones are ready; the last old ones may still be finishing their requests.
    *
    * @throws when a new one does not become ready; the old ones stay.
    */
@@ -52,12 +52,12 @@ export class Deployment {
     });
   }
 
-  /** Resolves when every instance that was told to end has ended. */
+  /** Resolves when every instance that was told to stop has exited. */
   async untilGone(): Promise<void> {
     await Promise.all(this.leaving);
   }
 
-  /** Ends all instances, as part of stopping the whole cluster. */
+  /** Stops all instances, as part of stopping the whole cluster. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.current.map((instance) => instance.stop()));

@@ -8,7 +8,7 @@ import type { Timings } from './timings';
 /** Probe interval until an instance is ready for the first time, like a startup probe. */
 const STARTUP_PERIOD_MS = 200;
 
-/** The description of a regular end. */
+/** How a clean exit is described. */
 const ORDERLY_END = 'exit status 0';
 
 interface InstanceOptions {
@@ -27,17 +27,17 @@ interface InstanceOptions {
   /** Time allowed for it to become ready. */
   startTimeoutMs: number;
   logger: Logger;
-  /** Called when its process ends unexpectedly. */
+  /** Called when its process exits unexpectedly. */
   onCrash: (how: string) => void;
-  /** Called when it had to be killed, or ended with an exit status other than 0. */
+  /** Called when it had to be killed, or exited with a status other than 0. */
   onCut: (how: string) => void;
 }
 
 export type InstanceState = 'starting' | 'running' | 'terminating' | 'ended';
 
 /**
- * One process of a service, treated like a Kubernetes pod: probed for readiness, restarted when it ends on its own, and
- * ended in the order endpoints, preStop, SIGTERM, grace period, SIGKILL.
+ * One process of a service, treated like a Kubernetes pod: probed for readiness, restarted when it exits on its own,
+ * and terminated in this order: endpoints, preStop, SIGTERM, grace period, SIGKILL.
  */
 export class Instance {
   private readonly supervisor: Supervisor;
@@ -88,30 +88,30 @@ export class Instance {
     if (isLate) throw new Error(`${this.name} was not ready in ${this.options.startTimeoutMs} ms`);
   }
 
-  /** Ends it in order. Safe to call repeatedly. */
+  /** Terminates it gracefully. Idempotent. */
   terminate(): Promise<void> {
     this.terminating ??= this.end(this.options.timings.preStopMs);
     return this.terminating;
   }
 
-  /** Ends it as part of stopping the whole cluster: skips the endpoint delay. */
+  /** Terminates it as part of stopping the whole cluster: skips the endpoint delay. */
   stop(): Promise<void> {
     this.terminating ??= this.end(0);
     return this.terminating;
   }
 
-  /** Kills its process as a crash would; it is then restarted. */
+  /** Kills its process, like a crash; it then restarts. */
   crash(): void {
     this.program?.kill();
   }
 
-  /** Ends it at once and permanently. */
+  /** Kills it at once and permanently. */
   kill(): void {
     this.probing.abort();
     this.supervisor.kill();
   }
 
-  /** Retries a failed start as long as that may help. */
+  /** Retries a failed start as long as a retry may help. */
   private async startProgram(end: number): Promise<void> {
     for (;;) {
       try {
@@ -143,7 +143,7 @@ export class Instance {
     this.program = program;
     void program.exited.then((how) => {
       if (this.terminating) return;
-      // The kubelet notices at once when a container has ended.
+      // A kubelet, too, notices at once when a container exits.
       this.becomeUnready();
       this.options.onCrash(how);
     });
@@ -156,7 +156,7 @@ export class Instance {
     while (!signal.aborted) {
       const program = this.program;
       const isReady = await askReadiness(address, operationsPort, probePath);
-      // If the program ended during the probe, another one may be running by now.
+      // If the program exited during the probe, another one may be running by now.
       if (program === this.program) this.heard(isReady);
       const pauseMs = this.current === 'starting' ? STARTUP_PERIOD_MS : timings.readinessPeriodMs;
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);

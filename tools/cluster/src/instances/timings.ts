@@ -1,4 +1,4 @@
-/** How instances are probed and ended. Milliseconds. */
+/** How instances are probed and terminated, in milliseconds. */
 export interface Timings {
   /** Interval between readiness probes. */
   readinessPeriodMs: number;
@@ -6,13 +6,13 @@ export interface Timings {
   readinessFailures: number;
   /** Time until DNS and the proxy see a change of readiness. */
   endpointDelayMs: number;
-  /** Between the decision to end an instance and SIGTERM. */
+  /** Time between the decision to terminate an instance and SIGTERM. */
   preStopMs: number;
-  /** Time from SIGTERM for requests in flight. */
+  /** Time that requests in flight get after SIGTERM. */
   shutdownTimeoutMs: number;
 }
 
-/** The chart's values. Only the endpoint delay is an assumption, since Kubernetes gives no guarantee. */
+/** The chart's values. Only the endpoint delay is an assumption: Kubernetes doesn't guarantee one. */
 export const defaultTimings: Timings = {
   readinessPeriodMs: 1_000,
   readinessFailures: 3,

@@ -15,7 +15,7 @@ export interface ServiceAccess {
   credentials: CallerCredentials;
 }
 
-/** $100,000: more than any load costs. */
+/** $100,000, more than any load costs. */
 const CREDIT_MICROS = 100_000_000_000n;
 const CALL_TIMEOUT_MS = 10_000;
 

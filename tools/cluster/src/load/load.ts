@@ -8,12 +8,12 @@ import { sendRequest, type Exchange } from './send-request';
 interface LoadOptions {
   /** Base URL of the gateway. */
   url: string;
-  /** The IP address of its host, for clients that do not ask DNS. */
+  /** The IP address of its host, for clients that bypass DNS. */
   address?: string;
   apiKey: string;
-  /** Clients, each of which waits for its response before the next request. */
+  /** Number of clients; each waits for its response before it sends the next request. */
   connections: number;
-  /** All clients together, if responses arrive fast enough. */
+  /** For all clients together, if responses arrive fast enough. */
   requestsPerSecond: number;
   /** Whether a share of the searches are semantic. Default: false. */
   semantic?: boolean;
@@ -21,7 +21,7 @@ interface LoadOptions {
   newConnections?: boolean;
 }
 
-/** A request with an unexpected response or none. */
+/** A request with an unexpected response or no response. */
 export interface FailedRequest {
   requestId: string;
   operation: Operation;
@@ -52,7 +52,7 @@ export interface LoadResult {
   /** Responses to first requests, which the account pays for. */
   charged: ChargedResponse[];
   replays: number;
-  /** Of answered requests, in milliseconds. */
+  /** Latencies of answered requests, in milliseconds. */
   latencies: number[];
 }
 

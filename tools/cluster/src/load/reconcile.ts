@@ -18,7 +18,7 @@ export interface Reconciliation {
   differences: number;
   /** Whether all events arrived within the wait. */
   isCaughtUp: boolean;
-  /** Milliseconds until they had. */
+  /** Milliseconds until they had arrived. */
   catchUpMs: number;
 }
 
@@ -63,7 +63,7 @@ export async function reconcile(
   }
 }
 
-/** Disagreements, one sentence each. Failed requests may or may not have been charged. */
+/** Violations, one sentence each. Failed requests may or may not have been charged. */
 export function violationsOf({
   answers: responses,
   ledger,

@@ -39,7 +39,7 @@ export function planRequest(
   return { operation: 'search', pathAndQuery: search({ q, limit }) };
 }
 
-/** @param random chooses the meaning to search for. */
+/** @param random picks the text to search for by meaning. */
 export function byMeaning(random: () => number, limit: string): string {
   return search({ semantic: meanings[Math.floor(random() * meanings.length)]!, limit });
 }

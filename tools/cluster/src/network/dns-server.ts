@@ -2,13 +2,13 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHORITATIVE_ANSWER, decode, encode, RECURSION_DESIRED, type Packet } from 'dns-packet';
 
-/** CoreDNS's default for names of services. */
+/** CoreDNS's default for service names. */
 const TTL_SECONDS = 5;
 const NO_ERROR = 0;
 const NAME_ERROR = 3;
 
 /**
- * Resolves names to their current addresses, in a different order each time, as CoreDNS does for headless Services: a
+ * Resolves names to their current addresses, in a different order each time, as CoreDNS does for headless Services. A
  * name without a ready address does not exist.
  */
 export class DnsServer {
@@ -33,7 +33,7 @@ export class DnsServer {
     });
     socket.bind({ port, address: host, exclusive: true });
     await once(socket, 'listening');
-    // The client may be gone, and an error has no other audience.
+    // The client may be gone, and nothing else needs the error.
     socket.on('error', () => undefined);
     return new DnsServer(socket, `${host}:${socket.address().port}`);
   }
@@ -45,7 +45,7 @@ export class DnsServer {
   }
 }
 
-/** Undefined for a message that is not a query. */
+/** Returns undefined for a message that is not a query. */
 function queryOf(message: Buffer): Packet | undefined {
   try {
     const packet = decode(message);

@@ -18,7 +18,7 @@ export class Endpoints {
   /** @param delayMs until a change becomes visible. */
   constructor(private readonly delayMs: number) {}
 
-  /** The instance is ready. */
+  /** Call when the instance is ready. */
   add(service: string, endpoint: Endpoint): void {
     this.later(() => {
       const ready = this.known.get(service) ?? new Map<string, Endpoint>();
@@ -27,7 +27,7 @@ export class Endpoints {
     });
   }
 
-  /** The instance is not ready or is about to end. */
+  /** Call when the instance is not ready or about to stop. */
   remove(service: string, name: string): void {
     this.later(() => {
       if (this.known.get(service)?.delete(name)) this.tell(service);
@@ -39,7 +39,7 @@ export class Endpoints {
     return [...(this.known.get(service)?.values() ?? [])];
   }
 
-  /** Called with a service whose instances changed. */
+  /** Calls the listener with each service whose instances changed. */
   onChange(listener: (service: string) => void): void {
     this.listeners.add(listener);
   }

@@ -53,7 +53,7 @@ export class Fronts {
       service: front,
       targetPort: PORTS[front],
       endpoints: this.endpoints,
-      // The development issuer keeps its state in the memory of one dashboard.
+      // The development issuer keeps its state in one dashboard's memory.
       choice: front === 'gateway' ? 'least-requests' : 'same',
     }).catch((error: unknown) => {
       throw new StartFailure(`the proxy of the ${front} cannot listen: ${(error as Error).message}`, true, {

@@ -22,10 +22,10 @@ export class LoopbackNetwork {
   ) {}
 
   /**
-   * Takes the first free network, which its DNS server then holds.
+   * Takes the first free network; its DNS server's socket then reserves it.
    *
    * @param addressesOf returns a service's addresses that are known to be ready.
-   * @throws StartFailure where the system lacks such addresses or all networks are taken.
+   * @throws StartFailure if the system lacks such addresses or all networks are taken.
    */
   static async take(
     services: readonly string[],
@@ -59,12 +59,12 @@ export class LoopbackNetwork {
     return this.dns.address;
   }
 
-  /** The target that resolves to all of a service's addresses in the network's DNS server. */
+  /** A target that the network's DNS server resolves to all of a service's addresses. */
   targetOf(service: string, port: number): string {
     return `dns://${this.dns.address}/${nameOf(service)}.:${port}`;
   }
 
-  /** The address for the next instance of a service. Reuses an address only after all others. */
+  /** The address for the next instance of a service. Reuses an address only after all others have been used. */
   nextAddress(service: string): string {
     const next = ((this.used.get(service) ?? 0) % LAST_HOST) + 1;
     this.used.set(service, next);

@@ -43,7 +43,7 @@ interface ReverseProxyOptions {
 
 interface Backend {
   endpoint: Endpoint;
-  /** Keeps connections open. */
+  /** Keeps connections to it open. */
   agent: Agent;
   inFlight: number;
   /** Whether it is ready, as far as this proxy knows. */
@@ -51,8 +51,8 @@ interface Backend {
 }
 
 /**
- * Stands in front of the instances of a public service, like an ingress controller. Sends each request to one ready
- * instance, once; the client sees every failure.
+ * Stands in front of the instances of a public service, like an ingress controller. Sends each request once, to one
+ * ready instance; the client sees every failure.
  */
 export class ReverseProxy {
   private readonly backends = new Map<string, Backend>();
@@ -160,7 +160,7 @@ export class ReverseProxy {
         ...[SERVED_BY, endpoint.name],
       ]);
       received.pipe(response);
-      // When the response breaks off, so does the client's.
+      // If the instance's response breaks off, so does the client's.
       received.once('error', () => response.destroy());
     });
     upstream.once('error', (error: NodeJS.ErrnoException) => {

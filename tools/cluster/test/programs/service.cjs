@@ -1,7 +1,7 @@
 'use strict';
 
-// A service as a cluster sees one: ready over IPC, with /readyz at its address. It appends a line to the file HISTORY
-// for each start and each SIGTERM. It is unready while the file UNREADY exists, refuses its configuration while BROKEN
+// A fake service: reports ready over IPC and serves /readyz at its address. It appends a line to the file HISTORY for
+// each start and each SIGTERM. It is unready while the file UNREADY exists, refuses its configuration while BROKEN
 // exists, and does not stop while STUBBORN exists.
 const { appendFileSync, existsSync } = require('node:fs');
 const { createServer } = require('node:http');

@@ -72,7 +72,7 @@ export class InstanceBed {
     return instance;
   }
 
-  /** What the programs recorded, without their numbers. */
+  /** What the programs recorded, without process numbers. */
   get history(): string[] {
     const path = this.file('history');
     return existsSync(path)

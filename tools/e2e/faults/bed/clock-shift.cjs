@@ -1,7 +1,7 @@
 'use strict';
 
-// Loaded into the services first (NODE_OPTIONS): from the moment a file says so, their clocks show the machine's time
-// plus an offset. Timers and performance.now() are unaffected, as when a clock is set.
+// Preloaded into the services (NODE_OPTIONS): once a file says so, their clocks show the machine's time plus an offset.
+// Timers and performance.now() are unaffected, as when a real clock is set.
 const { readFileSync, statSync } = require('node:fs');
 const { sep } = require('node:path');
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A program at the path of a service with that name, which keeps printing its clock. */
+/** A program at the path of the named service that keeps printing its clock. */
 async function startProgram(service: string, clock: Clock) {
   const program = join(directory, service, 'dist', 'main.js');
   await mkdir(join(directory, service, 'dist'), { recursive: true });

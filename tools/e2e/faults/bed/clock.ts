@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const SERVICES_WITH_CLOCK = ['gateway', 'ledger', 'metering'] as const;
 type ServiceWithClock = (typeof SERVICES_WITH_CLOCK)[number];
 
-/** The services' clocks, which read an offset from a file (clock-shift.cjs). The database keeps its own. */
+/** The services' clocks, which read an offset from a file (clock-shift.cjs). The database's clock is unaffected. */
 export class Clock {
   constructor(private readonly file: string) {
     this.set({});

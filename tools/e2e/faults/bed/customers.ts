@@ -6,9 +6,9 @@ export interface Customers {
   hot: Credential[];
   /** A key of the first hot account with a low monthly cap on records. */
   capped: Credential & { monthlyCap: number };
-  /** Accounts with so little that they are refused. */
+  /** Accounts with so little that they are mostly refused. */
   poor: Credential[];
-  /** An account with enough, but which sometimes uses up its requests per minute. */
+  /** An account with enough funds that sometimes exceeds its requests per minute. */
   busy: Credential;
 }
 

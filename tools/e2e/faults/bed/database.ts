@@ -3,16 +3,16 @@ import { waitFor } from '@heliograph/testing';
 import { createClient } from '@heliograph/postgres';
 import type { Client } from 'pg';
 
-/** Longer than connections stay frozen: one of them may hold what a new one needs. */
+/** Longer than connections stay frozen, because a frozen one may hold what a new one needs. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Crash recovery. */
+/** Allows for crash recovery. */
 const RETURN_MS = 90_000;
-/** Each poll is a process of the server. */
+/** Each poll costs the server a process. */
 const POLL_MS = 100;
 
 /** The system's PostgreSQL, as its administrator. */
 export class Database {
-  /** @param systemFile in which the launcher says how to connect. */
+  /** @param systemFile where the launcher says how to connect. */
   constructor(private readonly systemFile: string) {}
 
   async url(): Promise<string> {
@@ -20,11 +20,11 @@ export class Database {
     return databaseUrl;
   }
 
-  /** With a new connection. */
+  /** Runs the work on a new connection. */
   async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const connectionString = await this.url();
     const client = createClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // Its user sees the broken connection.
+    // `work` sees that the connection broke.
     client.on('error', () => undefined);
     try {
       await client.connect();

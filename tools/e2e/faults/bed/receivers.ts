@@ -51,7 +51,7 @@ export interface Received {
 export class Receivers {
   /** In the order of their arrival. */
   readonly received: Received[] = [];
-  /** Requests that a receiver must not get. */
+  /** Invalid requests, which receivers must never get. */
   readonly refused: string[] = [];
   private readonly secrets = new Map<string, string>();
   private isHealed = false;
@@ -89,7 +89,7 @@ export class Receivers {
     this.secrets.set(fault, secret);
   }
 
-  /** From now on all of them behave. */
+  /** From now on, all of them behave. */
   heal(): void {
     this.isHealed = true;
   }
@@ -103,7 +103,7 @@ export class Receivers {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const fault = decodeURIComponent(request.url!.slice(1)) as ReceiverFault;
     const body = await bytesOf(request);
-    // A body that was cut off has no valid signature, and no one waits for an answer.
+    // A truncated body has no valid signature, and its sender no longer waits.
     if (!request.complete) return;
     const { data } = await verifyWebhook(this.secrets.get(fault) ?? [], request.headers, body);
     const misbehaves = !this.isHealed && this.random.chance(FAILURE_PROBABILITY);

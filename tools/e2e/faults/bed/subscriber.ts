@@ -6,7 +6,7 @@ import { RECEIVER_FAULTS, type Receivers } from './receivers';
 
 export interface SavedSearch {
   id: string;
-  /** A word of each signal that it matches. */
+  /** A word in the title of every signal that the search matches. */
   word: string;
 }
 
@@ -18,8 +18,8 @@ export interface Subscriber extends Credential {
 const DOLLARS = '100000';
 
 /**
- * Saves a search of its own topic for each receiver, and one of all topics for the receiver that behaves: each signal
- * is delivered twice and paid once.
+ * Saves a search for a separate topic per receiver, and one for all topics for the receiver that behaves: each signal
+ * is delivered twice and paid for once.
  */
 export async function makeSubscriber(system: System, receivers: Receivers): Promise<Subscriber> {
   const accountId = await makeAccount(system, DOLLARS);

@@ -2,9 +2,9 @@ import { waitFor } from '@heliograph/testing';
 import type { System } from '../../support/system';
 import { childrenOf, commandOf, identify, type ProcessIdentity } from './processes';
 
-/** Time for a program to appear (again): the launcher waits up to 10 s before it restarts one that fails often. */
+/** Time for a program to appear or reappear: the launcher waits up to 10 s before it restarts one that fails often. */
 const RETURN_MS = 90_000;
-/** Rarely enough not to slow down what is starting. */
+/** Slow enough not to disturb what is starting. */
 const POLL_MS = 50;
 
 /** The processes of a running system; after a restart, those of the new one. */

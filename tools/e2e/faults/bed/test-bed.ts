@@ -15,7 +15,7 @@ import { UsageTopic } from './usage-topic';
 interface TestBedOptions {
   /** Parts to replace with embedded defaults. */
   without: readonly Part[];
-  /** Settings of the system besides those that the bed needs. */
+  /** Additional variables for the system. */
   environment: NodeJS.ProcessEnv;
   /** Reports progress. */
   say: (step: string) => void;
@@ -26,7 +26,7 @@ const RETURN_MS = 90_000;
 const RESTART_PAUSE_MS = 500;
 const HOME = 'home';
 
-/** A complete installation in its own directory, any process of which may be killed: the system, a broker, a Redis. */
+/** A complete installation in its own directory: the system, a broker, and a Redis. Any process may be killed. */
 export class TestBed {
   readonly clock: Clock;
   readonly processes = new SystemProcesses(() => this.system);
@@ -150,7 +150,7 @@ export class TestBed {
     );
   }
 
-  /** Stops everything in order; keeps the directory and leaves the disk mounted. */
+  /** Stops everything in order. Keeps the directory and leaves the disk mounted. */
   async stop(): Promise<void> {
     await this.current?.stop();
     await Promise.all([this.broker?.stop(), this.redis?.stop(), this.cluster?.stop()]);

@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { UsageTopic } from './usage-topic';
 
 const MOST = 1_000;
-/** Enough for new messages to arrive during every read. */
+/** Enough concurrent publishers for new messages to arrive during every read. */
 const TOGETHER = 32;
 const logger = createLogger({ service: 'faults test', level: 'fatal' });
 

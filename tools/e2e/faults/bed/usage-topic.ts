@@ -11,10 +11,10 @@ import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 
 const PAGE = 5_000;
-/** Time for a broker to restart, or for a database that other faults kill. */
+/** Time for a broker to restart, or for a database that other faults kill to come back. */
 const TAKEN_MS = 180_000;
 
-/** The usage event topic and its dead letter topic, read and written like any client could. */
+/** The usage event topic and its dead letter topic, read and written as any client could. */
 export class UsageTopic {
   private constructor(private readonly log: EventLog) {}
 
@@ -28,7 +28,7 @@ export class UsageTopic {
     return this.readAll(USAGE_RECORDED_TOPIC, limit);
   }
 
-  /** The same, one page at a time: a million messages need more memory than their contents. */
+  /** The same, one page at a time: a million messages would take too much memory. */
   eventPages(): AsyncIterable<StoredEvent[]> {
     return this.pages(USAGE_RECORDED_TOPIC);
   }
@@ -37,7 +37,7 @@ export class UsageTopic {
     return this.readAll(deadLetterTopic(USAGE_RECORDED_TOPIC));
   }
 
-  /** Repeats until accepted; refused messages may have been appended, too. */
+  /** Repeats until accepted. Refused messages may have been appended, too. */
   async publish(messages: readonly EventMessage[], onRefused?: (error: unknown) => void): Promise<void> {
     const attempt = async () => {
       const publisher = await this.log.createPublisher();
@@ -86,7 +86,7 @@ export class UsageTopic {
       const read = () => this.log.read(topic, { after, limit: PAGE });
       const { messages, position } = await this.persist('reading', read);
       yield messages;
-      // A short page reached the end. Reading until nothing is left would follow the load for as long as it lasts.
+      // A short page is the end. Reading until nothing is left would go on as long as the load does.
       if (messages.length < PAGE) return;
       after = position;
     }

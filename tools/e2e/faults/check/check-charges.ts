@@ -4,7 +4,7 @@ import type { Charge, Evidence } from './evidence';
 
 const MICROS_PER_RECORD = 5_000n;
 
-/** Every 200 is charged once and for what it held; nothing else is charged. */
+/** Every 200 is charged once, for the records it held; nothing else is charged. */
 export function checkCharges(evidence: Evidence): Violation[] {
   const { requests } = evidence;
   const byRequest = groupBy(ofRequests(evidence), ({ requestId }) => logicalIdOf(requestId));
@@ -66,7 +66,7 @@ export function checkPayment({ charges }: Evidence): Violation[] {
     );
 }
 
-/** For each credential: as many charges as 200s, as many records as their answers held. */
+/** For each credential: as many charges as 200s, and as many records as these held. */
 export function checkCredentials(evidence: Evidence): Violation[] {
   const { requests } = evidence;
   const answered = totalsByCredential(
@@ -84,7 +84,7 @@ export function checkCredentials(evidence: Evidence): Violation[] {
     }));
 }
 
-/** Charges besides those of webhooks. */
+/** Charges other than for webhooks. */
 function ofRequests({ charges, webhooks }: Evidence): Charge[] {
   return charges.filter(({ accountId }) => accountId !== webhooks.accountId);
 }

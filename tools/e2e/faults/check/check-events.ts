@@ -1,7 +1,7 @@
 import type { Violation } from '../load/journal';
 import type { Charge, Evidence, PublishedEvent } from './evidence';
 
-/** Every charge has its event, which matches it; every event has a charge; nothing is waiting. */
+/** Every charge has a matching event, every event has a charge, and the outbox is empty. */
 export function checkEvents({ charges, events, strangeMessages, outboxRows }: Evidence): Violation[] {
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   const published = new Set(events.map(({ id }) => id));

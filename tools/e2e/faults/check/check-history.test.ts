@@ -71,7 +71,7 @@ it('finds a refusal although there was enough throughout the request', () => {
   expect(checksOf([grant, first], [before, request('r', [11, 12], REFUSED)])).toEqual([
     ['refused with enough', 'r'],
   ]);
-  // Another request took it meanwhile.
+  // Meanwhile, another request used it up.
   const emptied = entry('two', { apiRecords: -1n, balanceMicros: -20_000n });
   const requests = [before, request('two', [11, 30]), request('r', [11, 12], REFUSED)];
   expect(checksOf([grant, first, emptied], requests)).toEqual([]);

@@ -6,9 +6,9 @@ const MICROS_PER_RECORD = 5_000n;
 
 /**
  * Whether each account's history is linearizable: one order of its entries explains what all clients saw and does not
- * contradict real time. Takes the ledger's own order, so this needs no search: a request that was answered before
- * another was sent comes before it; no fund is ever negative; the balance is charged only when allowances are used up;
- * and every refusal for lack of records met, at some moment of the request, an account or a key with too few.
+ * contradict real time. Uses the ledger's own order, so this needs no search: a request answered before another was
+ * sent precedes it; no fund is ever negative; the balance is charged only when allowances are used up; and for every
+ * refusal for lack of records, the account or key had too few at some moment during the request.
  */
 export function checkHistory({ entries, requests, caps }: Evidence): Violation[] {
   const byAccount = groupBy(requests, ({ accountId }) => accountId);
@@ -62,7 +62,7 @@ function checkFundsInOrder(entries: readonly AccountEntry[]): Violation[] {
   });
 }
 
-/** @param states what was available after each entry. */
+/** @param states available records after each entry. */
 function checkRefusals(
   code: string,
   states: readonly { entry: AccountEntry; records: bigint }[],
@@ -96,7 +96,7 @@ function checkRefusals(
   });
 }
 
-/** What a key's cap leaves after each of its charges. */
+/** What is left of a key's cap after each of its charges. */
 function cappedStates(
   entries: readonly AccountEntry[],
   ofKey: readonly LogicalRequest[],
@@ -112,13 +112,13 @@ function cappedStates(
     });
 }
 
-/** The most that a request's answer can cost. */
+/** The maximum that a request can cost. */
 function mostRecords({ operation, pathAndQuery }: LogicalRequest): bigint {
   if (operation === 'company') return 1n;
   return BigInt(new URL(pathAndQuery, 'http://localhost').searchParams.get('limit') ?? 50);
 }
 
-/** What an account has after each entry; records are what the API can still use. */
+/** An account's funds after each entry; `records` are those that the API can still use. */
 function statesOf(entries: readonly AccountEntry[]) {
   let [api, subscription, balance] = [0n, 0n, 0n];
   return entries.map((entry) => {

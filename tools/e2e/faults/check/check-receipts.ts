@@ -7,8 +7,8 @@ import { groupBy } from './group-by';
 const NO_HASH = '0'.repeat(64);
 
 /**
- * Each account's receipts form one chain without a gap, with its charges in the order in which they were made; each
- * answer's receipt is in it and matches the answer. The monthly statements agree.
+ * Each account's receipts form one chain without gaps, with its charges in the order they were made; each response's
+ * receipt is in it and matches the response. The monthly statements agree.
  */
 export function checkReceipts({ receipts, charges, requests, statements }: Evidence): Violation[] {
   const chargesBy = groupBy(charges, ({ accountId }) => accountId);
@@ -42,7 +42,7 @@ function checkChain(accountId: string, receipts: readonly Receipt[]): Violation[
   return violations;
 }
 
-/** Each charge has its receipt, at the right place. */
+/** Each charge has its receipt, in the right place. */
 function checkContents(
   accountId: string,
   receipts: readonly Receipt[],
@@ -89,7 +89,7 @@ function checkAnswers(receipts: readonly Receipt[], requests: readonly LogicalRe
   });
 }
 
-/** Of the canonical JSON (RFC 8785): the members are ASCII texts, integers, and null, so sorting them is sufficient. */
+/** Hash of the canonical JSON (RFC 8785): values are ASCII strings, integers, and null, so sorting members suffices. */
 export function hashOf(receipt: Receipt): string {
   const members = Object.entries(receipt).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash('sha256')

@@ -10,7 +10,7 @@ export function checkTotals({ charges, ledgerTotals, meteringTotals }: Evidence)
   ];
 }
 
-/** The operator's command finds no difference, and both of its sides have all charges. */
+/** The operator's command finds no difference, and both sides have all charges. */
 export function checkReconciliation({ charges, reconciliations }: Evidence): Violation[] {
   const expected = textOf(charges.length, recordsOf(charges));
   const sides = (['ledger', 'metering'] as const).map((side) => {
@@ -32,7 +32,7 @@ export function checkReconciliation({ charges, reconciliations }: Evidence): Vio
   ];
 }
 
-/** What customers are told matches their charges. */
+/** The usage reported to customers matches their charges. */
 export function checkUsage({ charges, usage }: Evidence): Violation[] {
   const byAccount = groupBy(charges, ({ accountId }) => accountId);
   return usage.flatMap(({ accountId, requests, records }) => {

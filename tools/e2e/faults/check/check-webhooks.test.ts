@@ -32,7 +32,7 @@ const charge = (id: string, records: number): Charge => ({
   prepaidMicros: 0n,
 });
 
-/** Three signals in two deliveries, of which the first was sent three times. */
+/** Three signals in two deliveries; the first was sent three times. */
 const sound: Webhooks = {
   accountId: 'subscriber',
   savedSearches: [{ id: 'one', word: 'watched' }],
@@ -51,7 +51,7 @@ const charges = [charge('first', 2), charge('second', 1)];
 const checksOf = (changes: Partial<Webhooks>, all = charges) =>
   checkWebhooks({ webhooks: { ...sound, ...changes }, charges: all }).map(({ check }) => check);
 
-it('finds nothing where each signal came and was paid once', () => {
+it('finds nothing where each signal arrived and was paid for once', () => {
   expect(checksOf({})).toEqual([]);
 });
 
@@ -71,13 +71,13 @@ it('finds a signal that the saved search does not match', () => {
   ]);
 });
 
-it('finds deliveries that came out of order', () => {
+it('finds deliveries that arrived out of order', () => {
   expect(checksOf({ received: [received('second', '3'), received('first', '1', '2')] })).toEqual([
     'order of webhooks',
   ]);
 });
 
-it('takes what was paid by another delivery as paid', () => {
+it('accepts a signal that another delivery paid for', () => {
   const deliveries = [...sound.deliveries, delivery('of another', 0, 'two')];
   expect(checksOf({ deliveries })).toEqual([]);
 });

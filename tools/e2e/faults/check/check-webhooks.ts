@@ -3,8 +3,8 @@ import type { Charge, Evidence, Webhooks } from './evidence';
 import { groupBy } from './group-by';
 
 /**
- * Each saved search got each signal that it matches, in one delivery (as often as that was sent), in the order of the
- * deliveries. Each signal was paid once, however many saved searches matched it.
+ * Each saved search got each matching signal in exactly one delivery (however often that was sent), in delivery order.
+ * Each signal was paid for once, however many saved searches matched it.
  */
 export function checkWebhooks({ webhooks, charges }: Pick<Evidence, 'webhooks' | 'charges'>): Violation[] {
   const own = charges.filter(({ accountId }) => accountId === webhooks.accountId);
@@ -50,7 +50,7 @@ function checkOwnCharges({ deliveries, published }: Webhooks, charges: readonly 
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   const known = new Set(deliveries.map(({ id }) => id));
   const violations = deliveries.flatMap(({ id, chargedRecords }) => {
-    // What was paid before is not charged.
+    // Signals that were paid for before are not charged.
     const charged = byId.get(id)?.records ?? 0;
     const detail = `charged ${charged}, known ${chargedRecords}`;
     return charged === chargedRecords ? [] : [{ check: 'charge of a webhook', detail, ids: [id] }];

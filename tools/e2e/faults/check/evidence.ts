@@ -7,13 +7,13 @@ import type { TopUp } from '../load/operator';
 
 /** A charge as entered in the ledger. */
 export interface Charge {
-  /** Also the id of its event. */
+  /** Also its event's id. */
   id: string;
   accountId: string;
   credentialId: string;
   requestId: string;
   records: number;
-  /** Payment sources: allowances and subscriptions, and the balance. */
+  /** Payment sources: first allowances and subscriptions, then the balance. */
   grantedRecords: number;
   prepaidRecords: number;
   prepaidMicros: bigint;
@@ -73,9 +73,9 @@ export interface Reconciliation {
   differences: unknown[];
 }
 
-/** A delivery of a saved search as the notifier keeps it. */
+/** A saved search's delivery, as stored by the notifier. */
 export interface Delivery {
-  /** Also of its charge. */
+  /** Also its charge's id. */
   id: string;
   savedSearchId: string;
   chargedRecords: number;
@@ -85,24 +85,24 @@ export interface Delivery {
 export interface Webhooks {
   accountId: string;
   savedSearches: readonly SavedSearch[];
-  /** All that was imported for them. */
+  /** All signals imported for the saved searches. */
   published: readonly SignalLine[];
   received: readonly Received[];
   /** Requests to receivers without a valid signature, and the like. */
   refused: readonly string[];
-  /** In the order in which they were made. */
+  /** In the order they were created. */
   deliveries: readonly Delivery[];
 }
 
-/** Everything that is known at the end of a run, when all is healed and nothing is in progress. */
+/** Everything known at the end of a run, when all faults are healed and nothing is in progress. */
 export interface Evidence {
   /** What clients requested and learned. */
   requests: readonly LogicalRequest[];
   topUps: readonly TopUp[];
   caps: readonly { credentialId: string; monthlyCap: number }[];
-  /** From the ledger; charges in the order in which they were committed for their account. */
+  /** From the ledger, in commit order per account. */
   charges: readonly Charge[];
-  /** In the order in which they were committed for their account. */
+  /** In commit order per account. */
   entries: readonly AccountEntry[];
   funds: readonly Fund[];
   credits: readonly { accountId: string; reference: string; micros: bigint }[];
@@ -110,7 +110,7 @@ export interface Evidence {
   outboxRows: number;
   /** As customers read them, by account, in order. */
   receipts: ReadonlyMap<string, readonly Receipt[]>;
-  /** How the signed statements differ from them. */
+  /** Differences between the signed statements and the receipts. */
   statements: readonly { accountId: string; month: string; differences: readonly string[] }[];
   /** From metering. */
   meteringTotals: readonly CredentialTotal[];
@@ -119,7 +119,7 @@ export interface Evidence {
   /** Messages in the topic that are not events, other than poison. */
   strangeMessages: readonly BadMessage[];
   deadLetters: readonly BadMessage[];
-  /** What the run itself published as poison, which must end up there. */
+  /** Poison that the run itself published, which must end up in `deadLetters`. */
   poison: readonly BadMessage[];
   reconciliations: readonly Reconciliation[];
   /** What `GET /usage` returns. */

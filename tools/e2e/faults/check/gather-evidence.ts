@@ -27,7 +27,7 @@ interface Witnesses {
 const CATCH_UP_SECONDS = 180;
 
 /**
- * Waits until everything has arrived and collects what all parts know. Nothing may use the system meanwhile.
+ * Waits until all events have arrived and collects what every part recorded. Nothing else may use the system meanwhile.
  *
  * @returns also how long catching up took.
  */
@@ -38,7 +38,7 @@ export async function gatherEvidence(
   const { capped } = witnesses.customers;
   const accounts = [...accountsOf(witnesses.customers), subscriber];
   const beganAtMs = performance.now();
-  // For the current month, but it waits for events of all months.
+  // Reconciles the current month, but waits for events of all months.
   await reconcile(bed);
   const catchUpMs = performance.now() - beganAtMs;
   const { months, deliveries: sent, ...state } = await bed.database.use(readDatabase);
@@ -91,7 +91,7 @@ interface Usage {
   records: number;
 }
 
-/** Over all months, as the customer sees it. */
+/** The usage of all months, as customers see it. */
 async function usageOf(
   bed: TestBed,
   { accountId, apiKey }: Credential,
@@ -115,7 +115,7 @@ async function usageOfMonth(
     headers: { authorization: `Bearer ${apiKey}` },
   });
   const text = await response.text();
-  // The account may have been flooded a moment ago: retries after the time it is told to wait.
+  // The account may have just been flooded: falls back to the operator's command.
   if (response.status === 429) return bed.system.adminJson('usage', '--account', accountId, '--month', month);
   if (response.status !== 200) throw new Error(`usage answered ${response.status}: ${text}`);
   return (JSON.parse(text) as { data: Usage }).data;

@@ -2,10 +2,10 @@ import { Heliograph, verifyStatement, type Receipt, type StatementKeys } from '@
 import type { Credential } from '../load/good-client';
 import type { Evidence } from './evidence';
 
-/** For an account that was flooded a moment ago or has a million receipts. */
+/** Enough for an account that was just flooded or has a million receipts. */
 const TIMEOUT_MS = 180_000;
 
-/** The receipts that customers can read, and their SDK's verdict: all charges, and the signed statements. */
+/** The receipts that customers can read (all charges), and the SDK's verdict on them and the signed statements. */
 export async function readReceipts(
   baseUrl: string,
   credentials: readonly Credential[],

@@ -30,7 +30,7 @@ export function badMessage({ key, value }: EventMessage): BadMessage {
   return { key, digest: createHash('sha256').update(value).digest('hex') };
 }
 
-/** From the value alone, provided that the header agrees. */
+/** Parses the value alone, but requires the header to agree. */
 function eventOf({ key, headers, value }: StoredEvent): PublishedEvent | undefined {
   try {
     const event = usage.UsageRecorded.decode(value);

@@ -23,7 +23,7 @@ export const pauseBroker: Inject = async (injection) => {
   return undefined;
 };
 
-/** The event log is unavailable while charging continues; without a broker, because its tables are locked. */
+/** Makes the event log unavailable while charging continues; without a broker, by locking its tables. */
 export const fillOutbox: Inject = async (injection) => {
   injection.strikes();
   if (injection.bed.broker) await withoutBroker(injection, injection.bed.broker);
@@ -45,7 +45,7 @@ async function withLockedLog(injection: Injection): Promise<void> {
       await client.query('ROLLBACK');
     });
   } catch {
-    // The database died meanwhile, and the lock with it.
+    // The database died meanwhile, which released the lock.
   }
 }
 

@@ -1,7 +1,7 @@
 import { signal } from '../bed/processes';
 import { last, type Inject } from './injection';
 
-/** `kill -9` of the postmaster, which breaks all connections; over when it accepts new ones. */
+/** Kills the postmaster, like `kill -9`, which breaks all connections; over when it accepts new ones. */
 export const killPostgres: Inject = async ({ bed, strikes }) => {
   const postmaster = await bed.processes.find('postgresql');
   strikes();
@@ -11,7 +11,7 @@ export const killPostgres: Inject = async ({ bed, strikes }) => {
   return undefined;
 };
 
-/** Freezes connections in the middle of their work: the ledger's, or those of all services. */
+/** Freezes connections in mid-work: the ledger's, or those of all services. */
 export const freezeDatabase: Inject = async (injection) => {
   const { bed, random, strikes } = injection;
   const role = random.chance(0.5) ? 'heliograph_ledger' : 'heliograph_';
@@ -26,7 +26,7 @@ export const freezeDatabase: Inject = async (injection) => {
   return `${backends.length} connections of ${role}`;
 };
 
-/** Charges to the account wait for the lock. */
+/** Makes charges to an account wait for a lock. */
 export const lockAccount: Inject = async (injection) => {
   const { bed, customers, strikes } = injection;
   try {
@@ -40,7 +40,7 @@ export const lockAccount: Inject = async (injection) => {
       await client.query('ROLLBACK');
     });
   } catch {
-    // Another fault has ended the connection, and the lock with it.
+    // Another fault ended the connection, which released the lock.
     return 'cut short';
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { EventMessage } from '@heliograph/event-log';
 
-/** What the run itself published. */
+/** Messages that the run itself published. */
 export class Deliveries {
   /** Copies of events. */
   duplicates = 0;

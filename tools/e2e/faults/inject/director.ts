@@ -28,20 +28,20 @@ interface DirectorOptions {
 }
 
 /**
- * Time to inject and heal one fault, besides its duration; its own waits are shorter. After that, the run reports it
- * instead of hanging.
+ * Time to inject and heal one fault, besides its duration; its own waits are shorter. After that, the run reports the
+ * fault instead of hanging.
  */
 const LONGEST_MS = 240_000;
-/** Time for an abandoned fault to end: its client's remaining requests would be missing from the evidence. */
+/** Time for an abandoned fault to end: otherwise its client's remaining requests would be missing from the evidence. */
 const GIVEN_UP_MS = 200_000;
 
 /**
- * Faults that are active or waiting for their targets. On a slow machine the plan slips, keeping its order and
- * distances: piled-up faults would hit at once what has not recovered yet.
+ * Faults that are active or waiting for their targets. On a slow machine, the plan slips but keeps its order and gaps:
+ * otherwise faults would pile up and hit what has not recovered yet.
  */
 const MAXIMUM_CONCURRENT = 8;
 
-/** Injects a plan's faults, each at its time or when its target is free. */
+/** Injects a plan's faults, each at its time or once its target is free. */
 export class Director {
   readonly done: DoneFault[] = [];
   private readonly locks = new TargetLocks<Target>();
@@ -50,7 +50,7 @@ export class Director {
 
   constructor(private readonly options: DirectorOptions) {}
 
-  /** Resolves when all faults are healed. Injects no more once the run is ending. */
+  /** Resolves when all faults are healed. Injects no more faults once the run is ending. */
   async run(): Promise<void> {
     const { plan, injection } = this.options;
     const beganAtMs = performance.now();

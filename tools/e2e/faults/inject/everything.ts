@@ -34,7 +34,7 @@ async function killSystem({ bed, random, strikes }: Injection, first?: () => Pro
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   strikes();
   await first?.();
-  // The launcher first: it would restart what dies.
+  // Kills the launcher first, because it would restart the others.
   if (launcher) await signal(launcher, 'SIGKILL');
   await Promise.all(random.shuffle(others).map((process) => signal(process, 'SIGKILL')));
   await ended;

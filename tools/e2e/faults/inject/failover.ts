@@ -2,7 +2,7 @@ import type { PatroniCluster, PatroniNode } from '@heliograph/testing';
 import { childrenOf, commandOf } from '../bed/processes';
 import { last, type Inject, type Injection } from './injection';
 
-/** PostgreSQL alone dies. */
+/** Kills only PostgreSQL. */
 export const crashPrimary: Inject = (injection) =>
   overcome(injection, async (primary) => {
     process.kill((await primary.postmaster())!, 'SIGKILL');
@@ -21,7 +21,7 @@ export const cutOffPrimary: Inject = (injection) =>
     return Promise.resolve(() => Promise.resolve(primary.reconnect()));
   });
 
-/** Without its manager it is not demoted and considers itself the primary until the manager is back. */
+/** Without Patroni, it is not demoted and considers itself the primary until Patroni is back. */
 export const abandonPrimary: Inject = (injection) =>
   overcome(injection, async (primary) => {
     await primary.killManager();
@@ -44,7 +44,7 @@ export const slowStandby: Inject = async (injection) => {
 };
 
 /**
- * Hits the primary, waits for another, lets the fault last, heals it, and waits for the whole cluster.
+ * Hits the primary, waits for a new one, lets the fault last, heals it, and waits for the whole cluster.
  *
  * @param strike returns the function that heals it.
  */

@@ -2,11 +2,11 @@ import type { Inject } from './injection';
 
 const TOGETHER = 32;
 const LONGEST_MS = 20_000;
-/** Refused for its query, after it was counted: the cheapest request. */
+/** Counted, then refused for its query: the cheapest request. */
 const REQUEST = '/api/v1/signals?limit=0';
 const TIMEOUT_MS = 5_000;
 
-/** Sends an account's requests until it is told to wait; its later requests then have to wait, too. */
+/** Sends requests for an account until it is told to wait; its other requests then have to wait, too. */
 export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
   const end = performance.now() + LONGEST_MS;
   let sent = 0;

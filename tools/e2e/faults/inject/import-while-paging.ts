@@ -4,14 +4,14 @@ import { Pager } from '../load/pager';
 import type { SignalLine } from '../../support/corpus';
 import type { Inject } from './injection';
 
-/** Signals found from the beginning, and signals imported while a client pages. */
+/** Signals that exist from the beginning, and signals imported while a client pages. */
 const BEFORE = 500;
 const INSERTED = 10_000;
 const LARGEST_BATCH_NUMBER = 10 ** 6;
 
 /**
- * A client pages through a search's results while more matches are imported: no result from the beginning may be
- * missing, and none may appear twice. In the end, the search finds all.
+ * A client pages through a search's results while more matches are imported: no result that existed at the beginning
+ * may be missing, and none may appear twice. In the end, the search finds them all.
  */
 export const importWhilePaging: Inject = async ({ bed, customers, journal, random, strikes, stopping }) => {
   const batch = random.integer(1, LARGEST_BATCH_NUMBER);
@@ -33,7 +33,7 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   const importing = importSignals(bed, `${batch}-new`, signals.slice(BEFORE)).finally(
     () => (isImported = true),
   );
-  // Whoever awaits it sees the failure.
+  // Awaiting it later reports the failure.
   importing.catch(() => undefined);
   let walks = 0;
   for (; !isImported && !stopping.aborted; walks += 1) await pager.walk(idsOf(old));

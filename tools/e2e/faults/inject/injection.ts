@@ -6,18 +6,18 @@ import type { Target } from '../plan/fault-kinds';
 import type { Random } from '../plan/random';
 import type { Deliveries } from './deliveries';
 
-/** What injecting a fault requires. */
+/** What injectors need. */
 export interface Injection {
   bed: TestBed;
   customers: Customers;
-  /** What clients saw, including those that belong to a fault. */
+  /** What clients saw, including a fault's own clients. */
   journal: Journal;
-  /** What was published from outside the system. */
+  /** Messages published from outside the system. */
   deliveries: Deliveries;
   /** Random numbers for this fault alone. */
   random: Random;
   durationMs: number;
-  /** Targets beyond those of its kind that it may hit. */
+  /** Additional targets that it may hit. */
   alsoTargets: ReadonlySet<Target>;
   /** Aborted when the run ends early: waiting faults then proceed to heal. */
   stopping: AbortSignal;
@@ -26,7 +26,7 @@ export interface Injection {
 }
 
 /**
- * Injects a fault and heals it. Waits for what recovers on its own (the launcher restarts services).
+ * Injects a fault and heals it, or waits until the system has healed itself (the launcher restarts services).
  *
  * @returns anything worth reporting about it.
  */

@@ -28,7 +28,7 @@ export const redeliver: Inject = (injection) =>
     return `${copies.length} of ${events.length} events${after(refusals)}`;
   });
 
-/** Messages that must neither be counted nor block others. */
+/** Publishes messages that must neither be counted nor block others. */
 export const poison: Inject = (injection) =>
   onTopic(injection, async (topic) => {
     const { random, deliveries, strikes } = injection;
@@ -39,7 +39,7 @@ export const poison: Inject = (injection) =>
       .shuffle(poisonFrom(event, random))
       .slice(0, POISON)
       .map((message) => ({ ...message, key: `${POISON_KEY}${randomUUID()}` }));
-    // Recorded before sending: messages of a failed publish may have arrived, too.
+    // Recorded before sending, because even messages of a failed publish may have arrived.
     deliveries.poison.push(...messages);
     strikes();
     let refusals = 0;
@@ -79,7 +79,7 @@ function poisonFrom(event: EventMessage | undefined, random: Random): Omit<Event
     { headers: { ...event.headers, ce_type: 'heliograph.usage.forgotten.v1' }, value: event.value },
     { headers: event.headers, value: event.value.subarray(0, event.value.length - 3) },
     changed(event, { eventId: randomUUID() }),
-    // For days too old or too new to tell whether an id was counted.
+    // From days too old or too new for metering to tell whether an id was counted.
     changed(event, { eventId: '00000000-0000-7000-8000-000000000001' }),
     changed(event, { eventId: 'ffffffff-ffff-7000-8000-000000000001' }),
     changed(event, { eventId: newId(), records: 4_000_000_000 }),

@@ -26,7 +26,7 @@ export class Recovery {
   }
 }
 
-/** A death of the company service affects company requests; all other faults affect searches. */
+/** Killing the company service affects company requests; all other faults affect searches. */
 function concerns(kind: FaultName, operation: Operation): boolean {
   return (kind === 'kill-company') === (operation === 'company');
 }

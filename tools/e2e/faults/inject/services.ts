@@ -1,7 +1,7 @@
 import { signal } from '../bed/processes';
 import { last, type Inject } from './injection';
 
-/** `kill -9`; the launcher restarts it. */
+/** Kills the service, like `kill -9`; the launcher restarts it. */
 export function kill(name: string): Inject {
   return async ({ bed, strikes }) => {
     const process = await bed.processes.find(name);
@@ -12,7 +12,7 @@ export function kill(name: string): Inject {
   };
 }
 
-/** It freezes and then resumes, unaware that time has passed. */
+/** Freezes the service, which then resumes unaware that time has passed. */
 export function pause(name: string): Inject {
   return async (injection) => {
     const process = await injection.bed.processes.find(name);

@@ -4,7 +4,7 @@ interface Waiting<Target> {
   begin: (got: ReadonlySet<Target>) => void;
 }
 
-/** Runs work on the same targets one at a time, in the order of request, and other work in parallel. */
+/** Runs work on the same targets one at a time, in the order requested, and other work in parallel. */
 export class TargetLocks<Target extends string> {
   private readonly held = new Set<Target>();
   private waiting: Waiting<Target>[] = [];
@@ -12,7 +12,7 @@ export class TargetLocks<Target extends string> {
   /**
    * Runs the work after all earlier work on any of its targets.
    *
-   * @param wanted additional targets, granted if they are free by then; the work is told which.
+   * @param wanted additional targets, granted if they are free by then; passed to the work.
    */
   async run<Result>(
     targets: readonly Target[],

@@ -36,7 +36,7 @@ interface AttemptRequest {
 
 /** Time after which a client considers a request lost. */
 const TIMEOUT_MS = 10_000;
-/** The client's own CPU time limits the load, and `fetch` needs several times as much. */
+/** Not `fetch`: the client's own CPU time limits the load, and `fetch` uses several times as much. */
 const agent = new Agent({ keepAlive: true });
 
 interface Body {
@@ -45,7 +45,7 @@ interface Body {
   data?: { items?: { id: string }[]; nextCursor?: string | null; total?: number; slug?: string };
 }
 
-/** Sends a request once; undefined without a complete answer. */
+/** Sends a request once; undefined without a complete response. */
 export async function attempt(request: AttemptRequest): Promise<ApiResponse | undefined> {
   const sentAtMs = performance.now();
   const response = await send(request);
@@ -93,7 +93,7 @@ function send({ url, apiKey, idempotencyKey, requestId }: AttemptRequest): Promi
       const parts: Buffer[] = [];
       message.on('data', (part: Buffer) => parts.push(part));
       message.once('error', () => end());
-      // Also for an answer that was cut off, which has no `end` event.
+      // A truncated response has no `end` event.
       message.once('close', () => end());
       message.once('end', () =>
         end({ status: message.statusCode!, headers: message.headers, bytes: Buffer.concat(parts) }),
@@ -108,7 +108,7 @@ function textOf(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }
 
-/** As the client counts them: items of a page, one for a company, none for a count. */
+/** Records as the client counts them: a page's items, one for a company, none for a count. */
 function recordsOf(data: Body['data']): number {
   if (data?.items) return data.items.length;
   return data?.slug === undefined ? 0 : 1;

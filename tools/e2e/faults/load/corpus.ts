@@ -38,18 +38,18 @@ export function pagedSignals(batch: number, count: number): SignalLine[] {
   }));
 }
 
-/** In the title of each signal that saved searches match. */
+/** A word in the title of every signal that saved searches match. */
 export const WATCHED_WORD = 'watched';
 const TOPICS = ['alder', 'birch', 'cedar', 'hazel', 'maple', 'rowan'];
-/** Beyond the ids of all other signals. */
+/** Above all other signals' ids. */
 const FIRST_WATCHED_ID = 10 ** 15;
 
-/** A word of some of the titles of {@link watchedSignals}. */
+/** A word in some of the titles of {@link watchedSignals}. */
 export function topicOf(number: number): string {
   return TOPICS[number % TOPICS.length]!;
 }
 
-/** Signals that searches by the words of other signals do not find. @param first number of the first, from 0. */
+/** Signals that searches for other signals' words do not find. @param first number of the first, from 0. */
 export function watchedSignals(first: number, count: number): SignalLine[] {
   return Array.from({ length: count }, (_, index) => ({
     id: String(FIRST_WATCHED_ID + first + index),
@@ -61,7 +61,7 @@ export function watchedSignals(first: number, count: number): SignalLine[] {
   }));
 }
 
-/** Enough for pages of every size, small enough to be imported in a moment. */
+/** Enough for pages of every size, but quick to import. */
 export function faultsCorpus(): { companies: CompanyLine[]; signals: SignalLine[] } {
   const of = (list: readonly string[], number: number) => list[number % list.length]!;
   return {

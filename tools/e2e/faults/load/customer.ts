@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome';
 import { otherRequest, planRequest } from './request-plan';
 
 interface CustomerOptions {
-  /** Part of its requests' ids. */
+  /** Used in its requests' ids. */
   name: string;
   url: string;
   credential: Credential;
@@ -16,13 +16,13 @@ interface CustomerOptions {
   pauseMs: number;
 }
 
-/** The same request several times at once: a double click, or a queue that delivers to all its workers. */
+/** Share of requests sent several times at once, as by a double click or a queue that delivers to all its workers. */
 const TWIN_PROBABILITY = 0.03;
 const CROWD_PROBABILITY = 0.001;
 const CROWD = 100;
 const REPLAY_PROBABILITY = 0.06;
 const CONFLICT_PROBABILITY = 0.02;
-/** Answered requests that may be repeated; the older they are, the more faults lie in between. */
+/** Number of answered requests kept for repeating; the older they are, the more faults lie in between. */
 const REMEMBERED = 300;
 
 /**
@@ -46,7 +46,7 @@ export class Customer {
     this.running.catch(() => undefined);
   }
 
-  /** Ends when the current request has its answer. */
+  /** Resolves when the current request has its response. */
   async stop(): Promise<void> {
     this.closing = true;
     await this.running;
@@ -101,7 +101,7 @@ export class Customer {
     }
   }
 
-  /** Uses an earlier key for another query. */
+  /** Reuses an earlier key for another query. */
   private async askOtherwise(): Promise<void> {
     const { random, journal } = this.options;
     if (this.answered.length === 0) return;
@@ -122,7 +122,7 @@ export class Customer {
   }
 }
 
-/** Distinguishes the attempts of copies: `a` for the first. */
+/** Distinguishes copies' attempts: `a` for the first. */
 function streamOf(copy: number): string {
   return copy === 0 ? 'a' : `b${copy}-`;
 }

@@ -18,7 +18,7 @@ const half: Respond = (response) =>
 
 let server: Server;
 let url: string;
-/** Answers to give in order; the last repeats forever. */
+/** Responses to send, in order; the last one repeats forever. */
 let responses: Respond[];
 let received: IncomingHttpHeaders[];
 let isClosing = false;
@@ -62,7 +62,7 @@ function makeClient() {
   return { client, journal };
 }
 
-it('retries with the same key and other request ids until there is an answer', async () => {
+it('retries with the same key and new request ids until there is a response', async () => {
   responses = [
     cut,
     half,

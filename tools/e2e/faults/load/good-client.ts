@@ -3,7 +3,7 @@ import type { Random } from '../plan/random';
 import { attempt, type ApiResponse } from './attempt';
 import { attemptId, type Journal, type LogicalRequest, type RetryReason } from './journal';
 
-/** An API key as its owner has it. */
+/** An API key and its owner. */
 export interface Credential {
   accountId: string;
   credentialId: string;
@@ -15,28 +15,28 @@ export interface GoodClientOptions {
   credential: Credential;
   journal: Journal;
   random: Random;
-  /** After that, a request whose every answer was 429 is abandoned. */
+  /** Once true, a request that has only got 429s is abandoned. */
   isClosing: () => boolean;
 }
 
-/** The first pause after an attempt without an answer; it doubles up to the longest. */
+/** The first pause after an attempt without a response; pauses double up to the longest. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_500;
-/** `Retry-After` is honored up to this limit, so that a run covers much in little time. */
+/** `Retry-After` is honored up to this limit, so that a run covers a lot in little time. */
 const LONGEST_RETRY_AFTER_MS = 1_000;
 /** Longest pause while a server cannot answer yet. */
 const DEFAULT_RETRY_AFTER_MS = 200;
 
 /**
  * Sends requests as the documentation recommends: with an Idempotency-Key, retrying with the same key while there is no
- * answer or one that says "later".
+ * response or one that says "later".
  */
 export class GoodClient {
   constructor(private readonly options: GoodClientOptions) {}
 
   /**
    * @param stream distinguishes the attempts when one request is sent several times.
-   * @returns the first definite answer; undefined when abandoned because of limits.
+   * @returns the first definitive response; undefined if abandoned because of limits.
    */
   async ask(
     request: LogicalRequest,
@@ -82,7 +82,7 @@ export class GoodClient {
   }
 }
 
-/** Why to retry; undefined when the answer is definite. */
+/** Why to retry; undefined if the response is definitive. */
 function retryReason(response: ApiResponse | undefined): RetryReason | undefined {
   if (!response) return 'no answer';
   switch (response.status) {

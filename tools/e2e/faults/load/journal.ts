@@ -2,16 +2,16 @@ import type { Operation } from './request-plan';
 
 /** What a client finally learned about a logical request. */
 export type Outcome =
-  /** 200, directly or as a replay of a lost answer. */
+  /** 200, directly or as a replay of a lost response. */
   | { kind: 'answered'; records: number; digest: string; receipt: string }
   /** 402. */
   | { kind: 'refused'; code: string }
-  /** Abandoned at the end of the run; every answer was 429. */
+  /** Abandoned at the end of the run; every response was a 429. */
   | { kind: 'limited' }
-  /** Any other answer that is not a reason to retry. */
+  /** Any other response that is not a reason to retry. */
   | { kind: 'wrong'; status: number; code: string };
 
-/** What a customer's program wants to know once, however many attempts it takes. */
+/** A request that a customer's program wants answered once, however many attempts it takes. */
 export interface LogicalRequest {
   /** Its Idempotency-Key, and the prefix of each attempt's X-Request-Id. */
   id: string;
@@ -28,7 +28,7 @@ export interface LogicalRequest {
 /** Why an attempt has to be repeated. */
 export type RetryReason = 'no answer' | '503' | '500' | '409 in progress' | '429';
 
-/** Something that must not happen, with ids to look for in logs and tables. */
+/** Something that must not happen, with ids to search for in logs and tables. */
 export interface Violation {
   check: string;
   detail: string;
@@ -51,7 +51,7 @@ export function logicalIdOf(requestId: string): string {
 export class Journal {
   readonly requests: LogicalRequest[] = [];
   readonly retries = new Map<RetryReason, number>();
-  /** What clients saw and must never see. */
+  /** Things that clients saw and must never see. */
   readonly violations: Violation[] = [];
   attempts = 0;
   /** 200s, replays included. */

@@ -12,20 +12,18 @@ interface LoadOptions {
   random: Random;
 }
 
-/** Longest pause between a client's requests; clients of poor accounts, which are mostly refused, send fewer. */
+/** Minimum of `pauseMs`, a client's longest pause. Clients of poor accounts, mostly refused, send less often. */
 const SHORTEST_PAUSE_MS = 20;
 const POOR_PAUSE_MS = 1_000;
 /**
- * The highest rate of all clients together. Of many clients, few are waiting when a service dies, and only these
- * continue when the dead gateway's keys are free again; a machine with spare capacity recovers sooner.
+ * Maximum rate of all clients together. A machine with spare capacity recovers sooner; and when a service dies, few of
+ * many clients have a request pending, and only these must wait for the dead gateway's keys.
  */
 const REQUESTS_PER_SECOND = 800;
-/**
- * How long after the end of the load a request may lack a definite answer: a dead gateway's keys are free after 60 s.
- */
+/** How long after the load a request may lack a definitive response: a dead gateway's keys are free after 60 s. */
 const LAST_ANSWER_MS = 120_000;
 
-/** All clients together. */
+/** All clients. */
 export class Load {
   private readonly clients: Customer[];
 
@@ -48,7 +46,7 @@ export class Load {
     for (const client of this.clients) client.start();
   }
 
-  /** Lets every client finish its current request; what it cannot finish stays without an outcome. */
+  /** Lets every client finish its current request; a request that it cannot finish has no outcome. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => {
@@ -59,7 +57,7 @@ export class Load {
   }
 }
 
-/** Each other key belongs to one of the first clients; all further clients share the hot accounts' keys. */
+/** Each of the other keys goes to one of the first clients; all further clients share the hot accounts' keys. */
 function shareOf({ hot, capped, poor, busy }: Customers, index: number): Credential {
   const others = [poor[0]!, busy, capped, ...poor.slice(1)];
   const place = (index - 1) / 2;

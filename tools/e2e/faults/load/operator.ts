@@ -16,8 +16,8 @@ export interface TopUp {
 const TWICE_PROBABILITY = 0.3;
 
 /**
- * Tops up poor accounts while everything breaks: each payment under its reference, repeated until the command succeeds,
- * and sometimes once more.
+ * Tops up poor accounts while everything breaks: each payment has a reference and is repeated until the command
+ * succeeds, and sometimes once more.
  */
 export class Operator {
   readonly topUps: TopUp[] = [];
@@ -34,7 +34,7 @@ export class Operator {
     this.running.catch(() => undefined);
   }
 
-  /** Ends when the current payment is entered. */
+  /** Resolves when the current payment has been entered. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

@@ -29,7 +29,7 @@ function judge(...responses: ApiResponse[]) {
 
 const replay = { isReplay: true, consumed: 0 };
 
-it('finds nothing if one copy pays and the others replay its answer or came too early', () => {
+it('finds nothing if one copy pays and the others replay its response or came too early', () => {
   const refused = response(402, [1, 9]);
   expect(judge(refused, response(200, [2, 8]), response(200, [3, 9], replay))).toEqual({
     kind: 'answered',

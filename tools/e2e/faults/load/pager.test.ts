@@ -4,7 +4,7 @@ import { Random } from '../plan/random';
 import { Journal } from './journal';
 import { Pager } from './pager';
 
-/** What it reports for a walk over these pages, when a client expects 1, 2, and 3. */
+/** What the pager reports after walking these pages if it expects 1, 2, and 3. */
 async function walk(pages: readonly (readonly string[])[]): Promise<Journal> {
   const server = createServer((request, response) => {
     const page = Number(new URL(request.url!, 'http://localhost').searchParams.get('cursor') ?? 0);

@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome';
 import { search } from './request-plan';
 
 interface PagerOptions extends GoodClientOptions {
-  /** Part of its requests' ids, and the word that it searches for. */
+  /** The word that it searches for; also used in its requests' ids. */
   word: string;
 }
 
@@ -17,7 +17,7 @@ const POLL_MS = 250;
 
 /** A client that reads all results of a search, page after page. */
 export class Pager {
-  /** Pages of all walks. */
+  /** Number of pages in all walks. */
   pages = 0;
   private readonly client: GoodClient;
   private made = 0;
@@ -26,7 +26,7 @@ export class Pager {
     this.client = new GoodClient(options);
   }
 
-  /** From the first page to the last. @param expected ids that must each appear exactly once; no id may repeat. */
+  /** Reads all pages. @param expected ids that must each appear exactly once; no id may repeat. */
   async walk(expected: readonly string[]): Promise<void> {
     const { word, journal, isClosing } = this.options;
     const met = new Map<string, number>();

@@ -8,7 +8,7 @@ const BATCH = 12;
 
 /** Imports signals that saved searches match, batch after batch, while everything breaks. */
 export class Publisher {
-  /** Whose imports have succeeded. */
+  /** Signals whose imports have succeeded. */
   readonly published: SignalLine[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -17,11 +17,11 @@ export class Publisher {
 
   start(): void {
     this.running = this.run();
-    // Whoever stops it learns of a failure.
+    // `stop` reports the failure.
     this.running.catch(() => undefined);
   }
 
-  /** Ends when the batch at hand is imported. */
+  /** Resolves when the current batch has been imported. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

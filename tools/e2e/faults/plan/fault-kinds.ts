@@ -15,7 +15,7 @@ export type Target =
   | 'clock'
   | 'catalog';
 
-/** What a fault requires. A run has one of the two kinds of PostgreSQL; the disk belongs to the embedded one. */
+/** What a fault requires. A run has one of the two kinds of PostgreSQL; the disk is for the embedded one. */
 export type Part = 'kafka' | 'redis' | 'disk' | 'embedded-postgres' | 'patroni';
 
 export interface FaultKind {
@@ -26,11 +26,11 @@ export interface FaultKind {
   needs?: Part;
   /** Shortest and longest duration; absent for a momentary fault. */
   durationMs?: readonly [number, number];
-  /** How often it occurs per round in which others occur once; below 1, only in some rounds. */
+  /** Occurrences per round, in which others occur once; below 1, it occurs only in some rounds. */
   share?: number;
   /** Occurs once in the middle of a long run; meanwhile nothing else hits its targets. */
   isOutage?: boolean;
-  /** Its place in a run with every kind once; somewhere in the middle by default. */
+  /** Its place in a run that has every kind once; by default, somewhere in the middle. */
   place?: 'first' | 'early' | 'last';
 }
 
@@ -85,7 +85,7 @@ export const FAULT_KINDS = {
   'kill-everything': {
     description:
       'kill -9 of the launcher, all services, and PostgreSQL, sometimes of broker and Redis too; then npm start',
-    // It refuses to start without the broker.
+    // The system refuses to start without the broker.
     targets: [...SERVICES, 'database', 'broker'],
     alsoTargets: ['redis'],
     place: 'first',

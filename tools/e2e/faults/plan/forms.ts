@@ -2,23 +2,23 @@ import type { FaultName } from './fault-kinds';
 import type { Random } from './random';
 import { planEachOnce, planRandomly, type PlannedFault } from './schedule';
 
-/** What a run does, and the settings for its length. */
+/** A run's plan, and the settings for its length. */
 export interface RunForm {
   plan: PlannedFault[];
   /** Variables for the system. */
   environment: NodeJS.ProcessEnv;
   /** Cap on the capped key's records, reached during the run. */
   monthlyCap: number;
-  /** Between two payments. */
+  /** Interval between payments. */
   topUpEveryMs: number;
-  /** Between two imports of signals that saved searches match. */
+  /** Interval between imports of signals that saved searches match. */
   publishEveryMs: number;
 }
 
-/** Records per second that use up the cap during a run, even when the key's client is one of many. */
+/** The cap per second of the run: low enough to be reached even if the key's client is one of many. */
 const CAP_PER_SECOND = 1.2;
 
-/** Random faults for that long. */
+/** Random faults for this long. */
 export function longForm(
   random: Random,
   kinds: readonly FaultName[],
@@ -47,7 +47,7 @@ export function shortForm(random: Random, kinds: readonly FaultName[]): RunForm 
   return {
     plan: planEachOnce(random.fork('plan'), kinds, SHORT_GAP_MS),
     environment: {
-      // Few enough that a flood reaches it while everything else is being killed.
+      // Low enough for a flood to reach it while everything else is being killed.
       ...limits('5000'),
       IDEMPOTENCY_LEASE_SECONDS: '10',
     },

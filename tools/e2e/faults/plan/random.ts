@@ -10,7 +10,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A separate sequence, independent of draws from others. */
+  /** A separate sequence, independent of draws from other sequences. */
   fork(name: string): Random {
     let hash = FNV_BASIS ^ this.seed;
     for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, FNV_PRIME);
@@ -26,7 +26,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer, both ends included. */
+  /** An integer between the bounds, both inclusive. */
   integer(least: number, greatest: number): number {
     return least + Math.floor(this.next() * (greatest - least + 1));
   }

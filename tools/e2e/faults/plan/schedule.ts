@@ -3,7 +3,7 @@ import type { Random } from './random';
 
 /** A scheduled fault. */
 export interface PlannedFault {
-  /** From 1, in order of time. */
+  /** From 1, in chronological order. */
   number: number;
   kind: FaultName;
   /** Milliseconds after the load began. */
@@ -12,17 +12,17 @@ export interface PlannedFault {
   durationMs: number;
 }
 
-/** Duration of undisturbed load before the first fault and after the last. */
+/** Time of undisturbed load before the first fault and after the last. */
 const QUIET_MS = 3_000;
-/** Between two faults that do not coincide, relative to the mean. */
+/** Range of gaps between faults that do not coincide, relative to the mean. */
 const GAP = [0.3, 3.5] as const;
-/** Between two faults that coincide. */
+/** Range of gaps between faults that coincide. */
 const TOGETHER_MS = [0, 300] as const;
 const TOGETHER_PROBABILITY = 0.5;
-/** At most this share of the whole time, in its middle. */
+/** An outage's maximum share of the run, in its middle. */
 const OUTAGE_PART = 1 / 4;
 
-/** As close together as a dedicated machine can bear. */
+/** As short as a dedicated machine can bear. */
 const MEAN_GAP_MS = 1_350;
 
 /**
@@ -76,9 +76,7 @@ function isWithin({ kind, atMs }: UnnumberedFault, outage: UnnumberedFault): boo
   );
 }
 
-/**
- * The kind as often as it occurs in this round, counting from 0; kinds that occur in some rounds occur in the first.
- */
+/** The kind, as often as it occurs in this round (from 0). Kinds that occur only in some rounds occur in the first. */
 function timesIn(round: number, kind: FaultName): FaultName[] {
   const { share = 1 }: FaultKind = FAULT_KINDS[kind];
   const times = Math.ceil((round + 1) * share) - Math.ceil(round * share);
@@ -89,8 +87,8 @@ function timesIn(round: number, kind: FaultName): FaultName[] {
 const RESTART_MS = 8_000;
 
 /**
- * Every kind once and as short as possible, evenly spaced. The whole system dies first, then come faults that heal
- * slowly; last come those that keep clients waiting for the next minute.
+ * Every kind once, as short as possible and evenly spaced. First the whole system dies, then come faults that heal
+ * slowly; last come those that make clients wait for the next minute.
  */
 export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs: number): PlannedFault[] {
   const kindsAt = (place: FaultKind['place']) =>
@@ -105,7 +103,7 @@ export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs:
   }));
 }
 
-/** Mostly short, so that much happens; occasionally as long as allowed. */
+/** Mostly short, so that a lot happens; occasionally as long as allowed. */
 function durationOf(name: FaultName, random: Random): number {
   const { durationMs }: FaultKind = FAULT_KINDS[name];
   if (!durationMs) return 0;

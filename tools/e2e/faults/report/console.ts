@@ -1,7 +1,7 @@
 import type { DoneFault } from '../inject/director';
 import type { Progress } from '../run-faults';
 
-/** For output that cannot rewrite its last line. */
+/** How often to print progress where the last line cannot be rewritten. */
 const LINE_EVERY_SECONDS = 60;
 const CLEAR_LINE = '\r\u001b[K';
 

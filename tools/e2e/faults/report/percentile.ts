@@ -1,5 +1,5 @@
 /**
- * The smallest value that at least this share of all values does not exceed; 0 for none.
+ * The smallest value that at least this share of all values does not exceed; 0 for no values.
  *
  * @param sorted ascending.
  * @param part from 0 to 1.

@@ -7,7 +7,7 @@ const MAXIMUM_PER_CHECK = 10;
 /** Moments listed per kind of fault. */
 const MAXIMUM_TIMES = 8;
 
-/** The readable report. */
+/** The human-readable report. */
 export function reportText(report: FaultsReport): string {
   return [summary(report), faultsTable(report), violationsText(report)].join('\n\n');
 }

@@ -118,7 +118,7 @@ it('summarizes what happened', () => {
       answerSeconds: { median: 2.5, maximum: 2.5 },
     },
     webhooks: { signals: 0, deliveries: 1, attempts: 0, records: 3 },
-    // Of the four messages one copy is the run's own.
+    // One copy among the four messages is the run's own.
     events: { distinct: 2, copies: 1, redelivered: 1 },
     metering: { requests: 2, records: 5 },
     catchUpSeconds: 1.23,

@@ -25,7 +25,7 @@ export interface FaultsReport extends Circumstances {
   clients: number;
   seconds: number;
   faults: FaultFigures[];
-  /** Violations in which something promised is missing, and in which something was done without a request. */
+  /** Number of violations where something promised is missing, and where something was done without a request. */
   lost: number;
   doubled: number;
   requests: {
@@ -35,13 +35,13 @@ export interface FaultsReport extends Circumstances {
     retries: Record<string, number>;
     answered: number;
     refused: number;
-    /** Abandoned at the end while limited. */
+    /** Abandoned at the end because of limits. */
     limited: number;
-    /** Sent twice at once; repeated later; keys used for another query. */
+    /** Requests sent twice at once, requests repeated later, and keys reused for another query. */
     twins: number;
     replays: number;
     conflicts: number;
-    /** From the first attempt to the definite answer. */
+    /** From the first attempt to the definitive response. */
     answerSeconds: { median: number; p99: number; maximum: number };
   };
   charges: { count: number; records: number };
@@ -57,7 +57,7 @@ export interface FaultsReport extends Circumstances {
     deadLetters: number;
   };
   metering: { requests: number; records: number };
-  /** From the last request until outbox and consumer had nothing left. */
+  /** From the last request until outbox and consumer had caught up. */
   catchUpSeconds: number;
   /** Each injected fault. */
   done: DoneFault[];

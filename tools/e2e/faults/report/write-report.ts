@@ -10,11 +10,11 @@ import { reportText } from './report-text';
 
 /** The observations that {@link findViolations} checks. */
 export type History = Pick<Evidence, 'requests' | 'topUps' | 'entries' | 'receipts' | 'events'> & {
-  /** When the load began, on the requests' clock. */
+  /** When the load began, by the requests' clock. */
   beganAtMs: number;
 };
 
-/** Writes a run's files: for people, for programs, and for independent checks. */
+/** Writes a run's files: a readable report, a JSON report, and the history for independent checks. */
 export async function writeReport(directory: string, report: FaultsReport, history: History): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'report.txt'), `${reportText(report)}\n`);

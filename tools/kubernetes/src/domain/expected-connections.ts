@@ -1,11 +1,11 @@
-/** The part of charts/heliograph/programs.yaml that says which program may connect to which. */
+/** The part of charts/heliograph/programs.yaml that says which programs may connect to which. */
 export interface Program {
   isCommand?: boolean;
   isLocal?: boolean;
   /** HTTP port for clients; a program without one speaks gRPC. */
   port?: number;
   calls?: string[];
-  /** What it uses outside the chart. */
+  /** Dependencies outside the chart. */
   uses?: string[];
 }
 
@@ -20,7 +20,7 @@ export interface Connection {
 
 const RPC_PORT = 50_051;
 const METRICS_PORT = 9_464;
-/** What runs in the cluster besides the release. */
+/** Servers in the cluster outside the release, with their ports. */
 const OUTSIDE: Record<string, number> = { postgresql: 5_432, redis: 6_379, kafka: 9_092 };
 
 /**

@@ -1,4 +1,4 @@
-/** Kinds of Kubernetes's resource and custom metrics APIs, as far as autoscalers read them. */
+/** Kinds of Kubernetes's resource and custom metrics APIs, reduced to what autoscalers read. */
 
 interface ContainerUse {
   name: string;
@@ -37,7 +37,7 @@ export function podMetrics({ metadata }: PodName, summaries: readonly StatsSumma
   };
 }
 
-/** The sum of a metric's series in Prometheus's text format; undefined without any. */
+/** The sum of a metric's series in Prometheus's text format; undefined if there are none. */
 export function sumOfMetric(text: string, metric: string): number | undefined {
   const series = text
     .split('\n')

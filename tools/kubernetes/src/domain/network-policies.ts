@@ -1,4 +1,4 @@
-/** Kubernetes API objects, as far as policies need them. */
+/** Kubernetes API objects, reduced to what policies need. */
 interface Metadata {
   name: string;
   namespace: string;
@@ -94,7 +94,7 @@ export function policyTable(node: string, objects: ClusterObjects): string {
   ].join('\n');
 }
 
-/** Whether a pod has an address of its own that receives packets. */
+/** Whether a pod has its own address that receives packets. */
 function isLive({ spec, status }: Pod): boolean {
   return Boolean(status.podIP) && !spec.hostNetwork && !['Succeeded', 'Failed'].includes(status.phase ?? '');
 }
@@ -130,7 +130,7 @@ function isolating(pod: Pod, direction: Direction, policies: readonly NetworkPol
   });
 }
 
-/** Conditions under which a rule admits a pod's packets. A named port is resolved on the destination pod. */
+/** Conditions for a rule to admit a pod's packets. A named port is resolved on the destination pod. */
 function conditions(
   rule: Rule,
   direction: Direction,
@@ -171,7 +171,7 @@ function podsOf(
   );
 }
 
-/** One for each port of a rule; a single empty one if it names none. */
+/** One condition for each port of a rule; a single empty one if it names none. */
 function portConditions({ ports }: Rule, reached: Pod | undefined): string[] {
   if (!ports?.length) return [''];
   return ports.flatMap(({ port, endPort, protocol = 'TCP' }) => {

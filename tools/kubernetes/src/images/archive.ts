@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../run-command';
 import type { Layer } from './layer';
 
-/** Types of the OCI image specification, as far as these images use it. */
+/** Types of the OCI image specification, reduced to what these images use. */
 export interface ImageConfig {
   User?: string;
   Env?: string[];

@@ -11,7 +11,7 @@ const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 interface Sources {
   /** Debian's packages by name. */
   archives: ReadonlyMap<string, string>;
-  /** PostgreSQL's npm package, with the directories bin and lib. */
+  /** The directory of PostgreSQL's npm package, with bin and lib. */
   postgresql: string;
   /** Kafka's libraries. */
   kafka: string;

@@ -71,7 +71,7 @@ interface DockerfileReader {
   expand(text: string, variables: Record<string, string>): string;
 }
 
-/** What a target's stage, and the stages it builds on, say about running the program. */
+/** The run configuration in a target's stage and the stages it builds on. */
 async function configOf(source: string, target: string): Promise<ImageConfig> {
   const path = join(source, 'scripts/lib/images/dockerfile.mjs');
   if (!existsSync(path)) throw new Error(`${path} is missing: this checkout's Dockerfile cannot be read`);

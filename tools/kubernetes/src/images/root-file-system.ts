@@ -23,7 +23,7 @@ const SHELL_PROGRAMS = 'sh cat grep sed env sort mkdir chmod ls tr id'.split(' '
  *
  * @param archives paths of the packages.
  * @param directory is created from scratch.
- * @param options.users besides root, nobody, and nonroot.
+ * @param options.users in addition to root, nobody, and nonroot.
  * @param options.hasShell whether busybox is among the packages and provides a shell.
  */
 export async function makeRootFileSystem(
@@ -63,7 +63,7 @@ export async function writeScript(directory: string, path: string, text: string)
   await writeFile(file, text, { mode: 0o755 });
 }
 
-/** Does what the package's script would do. */
+/** Does what the ca-certificates package's script would do. */
 async function bundleCertificates(directory: string): Promise<void> {
   const source = join(directory, 'usr/share/ca-certificates/mozilla');
   if (!existsSync(source)) return;

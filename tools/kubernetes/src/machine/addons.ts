@@ -12,7 +12,7 @@ const VARIABLES: Record<string, string> = {
   DNS_ADDRESS: NETWORK.dnsAddress,
   NODE1_ADDRESS: nodeAddress(1),
 };
-/** k8s/ claims four. */
+/** The manifests in k8s/ claim four. */
 const VOLUMES = [1, 2, 3, 4, 5] as const;
 
 /** A manifest from machine/ with its placeholders filled in. @throws Error for an unknown placeholder. */
@@ -25,7 +25,7 @@ export async function manifestText(tool: string, file: string): Promise<string> 
   });
 }
 
-/** Empty directories on node 1 as volumes. hostPath volumes would ignore fsGroup. */
+/** Empty directories on node 1, as local volumes: hostPath volumes would ignore fsGroup. */
 export function volumes(state: string): { path: string; manifest: object }[] {
   return VOLUMES.map((number) => {
     const path = join(state, 'volumes', String(number));

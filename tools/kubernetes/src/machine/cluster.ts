@@ -81,7 +81,7 @@ export class Cluster {
     for (const mark of ['network-wanted', 'network-ready', 'started'])
       await rm(join(directory, mark), { force: true });
     await writeNodeFiles(state, node);
-    // Files of a lost node name containers that its kubelet would never find.
+    // A lost node's files refer to containers that its kubelet would never find.
     await removeGroups(join(CLUSTER_NAME, nodeName(node)));
     const environment = {
       DIRECTORY: directory,
@@ -123,7 +123,7 @@ export class Cluster {
     await this.startNodePrograms(node);
   }
 
-  /** Kills a node and all its pods at once. Cuts its link first, so that no peer is told. */
+  /** Kills a node and all its pods at once. Cuts its link first, so that its peers are not notified. */
   async loseNode(node: Exclude<NodeNumber, 1>): Promise<void> {
     await this.onNode(1, 'ip', 'link', 'delete', `to-${nodeName(node)}`);
     await this.endNode(node);
@@ -172,7 +172,7 @@ export class Cluster {
     return tryCommand(command[0]!, command.slice(1), { env: environment });
   }
 
-  /** A command for this machine that runs a program like {@link asAdministrator} does. */
+  /** A command for this machine that runs a program like {@link asAdministrator}. */
   entering(program: string, args: readonly string[]): { command: string[]; environment: NodeJS.ProcessEnv } {
     const command = ['nsenter', '--target', String(this.pidOf(1)), '--net', '--', program, ...args];
     return { command, environment: this.administratorEnvironment() };
@@ -212,7 +212,7 @@ export class Cluster {
     await runCommand(join(this.paths.tool, 'machine/link.sh'), [...one, ...other]);
   }
 
-  /** Stands in for a network plugin's policies and, on node 1, for metrics-server. */
+  /** Starts the stand-ins for a network plugin's policies and, on node 1, for metrics-server. */
   private async startNodePrograms(node: NodeNumber): Promise<void> {
     const directory = join(this.paths.state, nodeName(node));
     const names = node === 1 ? ['network-policies', 'metrics'] : ['network-policies'];
@@ -269,7 +269,7 @@ function startDetached(
   return child.pid;
 }
 
-/** Namespaces end with their processes, but control groups stay. */
+/** Namespaces disappear with their processes, but control groups remain. */
 async function removeGroups(name: string): Promise<void> {
   const root = '/sys/fs/cgroup';
   for (const controller of await readdir(root)) {

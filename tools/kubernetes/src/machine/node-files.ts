@@ -100,7 +100,7 @@ function proxyConfiguration(state: string, node: NodeNumber): object {
     mode: 'nftables',
     clusterCIDR: NETWORK.podCidr,
     hostnameOverride: nodeName(node),
-    // Zero leaves the machine's connection tracking limits as they are.
+    // Zero leaves the machine's connection tracking limits unchanged.
     conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
   };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { NETWORK } from '../settings';
 import type { Cluster } from './cluster';
 
-/** The Kubernetes API's pod, as far as the suite needs it. */
+/** The Kubernetes API's pod, reduced to what the suite needs. */
 export interface Pod {
   metadata: {
     name: string;
@@ -55,7 +55,7 @@ export async function startInPod(
   });
 }
 
-/** Like {@link startInPod}, and waits for the end. @returns its standard output. @throws Error when it fails. */
+/** Like {@link startInPod}, but waits for it to exit. @returns its standard output. @throws Error when it fails. */
 export async function runInPod(
   cluster: Cluster,
   pod: Pod,
@@ -67,7 +67,7 @@ export async function runInPod(
   return outputOf(child, command.join(' ').slice(0, 200));
 }
 
-/** @returns all that a program prints. @throws Error for an exit status other than 0. */
+/** @returns everything a program prints. @throws Error for an exit status other than 0. */
 export async function outputOf(
   child: ChildProcessByStdio<Writable, Readable, null>,
   name: string,
@@ -83,7 +83,7 @@ export async function outputOf(
   throw new Error(`${name} ended with ${status ?? 'a signal'}:\n${output.slice(-2_000)}`);
 }
 
-/** A container's process by its id on the machine, found through control groups, which are named after containers. */
+/** The machine's process id for a container, found through control groups, which are named after containers. */
 function processOf(containerId: string): number | undefined {
   const found = readdirSync('/proc').find((name) => {
     const file = `/proc/${name}/cgroup`;
@@ -91,7 +91,7 @@ function processOf(containerId: string): number | undefined {
     try {
       return readFileSync(file, 'utf8').includes(containerId);
     } catch {
-      // It has just ended.
+      // It has just exited.
       return false;
     }
   });

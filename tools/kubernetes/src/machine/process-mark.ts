@@ -6,14 +6,14 @@ export async function writeProcessMark(file: string, pid: number): Promise<void>
   await writeFile(file, `${pid} ${startOf(pid)}`);
 }
 
-/** The process that a file identifies; undefined when it has ended. */
+/** The process that a file identifies; undefined if it has exited. */
 export function markedProcess(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const [pid, start] = readFileSync(file, 'utf8').split(' ');
   return startOf(Number(pid)) === start ? Number(pid) : undefined;
 }
 
-/** When a process began, in ticks since boot (proc(5), field 22 of stat); empty when it has ended. */
+/** When a process started, in ticks since boot (proc(5), field 22 of stat); empty if it has exited. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../run-command';
 
-/** What nodes need from the machine: a package for each program. CNI plugins are not on the PATH. */
+/** Programs that nodes need from the machine, with their packages. CNI plugins are not on the PATH. */
 const MACHINE_PACKAGES: Record<string, string> = {
   containerd: 'containerd',
   runc: 'runc',
@@ -15,11 +15,11 @@ const MACHINE_PACKAGES: Record<string, string> = {
   '/usr/lib/cni/ptp': 'containernetworking-plugins',
 };
 
-/** Instead of the programs' base image: glibc, libstdc++, certificates. */
+/** Replaces the programs' base image: glibc, libstdc++, certificates. */
 const BASE_PACKAGES =
   'base-files ca-certificates gcc-12-base libc6 libgcc-s1 libssl3 libstdc++6 netbase tzdata'.split(' ');
 
-/** What the stand-ins for the images of k8s/ consist of, besides npm and Maven packages. */
+/** Contents of the stand-ins for the images in k8s/, besides npm and Maven packages. */
 export const INFRASTRUCTURE_PACKAGES = {
   shell: ['busybox-static'],
   redis: (
@@ -30,7 +30,7 @@ export const INFRASTRUCTURE_PACKAGES = {
   kafka: ['openjdk-17-jre-headless', 'zlib1g'],
 } as const;
 
-/** Installs what the machine lacks. @throws CommandFailure with apt's message. */
+/** Installs the packages that the machine lacks. @throws CommandFailure with apt's message. */
 export async function installMachinePackages(say: (text: string) => void): Promise<void> {
   const missing = Object.entries(MACHINE_PACKAGES)
     .filter(([program]) => (program.startsWith('/') ? !existsSync(program) : !isOnPath(program)))
@@ -42,9 +42,9 @@ export async function installMachinePackages(say: (text: string) => void): Promi
 }
 
 /**
- * Archives of Debian packages, by name, fetched if missing. Never leaves a partial set.
+ * Fetches the archives of Debian packages if they are missing. Never leaves a partial set.
  *
- * @returns their paths.
+ * @returns their paths, by package name.
  */
 export async function fetchDebianPackages(cache: string): Promise<Map<string, string>> {
   const directory = join(cache, 'debian');

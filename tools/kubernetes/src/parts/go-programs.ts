@@ -11,7 +11,7 @@ const KUBERNETES_PROGRAMS = [
   'kube-scheduler',
   'kube-proxy',
 ];
-/** Leaves the processors to the machine's other users. */
+/** Yields the CPU to the machine's other users. */
 const NICE = ['-n', '15'];
 const BUILD_TIMEOUT_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ interface GoBuild {
   /** Name of the module created for the build. */
   name: string;
   programs: readonly string[];
-  /** Writes what the build needs. @returns arguments for `go build` after `-o`. */
+  /** Writes the files that the build needs. @returns arguments for `go build` after `-o`. */
   prepare: (directory: string, go: Go) => Promise<{ output: string; flags?: string[]; packages: string[] }>;
 }
 
@@ -106,7 +106,7 @@ function traefik({ programs }: Paths): GoBuild {
       const source = join(directory, 'source');
       await cp(downloaded, source, { recursive: true });
       await runCommand('chmod', ['-R', 'u+w', source]);
-      // It is published without its web pages, but does not compile without any.
+      // The module is published without its web pages, but does not compile without any.
       await mkdir(join(source, 'webui/static'), { recursive: true });
       await writeFile(join(source, 'webui/static/none.txt'), 'The pages are not part of this build.\n');
       const replaced = [
@@ -160,7 +160,7 @@ async function writeModule(
 const go: Go = (directory, ...args) =>
   runCommand(goProgram(), args, { cwd: directory, env: goEnvironment(), timeoutMs: BUILD_TIMEOUT_MS });
 
-/** The one on the PATH, or in the default directory of Go's installer. */
+/** The go on the PATH, or the one in the default directory of Go's installer. */
 function goProgram(): string {
   return existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
 }

@@ -60,7 +60,7 @@ export async function earlierRelease(
     archive: join(directory, 'images.tar'),
     admin: join(directory, 'admin', ADMIN_MAIN),
   };
-  // Created last, so it marks a complete build.
+  // Created last, so it marks the build as complete.
   if (existsSync(release.admin)) return release;
   say(`Building the previous release, ${short} (once; takes minutes)`);
   const source = join(directory, 'source');
@@ -92,7 +92,7 @@ async function writeTrees(source: string, trees: string): Promise<void> {
   await runCommand('nice', args, { cwd: source, env: { ...process.env, SOURCE_DATE_EPOCH: '1' } });
 }
 
-/** npm passes its own project's location to programs that it runs, but this is a different project. */
+/** npm passes its project's location to the programs it runs, but this is a different project. */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_ENV$/.test(name));
   return { ...Object.fromEntries(kept), TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };

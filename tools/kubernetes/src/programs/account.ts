@@ -1,6 +1,6 @@
 /**
- * account.js customer | reconcile ACCOUNT: creates a customer, or compares what ledger and metering recorded for an
- * account with the charged answers on standard input. Runs where heliograph-admin may. CALLER_KEY is
+ * account.js customer | reconcile ACCOUNT: creates a customer, or compares the ledger's and metering's records of an
+ * account with the charged responses on standard input. Runs where heliograph-admin may run. CALLER_KEY is
  * heliograph-admin's.
  */
 import { makeCustomer, reconcile, violationsOf, type LoadResult } from '@heliograph/cluster';

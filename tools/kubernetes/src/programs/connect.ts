@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A policy that drops packets gives no answer, and a busy machine is slow. */
+/** A policy that drops packets causes no response, and a busy machine is slow. */
 const TIMEOUT_MS = 4_000;
 
 interface Address {

@@ -1,6 +1,6 @@
 /**
  * load.js OPTIONS: loads a gateway until its standard input ends. Prints a line `{requests, failures}` twice a second,
- * and the result as the last line.
+ * and the result on the last line.
  */
 import { Load } from '@heliograph/cluster';
 

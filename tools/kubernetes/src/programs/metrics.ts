@@ -68,7 +68,7 @@ async function resourceMetrics(pods: readonly Pod[]): Promise<object[]> {
   return pods.flatMap((pod) => podMetrics(pod, known) ?? []);
 }
 
-/** Omits pods that do not answer in time, as an adapter omits what it has not scraped. */
+/** Omits pods that do not answer in time, just as an adapter omits pods that it has not scraped. */
 async function customMetrics(pods: readonly Pod[], name: string): Promise<object[]> {
   const items = pods.map(async ({ metadata, status }) => {
     if (!status.podIP) return [];

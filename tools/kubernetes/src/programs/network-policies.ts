@@ -8,7 +8,7 @@ import { policyTable, type Namespace, type NetworkPolicy, type Pod } from '../do
 import { ApiClient } from './api-client';
 
 const RETRY_MS = 1_000;
-/** Changes within this time are applied together. */
+/** Changes within this time are batched. */
 const GATHER_MS = 50;
 
 interface Named {
@@ -25,7 +25,7 @@ const namespaces = followed<Namespace>('/api/v1/namespaces');
 const policies = followed<NetworkPolicy>('/apis/networking.k8s.io/v1/networkpolicies');
 const kinds = [pods, namespaces, policies];
 
-/** Objects of a kind, kept up to date. */
+/** The objects of a kind, kept up to date. */
 function followed<Item extends Named>(path: string): { objects: Map<string, Item>; isListed: boolean } {
   const kind = { objects: new Map<string, Item>(), isListed: false };
   void follow(path, kind);

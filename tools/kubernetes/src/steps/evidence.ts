@@ -10,8 +10,8 @@ const LOGS = ['logs', '-l', 'app.kubernetes.io/instance', '--all-containers', '-
 const MAXIMUM_LOGS = '--max-log-requests=100';
 
 /**
- * Keeps what the present pods log from now on, in a file that replaces the previous one: the logs of a replaced pod end
- * with it. @returns ends it.
+ * Saves what the current pods log from now on, because a replaced pod's logs disappear with it. Overwrites the previous
+ * file. @returns a function that stops it.
  */
 export function followLogs(cluster: Cluster): () => void {
   const { command, environment } = cluster.entering('kubectl', [
@@ -21,7 +21,7 @@ export function followLogs(cluster: Cluster): () => void {
   const file = openSync(followedLogs(cluster), 'w');
   const child = spawn(command[0]!, command.slice(1), { env: environment, stdio: ['ignore', file, file] });
   closeSync(file);
-  // Without it a failure has less evidence, that is all.
+  // Without it, a failure just has less evidence.
   child.once('error', () => undefined);
   return () => void child.kill();
 }

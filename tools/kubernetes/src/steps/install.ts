@@ -82,7 +82,7 @@ export const importStep: Step = {
       cluster.paths.state,
     ];
     const postgresql = await podOf(cluster, NAMESPACE, 'postgresql-0');
-    // From a pod in another namespace: k8s/'s PostgreSQL has no policy of its own.
+    // From a pod in another namespace: the PostgreSQL in k8s/ has no policy of its own.
     const client = await podOf(cluster, EDGE_NAMESPACE, 'client');
     const reachable = url.replace('@postgresql:', `@${postgresql.status.podIP}:`);
     await runInPod(cluster, client, [process.execPath, previous.admin, ...args], {
@@ -165,7 +165,7 @@ async function ask(
   return JSON.parse(output) as ApiResponse;
 }
 
-/** As in `docs/operations/kubernetes.md`: heliograph-admin prints it. */
+/** As in `docs/operations/kubernetes.md`: heliograph-admin prints the Secret. */
 async function createSecret({ cluster, previous }: Context): Promise<void> {
   const development = JSON.parse(
     await cluster.kubectl('get', 'secret', 'heliograph-development', '-n', NAMESPACE, '-o', 'json'),

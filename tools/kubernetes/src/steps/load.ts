@@ -12,7 +12,7 @@ import { check, type Figures } from './step';
 export const SERVICE_URL = `http://${RELEASE}-gateway.${NAMESPACE}.svc.cluster.local:8080`;
 export const INGRESS_URL = `http://traefik.${EDGE_NAMESPACE}.svc.cluster.local`;
 const ADMIN_POD = 'suite-admin';
-/** Requests of each part of the load before the change. */
+/** Requests that each part of the load sends before the change. */
 const LEAD_REQUESTS = 30;
 const LEAD_MS = 60_000;
 /** Time under load after the change. */
@@ -38,7 +38,7 @@ export const CLIENTS: readonly LoadPart[] = [
 interface Loaded<Result> {
   /** The result of the work done under load. */
   result: Result;
-  /** By name of the part. */
+  /** By part name. */
   parts: Record<string, LoadResult>;
   figures: Figures;
 }
@@ -46,9 +46,9 @@ interface Loaded<Result> {
 /**
  * Does something while clients send paid requests, then compares their charges with ledger and metering.
  *
- * @param work begins when every part has had answers.
- * @throws CheckFailure when answers, ledger, and metering differ and no request failed: a failed one may or may not
- *   have been charged.
+ * @param work begins when every part has had responses.
+ * @throws CheckFailure when responses, ledger, and metering differ although no request failed: a failed one may or may
+ *   not have been charged.
  */
 export async function underLoad<Result>(
   cluster: Cluster,
@@ -124,7 +124,7 @@ async function startLoad(cluster: Cluster, { name, ...options }: LoadPart, apiKe
   const ended = outputOf(child, `the load ${name}`).then(
     (output) => JSON.parse(output.trimEnd().split('\n').at(-1)!) as LoadResult,
   );
-  // Awaited after stopping; handles a rejection before that.
+  // Awaited only after stopping; this handles an earlier rejection.
   ended.catch(() => undefined);
   return { name, counts: () => last, stop: () => void child.stdin.end(), ended };
 }
@@ -133,7 +133,7 @@ async function newCustomer(cluster: Cluster): Promise<LoadCustomer> {
   return JSON.parse(await runAccount(cluster, ['customer'])) as LoadCustomer;
 }
 
-/** Disagreements, one sentence each. */
+/** Violations, one sentence each. */
 async function agreementOf(
   cluster: Cluster,
   { accountId }: LoadCustomer,
@@ -147,7 +147,7 @@ async function agreementOf(
   return response.violations;
 }
 
-/** As heliograph-admin, in a pod with its labels, for network policies. */
+/** Runs as heliograph-admin, in a pod with its labels, so that its network policies apply. */
 async function runAccount(cluster: Cluster, args: readonly string[], input = ''): Promise<string> {
   await cluster.apply(adminPod());
   await cluster.kubectl(
@@ -163,7 +163,7 @@ async function runAccount(cluster: Cluster, args: readonly string[], input = '')
   return runInPod(cluster, await podOf(cluster, NAMESPACE, ADMIN_POD), command, { input, environment });
 }
 
-/** A pod that only has a network, with heliograph-admin's labels, under the restricted Pod Security Standard. */
+/** A pod that only provides a network, with heliograph-admin's labels, under the restricted Pod Security Standard. */
 function adminPod(): object {
   const labels = { name: 'heliograph', instance: RELEASE, component: 'admin' };
   return {

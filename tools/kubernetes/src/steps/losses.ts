@@ -109,7 +109,7 @@ export const lostNode: Step = {
     const direct = `http://${survivor.status.podIP}:8080`;
     const clients: LoadPart[] = [
       { name: 'surviving', url: direct, connections: 24, requestsPerSecond: 16 },
-      // Clients of an Ingress do not ask the cluster's DNS, half of which may be lost.
+      // Clients of an Ingress do not use the cluster's DNS, half of which may be lost.
       { ...CLIENTS.find(({ name }) => name === 'ingress')!, address: await ingressAddress(cluster) },
       ...CLIENTS.filter(({ name }) => name === 'new'),
     ];
@@ -161,7 +161,7 @@ async function ingressAddress(cluster: Cluster): Promise<string> {
 }
 
 const ANSWERS_AGAIN_S = 10;
-/** Time under load after the lost part is back, or known to be lost. */
+/** Time under load after the lost part is back or its loss is known. */
 const AFTER_MS = 15_000;
 
 /** Deletes a StatefulSet's pod and waits for its replacement. */
@@ -171,7 +171,7 @@ async function replacePod(cluster: Cluster, name: string): Promise<void> {
   await waitFor(isBack, { timeoutMs: READY_MS, description: `${name}-0` });
 }
 
-/** Pods do not move when a node comes back: a restart spreads them again. */
+/** Restarts the Deployments to spread pods again: they don't move when a node comes back. */
 async function spread(cluster: Cluster): Promise<void> {
   const selector = 'app.kubernetes.io/instance=heliograph';
   await cluster.kubectl('-n', NAMESPACE, 'rollout', 'restart', 'deployment', '-l', selector);
@@ -182,7 +182,7 @@ async function spread(cluster: Cluster): Promise<void> {
   );
 }
 
-/** Requests that failed later than this many milliseconds after the load began. */
+/** Requests that failed more than this many milliseconds after the load began. */
 function failedAfter({ failures }: LoadResult, atMs: number): number {
   return failures.filter((failure) => failure.atMs > atMs).length;
 }

@@ -9,7 +9,7 @@ import { check, since, type Context, type Figures, type Step } from './step';
 const LOOK =
   'kubectl -n heliograph get pods -o wide; kubectl -n heliograph get events --sort-by=.lastTimestamp; logs of heliograph-gateway';
 
-/** Replicas of the gateway, which starts with two. */
+/** Target number of gateway replicas; it starts with two. */
 const WANTED_PODS = 3;
 const SCALING_MS = 240_000;
 

@@ -13,25 +13,25 @@ export interface Context {
 
 export interface Step {
   name: string;
-  /** What it shows, in one sentence. */
+  /** What the check shows, in one sentence. */
   shows: string;
   /** Steps that must have passed on this cluster first. */
   after: readonly string[];
   /** What to inspect when it fails. */
   look: string;
-  /** @throws CheckFailure when the expectation fails; any other Error when it could not find out. */
+  /** @throws CheckFailure when the expectation fails; any other Error when the check could not be completed. */
   run(context: Context): Promise<Figures>;
 }
 
 /** A step's expectation failed. */
 export class CheckFailure extends Error {}
 
-/** @throws CheckFailure with a readable text unless the condition holds. */
+/** @throws CheckFailure with the given text unless the condition holds. */
 export function check(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new CheckFailure(otherwise);
 }
 
-/** Seconds since a moment of `performance.now()`, in readable form. */
+/** Seconds since a `performance.now()` time, in readable form. */
 export function since(start: number): string {
   return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 }

@@ -3,7 +3,7 @@ import { NAMESPACE, RELEASE } from '../settings';
 import { INSTANCE, servicePods } from './release';
 import { check, since, type Figures, type Step } from './step';
 
-/** What remains readable: the last migration's logs, for a week, and the last test's. */
+/** What remains: the last migration, for its logs, for a week, and the last test. */
 const KEPT = /^(job|pod)\/heliograph-(migrations|smoke-test)/;
 const ROLES = 'identity ledger metering events catalog indexer reader'
   .split(' ')
@@ -33,7 +33,7 @@ export const uninstall: Step = {
     const kinds = (await cluster.kubectl('api-resources', '--verbs=list', '--namespaced', '-o', 'name'))
       .trim()
       .split('\n');
-    // Metrics and events describe objects, but are not objects of the release.
+    // Metrics and events describe objects but are not part of the release.
     const stored = kinds.filter((kind) => !/metrics\.k8s\.io$|^events/.test(kind));
     const left = await cluster.get<Labeled>(stored.join(','), '-n', NAMESPACE, '-l', INSTANCE);
     const names = left.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`);

@@ -2,7 +2,7 @@ import type { JavaProgram } from '../maven/libraries';
 
 export const KAFKA_VERSION = '3.9.1';
 
-/** A broker, as its libraries. */
+/** A broker, run from its libraries. */
 export const kafkaProgram: JavaProgram = {
   name: 'kafka',
   version: KAFKA_VERSION,

@@ -4,7 +4,7 @@ export function brokerSettings(options: {
   host: string;
   port: number;
   controllerPort: number;
-  /** An address to listen on; all if empty. */
+  /** The address to listen on; empty for all. */
   listenAt: string;
 }): Record<string, string> {
   const { host, port, controllerPort, listenAt } = options;
@@ -22,7 +22,7 @@ export function brokerSettings(options: {
     'transaction.state.log.replication.factor': '1',
     'transaction.state.log.min.isr': '1',
     'transaction.state.log.num.partitions': '1',
-    // The first member of a group need not wait for others.
+    // A group's first member need not wait for others.
     'group.initial.rebalance.delay.ms': '0',
     'group.min.session.timeout.ms': '500',
     // A killed broker may return only after its last session expires.

@@ -7,7 +7,7 @@ const START_TIMEOUT_MS = 120_000;
 /** A broker in a container, which testcontainers removes even if this process dies. */
 export async function startKafkaContainer(): Promise<{ brokers: string[]; stop(): Promise<void> }> {
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
-  // The broker advertises its address to clients, so its port must be known before it starts.
+  // The broker advertises its address to clients, so its port must be chosen before it starts.
   const port = await freePort();
   const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
   const settings = brokerSettings({

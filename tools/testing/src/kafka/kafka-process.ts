@@ -16,7 +16,7 @@ export interface KafkaProcessOptions {
   port?: number;
   /** Changes the broker's settings, for example to add a listener. */
   adjust?(settings: Record<string, string>): Record<string, string>;
-  /** Called before the broker is fetched, which happens once. */
+  /** Called before the broker is downloaded, which happens only once. */
   onFetch?(): void;
 }
 
@@ -75,7 +75,7 @@ export class KafkaProcess extends OwnServer {
     return [`127.0.0.1:${this.port}`];
   }
 
-  /** Ends it permanently. Safe to call repeatedly. */
+  /** Stops it permanently. Idempotent. */
   async stop(): Promise<void> {
     // A clean shutdown takes a while, and disposable data does not need one.
     await (this.temporaryDirectory ? this.server.kill() : this.server.stop());

@@ -12,8 +12,8 @@ interface TestKafka {
 const START_MS = 300_000;
 
 /**
- * The run's only Kafka broker: that of KAFKA_BROKERS, otherwise one in Docker, otherwise one in Java, started when the
- * first test asks for it. Tests share it: prefix topics and groups with a {@link testTopicPrefix}. Null when
+ * The run's only Kafka broker: the one in KAFKA_BROKERS, otherwise one in Docker, otherwise a Java process, started
+ * when a test first asks for it. Tests share it: prefix topics and groups with a {@link testTopicPrefix}. Null when
  * unavailable; wrap the tests in `describeWith('kafka', …)`, which then skips them.
  *
  * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.
@@ -33,13 +33,13 @@ export function testTopicPrefix(): string {
   return `test-${randomBytes(6).toString('hex')}.`;
 }
 
-/** Variables that locate the event log in the run's broker, under a new prefix; only for tests that have one. */
+/** Variables that put the event log on the run's broker, under a new prefix; only for tests that have a broker. */
 export async function testKafkaVariables(): Promise<Record<string, string>> {
   const { brokers } = (await startTestKafka())!;
   return { KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: testTopicPrefix() };
 }
 
-/** A broker for the caller only, to kill, pause, and restart. Always a Java process. */
+/** A broker of the caller's own, to kill, pause, and restart. Always a Java process. */
 export function startOwnKafka(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
   return KafkaProcess.start(options);
 }

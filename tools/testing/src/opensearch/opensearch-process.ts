@@ -7,11 +7,11 @@ import { OwnServer, ServerProcess } from '../server-process';
 import { openSearchProgram } from './opensearch-program';
 
 export interface OpenSearchOptions {
-  /** Transport ports of this node and of all nodes in its cluster. By default a cluster of one node. */
+  /** Transport ports of this node and of all nodes in its cluster. By default, a single-node cluster. */
   transport?: { port: number; cluster: readonly number[] };
-  /** Heap size; 512 by default. */
+  /** 512 by default. */
   heapMb?: number;
-  /** Called before OpenSearch is fetched, which happens once. */
+  /** Called before OpenSearch is downloaded, which happens only once. */
   onFetch?(): void;
 }
 
@@ -19,7 +19,7 @@ const LAUNCHER = resolve(__dirname, '../../opensearch/Launcher.java');
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A node of OpenSearch, in Java. */
+/** An OpenSearch node, in Java. */
 export class OpenSearchProcess extends OwnServer {
   private constructor(
     server: ServerProcess,
@@ -62,7 +62,7 @@ export class OpenSearchProcess extends OwnServer {
     return node;
   }
 
-  /** A cluster with this many nodes. */
+  /** Starts a cluster with this many nodes. */
   static async startCluster(
     size: number,
     options: Omit<OpenSearchOptions, 'transport'> = {},
@@ -78,7 +78,7 @@ export class OpenSearchProcess extends OwnServer {
     throw failed.reason;
   }
 
-  /** Ends it permanently and removes its data. Safe to call repeatedly. */
+  /** Stops it permanently and removes its data. Idempotent. */
   async stop(): Promise<void> {
     await this.server.kill();
     await rm(this.directory, { recursive: true, force: true });

@@ -6,8 +6,8 @@ import { sharedServer } from '../shared-server';
 const START_MS = 300_000;
 
 /**
- * The run's only OpenSearch: that of OPENSEARCH_URL, otherwise one in Java, started when the first test asks for it.
- * Tests share it: prefix indexes with a {@link testIndexPrefix}. Null when unavailable; wrap the tests in
+ * The run's only OpenSearch: the one at OPENSEARCH_URL, otherwise a Java process, started when a test first asks for
+ * it. Tests share it: prefix indexes with a {@link testIndexPrefix}. Null when unavailable; wrap the tests in
  * `describeWith('opensearch', …)`, which then skips them.
  *
  * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.

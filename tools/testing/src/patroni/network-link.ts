@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * The path to a server of 127.0.0.1. It can be cut silently, as when a machine or a cable fails: connections stay open,
+ * The path to a server on 127.0.0.1. It can be cut silently, as if a machine or a cable failed: connections stay open,
  * but nothing arrives.
  */
 export class NetworkLink {

@@ -7,17 +7,16 @@ import { ServerProcess } from '../server-process';
 import { waitFor } from '../wait-for';
 import { PatroniNode, type Member } from './patroni-node';
 
-// In the sources, also for the compiled module.
+// In the sources, even for the compiled module.
 const REQUIREMENTS = resolve(__dirname, '../../src/patroni/requirements.txt');
 const NAMES = ['first', 'second', 'third'] as const;
 const ETCD_TIMEOUT_MS = 20_000;
-/** Time for electing a leader and for standbys to catch up, sometimes by copying the whole database. */
+/** Enough to elect a leader and for standbys to catch up, sometimes by copying the whole database. */
 const HEALTHY_MS = 120_000;
 
 /**
- * Three PostgreSQL servers with synchronous replication under Patroni, and etcd, as processes on this machine. Wrap
- * what uses it in
- * `describeWith('patroni', …)`.
+ * Three PostgreSQL servers with synchronous replication under Patroni, and etcd, as processes on this machine. Wrap the
+ * tests in `describeWith('patroni', …)`.
  */
 export class PatroniCluster {
   private constructor(
@@ -26,7 +25,7 @@ export class PatroniCluster {
     private readonly password: string,
   ) {}
 
-  /** @throws with the last lines of what does not start. */
+  /** @throws with the last output of the program that does not start. */
   static async start(directory: string): Promise<PatroniCluster> {
     await mkdir(directory, { recursive: true });
     const python = await pythonEnvironment(REQUIREMENTS);

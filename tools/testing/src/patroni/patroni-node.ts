@@ -7,7 +7,7 @@ import { NetworkLink } from './network-link';
 interface PatroniNodeOptions {
   name: string;
   directory: string;
-  /** From an environment with what `requirements.txt` lists. */
+  /** From an environment with the packages in `requirements.txt`. */
   python: string;
   /** The directory of PostgreSQL's programs. */
   programs: string;
@@ -96,12 +96,12 @@ export class PatroniNode {
     return Number(text.split('\n')[0]) || undefined;
   }
 
-  /** `kill -9` of Patroni alone: PostgreSQL keeps running. */
+  /** Kills only Patroni, like `kill -9`: PostgreSQL keeps running. */
   killManager(): Promise<void> {
     return this.manager.kill();
   }
 
-  /** `kill -9` of Patroni and PostgreSQL. */
+  /** Kills Patroni and PostgreSQL, like `kill -9`. */
   async kill(): Promise<void> {
     await this.manager.kill();
     const postmaster = await this.postmaster();
@@ -152,9 +152,9 @@ function configurationOf(
         ttl: 20,
         loop_wait: 1,
         retry_timeout: 3,
-        // Loses no acknowledged commit: Patroni promotes only a standby that has it.
+        // No acknowledged commit is lost: Patroni promotes only a standby that has them all.
         synchronous_mode: true,
-        // Does not wait for a crashed primary.
+        // Don't wait for a crashed primary to return.
         primary_start_timeout: 0,
         postgresql: {
           use_pg_rewind: true,
@@ -210,6 +210,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }

@@ -20,8 +20,8 @@ export function hasPython(environment = process.env): boolean {
 
 /**
  * The Python of a virtual environment with the requirements of the SDK and its tests, created if it is missing. It
- * lives below the cache, for all checkouts and runs, until the requirements change. It appears atomically, even if
- * several programs create it at once or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
+ * stays in the cache, for all checkouts and runs, until the requirements change. It appears atomically, even if several
+ * programs create it at once or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
  *
  * @param requirementsFile what pip installs; by default what the SDK's tests need.
  * @throws with pip's reason.
@@ -50,7 +50,7 @@ export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promis
 }
 
 /**
- * Directory of mypy's cache of the environment's packages, for later runs.
+ * mypy's cache directory for the environment's packages, kept for later runs.
  *
  * @param python from {@link pythonEnvironment}
  * @param check a name for mypy's options, on which the cache depends.

@@ -3,7 +3,7 @@ import { sharedServer } from '../shared-server';
 
 interface TestQdrant {
   url: string;
-  /** If the one of QDRANT_URL requires it. */
+  /** Set if the Qdrant at QDRANT_URL requires one. */
   apiKey?: string;
 }
 
@@ -11,10 +11,9 @@ interface TestQdrant {
 const START_MS = 300_000;
 
 /**
- * The run's only Qdrant: that of QDRANT_URL (with QDRANT_API_KEY), otherwise one in Docker, started when the first test
- * asks for it. Tests share it: they use unique collection names and drop their collections. Null when unavailable; wrap
- * the tests in
- * `describeWith('qdrant', …)`, which then skips them.
+ * The run's only Qdrant: the one at QDRANT_URL (with QDRANT_API_KEY), otherwise one in Docker, started when a test
+ * first asks for it. Tests share it: they use unique collection names and drop their collections. Null when
+ * unavailable; wrap the tests in `describeWith('qdrant', …)`, which then skips them.
  *
  * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.
  */

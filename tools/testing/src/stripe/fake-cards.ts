@@ -5,7 +5,7 @@ export const GOOD_CARD = 'pm_card_visa';
 export const DECLINED_CARD = 'pm_card_chargeCustomerFail';
 export const AUTHENTICATION_CARD = 'pm_card_authenticationRequired';
 
-/** A payment intent, as far as it matters here. */
+/** A payment intent, reduced to what matters here. */
 export interface FakeIntent {
   id: string;
   object: 'payment_intent';
@@ -50,7 +50,7 @@ export class FakeCards {
   /** The test card behind each payment method. */
   private readonly testCards = new Map<string, string>();
 
-  /** A user saves a card: a payment method of its own, also of the same test card. */
+  /** A user saves a card: a new payment method each time, even for the same test card. */
   save(testCard: string, last4: string): FakeSetup {
     const customer = `cus_${randomBytes(7).toString('hex')}`;
     const id = `pm_${randomBytes(12).toString('hex')}`;
@@ -66,14 +66,14 @@ export class FakeCards {
     return setup;
   }
 
-  /** A change by `POST`; undefined for another resource's path. */
+  /** The handler for a `POST`; undefined for other resources' paths. */
   changeAt(path: string): ((form: URLSearchParams) => ApiResponse) | undefined {
     if (path === '/v1/payment_intents') return (form) => this.pay(form);
     const [, id] = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(path) ?? [];
     return id === undefined ? undefined : () => this.detach(id);
   }
 
-  /** Once: then it cannot be charged, attached, or detached again (docs.stripe.com/api/payment_methods/detach). */
+  /** Permanent: it can't be charged, attached, or detached again (docs.stripe.com/api/payment_methods/detach). */
   private detach(id: string): ApiResponse {
     const method = this.methodOf(id);
     if (!method) return { status: 404, answer: missing(`No such PaymentMethod: '${id}'`) };
@@ -93,9 +93,7 @@ export class FakeCards {
     return this.setups.find((setup) => setup.payment_method.id === id)?.payment_method;
   }
 
-  /**
-   * `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains.
-   */
+  /** `POST /v1/payment_intents` with `confirm` and `off_session`: a failing card gets a 402, and its intent remains. */
   private pay(form: URLSearchParams): ApiResponse {
     const customer = form.get('customer') ?? '';
     const id = form.get('payment_method') ?? '';
@@ -132,7 +130,7 @@ export class FakeCards {
     return { status: 200, answer: intent };
   }
 
-  /** `GET` of one of them, or of a customer's payments. */
+  /** Answers `GET` for one resource, or for a customer's payments. */
   read(path: string): object | undefined {
     const { pathname, searchParams } = new URL(path, 'http://stripe.example');
     const [, kind, id] =

@@ -7,7 +7,7 @@ import { GOOD_CARD, FakeCards } from './fake-cards';
 export const STRIPE_KEY = 'sk_test_only_tests_use_this';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_only_tests_use_this';
 
-/** A checkout session, as far as it matters here. */
+/** A checkout session, reduced to what matters here. */
 export interface FakeSession {
   id: string;
   object: 'checkout.session';
@@ -17,7 +17,7 @@ export interface FakeSession {
   client_reference_id: string | null;
   customer_email: string | null;
   metadata: Record<string, string>;
-  /** Of the subscription that it creates. */
+  /** Metadata for the subscription that it creates. */
   subscriptionMetadata: Record<string, string>;
   interval: string | null;
   payment_status: string;
@@ -32,7 +32,7 @@ export interface FakeSession {
   customer: string | null;
 }
 
-/** A refund or a dispute, as far as it matters here. */
+/** A refund or a dispute, reduced to what matters here. */
 export interface FakeReversal {
   id: string;
   object: 'refund' | 'dispute';
@@ -44,7 +44,7 @@ export interface FakeReversal {
   metadata: Record<string, string>;
 }
 
-/** A subscription, as far as it matters here. */
+/** A subscription, reduced to what matters here. */
 export interface FakeSubscription {
   id: string;
   object: 'subscription';
@@ -57,7 +57,7 @@ export interface FakeSubscription {
 
 /**
  * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that replay the same
- * request and refuse another, errors in its format, and events signed according to docs.stripe.com/webhooks.
+ * request and refuse a different one, errors in its format, and events signed according to docs.stripe.com/webhooks.
  */
 export class FakeStripe {
   readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
@@ -66,9 +66,9 @@ export class FakeStripe {
   readonly subscriptions: FakeSubscription[] = [];
   readonly cards = new FakeCards();
   /**
-   * What goes wrong, one per request: the status of an error before anything was done; `hang` accepts the request
-   * without answering; `lost` does what was asked, but the connection breaks; `broken` does it and answers 500, which
-   * is then replayed (docs.stripe.com/api/idempotent_requests).
+   * What goes wrong, one entry per request. A status: fails before doing anything. `hang`: accepts the request and
+   * never answers. `lost`: performs it, but the connection breaks. `broken`: performs it and answers 500, which is then
+   * replayed (docs.stripe.com/api/idempotent_requests).
    */
   readonly failures: (number | 'hang' | 'lost' | 'broken')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
@@ -149,7 +149,7 @@ export class FakeStripe {
     });
   }
 
-  /** Returns money: Stripe's view of it from then on. It has its own metadata, not the payment's. */
+  /** Creates or updates a refund or dispute, which has its own metadata, not the payment's. */
   reverse(
     object: FakeReversal['object'],
     { payment_intent: intent }: Pick<FakeSession, 'payment_intent'>,
@@ -183,7 +183,7 @@ export class FakeStripe {
     return data && { object: 'list', url: name, has_more: false, data };
   }
 
-  /** A user pays a `subscription` checkout: the objects that Stripe creates. */
+  /** A user pays a `subscription` checkout; creates the same objects as Stripe. */
   subscribe(session: FakeSession): FakeSubscription {
     const subscription: FakeSubscription = {
       id: `sub_${randomBytes(12).toString('hex')}`,

@@ -1,4 +1,4 @@
-// Begins what libraries begin, ends the leftovers, and prints which kinds noticed what happened before and after.
+// Starts what libraries start, ends the leftovers, and prints which kinds noticed events before and after.
 const { endLeftovers } = require('../../jest/leftovers.cjs');
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { monitorEventLoopDelay, PerformanceObserver, performance } = require('node:perf_hooks');
@@ -24,7 +24,7 @@ function begin() {
   };
 }
 
-/** Makes something happen until these have noticed it. */
+/** Causes events until all of these have noticed. */
 async function happen({ noticed }) {
   while (Object.values(noticed()).includes(false)) {
     performance.mark('now');

@@ -29,13 +29,13 @@ export const PAGE_SIZE = 25;
 
 const PAYMENT_AGREED_HEADER_NAME: typeof PAYMENT_AGREED_HEADER = 'X-Payment-Agreed';
 
-/** Headers of what counts as a search. */
+/** Headers for requests that count as a search. */
 export const searchHeaders = (isAgreed = false): Record<string, string> =>
   isAgreed ? { [PAYMENT_AGREED_HEADER_NAME]: 'true' } : {};
 
 /**
- * Runs what counts as a search, and refreshes the number left. After a refusal that is known first: perhaps another
- * member used the free ones, and the page then asks whether to pay.
+ * Runs a request that counts as a search, and refreshes the number left. After a refusal, waits for the refresh first:
+ * another member may have used up the free searches, and the page then asks whether to pay.
  */
 export async function countingSearch<Data>(client: QueryClient, run: () => Promise<Data>): Promise<Data> {
   const refresh = () => client.invalidateQueries({ queryKey: SEARCHES_KEY });
@@ -50,11 +50,10 @@ export async function countingSearch<Data>(client: QueryClient, run: () => Promi
   }
 }
 
-/** The search. */
 export interface ActivityQuery {
   /** The data API's parameters. */
   parameters: Readonly<Record<string, string>>;
-  /** Browsing, which is not counted. */
+  /** False for browsing, which is not counted. */
   isSearch: boolean;
 }
 
@@ -71,8 +70,8 @@ const matchedOf = ({ parameters, isSearch }: ActivityQuery) =>
   isSearch && parameters['semantic'] === undefined ? { matched: true } : {};
 
 /**
- * Activities, page by page. They are not refetched: a list that reloads while someone reads it would shift, and later
- * pages depend on cursors that expire.
+ * Activities, page by page. Never refetched: reloading would shift the list under its reader, and later pages depend on
+ * cursors that expire.
  */
 export const activitiesQuery = (query: ActivityQuery, isAgreed = false) =>
   infiniteQueryOptions({
@@ -88,11 +87,11 @@ export const activitiesQuery = (query: ActivityQuery, isAgreed = false) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // After a page that failed, Infinity would have all of them read again, and paid again.
+    // With Infinity, a failed page would cause all pages to be fetched, and paid for, again.
     staleTime: 'static',
   });
 
-/** Previous activities stay until the new ones arrive. */
+/** Shows the previous activities until the new ones arrive. */
 export function useActivities(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
   return useInfiniteQuery({
     ...activitiesQuery(query, isAgreed),
@@ -101,7 +100,7 @@ export function useActivities(query: ActivityQuery, { isEnabled, isAgreed }: Ask
   });
 }
 
-/** Facets for the filters shown as lists of checkboxes. */
+/** Facets for filters shown as checkboxes. */
 const BOXES: readonly FacetName[] = [
   'category',
   'size',
@@ -113,12 +112,12 @@ const BOXES: readonly FacetName[] = [
   'hiringWorkArrangement',
 ];
 
-/** Facets for the comboboxes: a separate request, since one request takes at most eight. */
+/** Facets for filters shown as comboboxes: a separate request, since one takes at most eight. */
 const COMBOBOXES: readonly FacetName[] = ['country', 'industry'];
 
 /**
- * How many activities match in all, and with each filter option. The same search, so it is not counted again. Previous
- * counts stay until the new ones arrive.
+ * How many activities match in total and for each filter option. Part of the same search, so not counted again. Shows
+ * the previous counts until the new ones arrive.
  */
 export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
   const count = useCount(query, BOXES, { isEnabled, isAgreed });
@@ -144,12 +143,12 @@ function useCount(query: ActivityQuery, facets: readonly FacetName[], { isEnable
   });
 }
 
-/** Suggestions for recently typed texts, kept for a few minutes. */
+/** How long to keep suggestions for recently typed text. */
 const SUGGESTIONS_KEPT_MS = 5 * 60_000;
 
 /**
- * Suggestions for the typed words; none without words. A newer text aborts the request. Previous suggestions stay until
- * the new ones arrive.
+ * Suggestions for the typed words; none without words. Newer text aborts the request. Shows the previous suggestions
+ * until the new ones arrive.
  */
 export function useSuggestions(kind: SuggestionKind, prefix: string | undefined) {
   return useQuery({
@@ -166,13 +165,13 @@ export function useSuggestions(kind: SuggestionKind, prefix: string | undefined)
   });
 }
 
-/** Reads a list from the start again, for example when its cursor expired. */
+/** Reloads a list from the start, for example when its cursor has expired. */
 export function useRestartActivities(query: ActivityQuery): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.resetQueries({ queryKey: keyOf(query), exact: true }), [client, query]);
 }
 
-/** A company's activities by category and by month, exactly. Browsing, so never counted. */
+/** Exact counts of a company's activities by category and by month. Browsing, so never counted as a search. */
 export function useCompanyCounts(companySlug: string) {
   return useQuery(companyCount(companySlug, { facets: 'category,month' }));
 }
@@ -197,7 +196,7 @@ const companyCount = (companySlug: string, query: Readonly<Record<string, string
       api.get<ActivityCount>('/activities', { query: { companySlug, countOnly: true, ...query }, signal }),
   });
 
-/** Similar companies; null where semantic search is unavailable. */
+/** Similar companies; null if semantic search is unavailable. */
 export function useRelatedCompanies(slug: string) {
   return useQuery({
     queryKey: ['related-companies', slug],
@@ -205,12 +204,12 @@ export function useRelatedCompanies(slug: string) {
       const path = `/activities/companies/${encodeURIComponent(slug)}/related`;
       return (await api.get<RelatedCompanies>(path, { signal })).items;
     },
-    // It takes a semantic search, and changes slowly.
+    // Costs a semantic search and changes slowly.
     staleTime: 10 * 60_000,
   });
 }
 
-/** One activity by its id: browsing. @returns null when there is none. */
+/** One activity by id: browsing. @returns null if there is none. */
 export function useActivity(id: string | undefined) {
   return useQuery({
     queryKey: [ACTIVITIES_KEY, 'one', id],
@@ -223,7 +222,7 @@ export function useActivity(id: string | undefined) {
   });
 }
 
-/** Searches left in this UTC month. */
+/** Searches left this UTC month. */
 export function useSearchesLeft() {
   return useQuery({
     queryKey: SEARCHES_KEY,
@@ -234,7 +233,7 @@ export function useSearchesLeft() {
 export const filterOptionsQuery = queryOptions({
   queryKey: ['filter-options'],
   queryFn: ({ signal }) => api.get<FilterOptions>('/activities/filter-options', { signal }),
-  // Filter options change with an import.
+  // Filter options change only with an import.
   staleTime: 5 * 60_000,
   gcTime: 30 * 60_000,
 });

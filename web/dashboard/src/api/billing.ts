@@ -30,7 +30,7 @@ export const billingQuery = queryOptions({
   queryFn: ({ signal }) => api.get<BillingState>('/billing', { signal }),
 });
 
-/** @param isEnabled false for members who may not see it. */
+/** @param isEnabled false for members who may not see billing. */
 export function useBilling(isEnabled = true) {
   return useQuery({ ...billingQuery, enabled: isEnabled });
 }
@@ -57,7 +57,7 @@ export function useTopUp() {
   return useMutation({ mutationFn: (body: TopUpBody) => api.post<TopUpStarted>('/billing/top-ups', body) });
 }
 
-/** Begins a checkout of the subscription. */
+/** Starts a checkout for the subscription. */
 export function useSubscribe() {
   return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/plan') });
 }
@@ -71,12 +71,11 @@ export function useCancellation() {
   });
 }
 
-/** Where payment methods are managed. */
+/** The page for managing payment methods. */
 export function usePlanPortal() {
   return useMutation({ mutationFn: () => api.post<PlanPortal>('/billing/plan/portal') });
 }
 
-/** Chooses what the balance pays for. */
 export function useAlerts() {
   return useQuery({
     queryKey: ALERTS_KEY,
@@ -92,7 +91,7 @@ export function useSetAlerts() {
   });
 }
 
-/** @param pollMs while a card that was just saved is awaited. */
+/** @param pollMs polling interval while waiting for a card that was just saved. */
 export function useAutoTopUp(pollMs: number | false) {
   return useQuery({
     queryKey: AUTO_TOP_UP_KEY,
@@ -109,12 +108,12 @@ export function useSetAutoTopUp() {
   });
 }
 
-/** Begins saving a card. */
+/** Starts saving a card. */
 export function useSaveCard() {
   return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/auto-top-up/card') });
 }
 
-/** Removes the card and turns automatic top-ups off. What failed midway is off already. */
+/** Removes the card and turns automatic top-ups off. If it fails midway, they are already off. */
 export function useRemoveCard() {
   const client = useQueryClient();
   return useMutation({
@@ -136,7 +135,7 @@ export function usePrepaidUse() {
   });
 }
 
-/** Refetches everything that a payment changes. */
+/** Refetches everything a payment changes. */
 export function useRefreshFunds() {
   const client = useQueryClient();
   return useCallback(async () => {

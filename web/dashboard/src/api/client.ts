@@ -18,26 +18,28 @@ const TIMEOUT_MS = 30_000;
 type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {
-  /** Values that are undefined, null or empty are left out; a list repeats its name. */
+  /** Undefined, null, and empty values are omitted; a list repeats its name. */
   query?: Record<string, QueryValue | readonly QueryValue[]>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Path prefix, when not {@link API_ROOT}. */
+  /** Path prefix, if not {@link API_ROOT}. */
   root?: string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrfToken = '';
-/** The account that this tab shows; undefined before the first session. */
+/** The account this tab shows; undefined before the first session. */
 let shownAccountId: string | undefined;
 
-/** Whether changes can be sent: a client that is barred from the start gets no token. */
+/** Whether changes can be sent: a client barred from the start never gets a token. */
 export function canChange(): boolean {
   return csrfToken !== '';
 }
 
-/** Fetches the session, and keeps the token that changes need. In another account the tab starts over. */
+/**
+ * Fetches the session and keeps the token that changes need. If the session is in another account, the tab starts over.
+ */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
   const session = await api.get<SessionState>('/session', { signal });
   csrfToken = session.csrfToken;
@@ -47,12 +49,12 @@ export async function fetchSession(signal?: AbortSignal): Promise<SessionState> 
   return session;
 }
 
-/** Leaves everything that the page holds of one account. */
+/** Drops everything the page holds about an account. */
 export function startOver(): void {
   window.location.assign('/');
 }
 
-/** The path of an endpoint with its query, for links to files: `apiPath('/usage.csv', { month })`. */
+/** An endpoint's path and query, for links to files: `apiPath('/usage.csv', { month })`. */
 export function apiPath(path: string, query: RequestOptions['query'] = {}, root = API_ROOT): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -67,7 +69,7 @@ function isList(value: QueryValue | readonly QueryValue[]): value is readonly Qu
 }
 
 /**
- * The calls of `/api/app/v1`; paths are relative to it (`/keys`). All throw {@link ApiError}. A DELETE without content
+ * Calls to `/api/app/v1`; paths are relative to it (`/keys`). All throw {@link ApiError}. A DELETE without content
  * resolves to undefined.
  */
 export const api = {
@@ -83,8 +85,8 @@ export const api = {
 };
 
 /**
- * Sends a change. Signing in again in another tab makes this tab's token stale. The server then refused before doing
- * anything, so the change is retried once with a fresh token, if it differs and is for the same account.
+ * Sends a change. Signing in again in another tab makes this tab's token stale. The server refuses such a change before
+ * doing anything, so it is retried once with a fresh token, if the token differs and belongs to the same account.
  */
 async function change(
   method: Method,
@@ -140,7 +142,7 @@ async function send(
   }
   if (response.ok) return response;
   const failure = await failureOf(response);
-  // The user switched in another tab.
+  // The user switched accounts in another tab.
   if (failure.issues.some(({ parameter }) => parameter === ACCOUNT_HEADER_NAME)) startOver();
   throw failure;
 }

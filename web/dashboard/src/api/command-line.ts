@@ -30,13 +30,13 @@ export function useRevokeCliSession() {
 
 const loginPath = (userCode: string) => `/cli/device-logins/${encodeURIComponent(userCode)}`;
 
-/** The device waiting with a user code; not found when the code is unknown, expired, or decided. */
+/** The device waiting with a user code; not found if the code is unknown, expired, or already decided. */
 export function useDeviceLogin(userCode: string | undefined) {
   return useQuery({
     queryKey: ['device-login', userCode],
     queryFn: ({ signal }) => api.get<DeviceLogin>(loginPath(userCode ?? ''), { signal }),
     enabled: userCode !== undefined,
-    // Do not offer what was decided elsewhere.
+    // Do not offer a request that was decided elsewhere.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

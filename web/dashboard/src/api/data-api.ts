@@ -2,35 +2,35 @@ import { openApiDocument } from '@heliograph/contract';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
 
-/** How long to wait for a response: longer than the API holds a feed of changes. */
+/** How long to wait for a response: longer than the API holds a changes request open. */
 const TIMEOUT_MS = 60_000;
 
-/** A response of the data API, of any status. */
+/** A response from the data API, whatever its status. */
 export interface DataResponse {
   status: number;
   milliseconds: number;
-  /** Those of the OpenAPI document, in its order. */
+  /** Only those in the OpenAPI document, in its order. */
   headers: readonly (readonly [name: string, value: string])[];
   contentType: string;
   body: string;
 }
 
-/** What to send to the data API. */
+/** A request to the data API. */
 export interface DataRequest {
   method: string;
-  /** Complete. */
+  /** Absolute. */
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** JSON. */
+  /** A JSON document. */
   body: string | undefined;
   key: string;
 }
 
 /**
- * Sends a request to the data API from this page: its gateway admits the dashboard's origin. With the key and no
+ * Sends a request to the data API from this page: its gateway allows the dashboard's origin. It carries the key and no
  * cookie, so it can do what the key allows and nothing else.
  *
- * @throws ApiError when there is no response, or when a header cannot be sent.
+ * @throws ApiError if there is no response, or a header cannot be sent.
  */
 export async function askDataApi({ method, url, headers, body, key }: DataRequest): Promise<DataResponse> {
   const sent = headersOf(headers);
@@ -66,7 +66,7 @@ export async function askDataApi({ method, url, headers, body, key }: DataReques
   }
 }
 
-/** Browsers send Latin-1 in headers, and nothing else. */
+/** Browsers can send only Latin-1 in headers. */
 function headersOf(pairs: DataRequest['headers']): Headers {
   const headers = new Headers();
   for (const [name, value] of pairs) {
@@ -81,7 +81,7 @@ function headersOf(pairs: DataRequest['headers']): Headers {
 
 const KEY = ['playground-key'] as const;
 
-/** The API key of the playground: in this page's memory only, and gone with a reload or at sign-out. */
+/** The playground's API key: in this page's memory only, and gone after a reload or sign-out. */
 export function usePlaygroundKey(): [key: string | null, setKey: (key: string | null) => void] {
   const client = useQueryClient();
   const { data } = useQuery<string | null>({

@@ -27,7 +27,7 @@ describe('failures', () => {
     expect(isTransient(new TypeError('a bug of the page'))).toBe(false);
   });
 
-  it("use the server's text, but never that of a bug in the page", () => {
+  it("use the server's text, but never the text of a bug in the page", () => {
     expect(describeFailure(failure(409, 'conflict'))).toBe('said conflict');
     expect(describeFailure(failure(429, 'rate_limited', undefined, 12))).toContain('12 seconds');
     expect(describeFailure(failure(429, 'rate_limited', undefined, 3_600))).toBe('said rate_limited');

@@ -1,12 +1,12 @@
 import type { Problem } from '@heliograph/dashboard-api';
 
-/** Codes of the pages themselves, next to the server's. */
+/** Codes that pages themselves add to the server's. */
 type OwnCode = 'network' | 'unreadable' | 'unsendable';
 
-/** A failed request: the server's problem document, or the browser's error when there was no response. */
+/** A failed request: the server's problem document, or the browser's error if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0 when there was no response. */
+  /** 0 if there was no response. */
   readonly status: number;
   /** Compare by code, never by text. */
   readonly code: string;
@@ -42,13 +42,13 @@ export function describeFailure(error: unknown): string {
   const failure = asApiError(error);
   if (!failure) return 'Something unexpected happened in this page. Try again, or reload the page.';
   const { code, retryAfterSeconds = Infinity, message } = failure;
-  // Limits of a day say themselves what they are, and when to try again.
+  // Daily limits explain themselves and say when to try again.
   if (code === 'rate_limited' && retryAfterSeconds <= SECONDS_OF_MINUTE)
     return `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
   return message;
 }
 
-/** The server's message about one submitted value, as a sentence; null when there is none. */
+/** The server's message about one submitted value, as a sentence; null if there is none. */
 export function issueOf(error: unknown, parameter: string): string | null {
   const issue = asApiError(error)?.issues.find((each) => each.parameter === parameter);
   return issue ? sentence(issue.message) : null;
@@ -77,7 +77,7 @@ const ACCESS_BLOCKS: ReadonlySet<string> = new Set([
   'access_restricted',
 ]);
 
-/** Whether the account may not use the dashboard at all; the whole page then explains why. */
+/** Whether the account may not use the dashboard at all; the whole page then says why. */
 export function isAccessBlock(error: unknown): boolean {
   const failure = asApiError(error);
   return failure?.status === 403 && ACCESS_BLOCKS.has(failure.code);

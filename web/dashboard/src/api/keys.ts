@@ -20,14 +20,14 @@ export const keysQuery = queryOptions({
 });
 
 /**
- * @param pollMs polls at this interval while something is pending.
- * @param isEnabled false for members who may not see them.
+ * @param pollMs polling interval while something is pending.
+ * @param isEnabled false for members who may not see keys.
  */
 export function useKeys(pollMs: number | false = false, isEnabled = true) {
   return useQuery({ ...keysQuery, enabled: isEnabled, refetchInterval: pollMs });
 }
 
-/** After any change to a key: the list, and the overview's part about keys. */
+/** After any change to a key, refreshes the list and the overview's part about keys. */
 function useKeysChanged() {
   const client = useQueryClient();
   return async () => {
@@ -43,7 +43,7 @@ export function useCreateKey() {
   return useMutation({
     mutationFn: (body: CreateKeyBody) => api.post<CreatedKey>('/keys', body),
     onSuccess: useKeysChanged(),
-    // The secret stays in the dialog that shows it and nowhere else.
+    // The secret stays only in the dialog that shows it.
     gcTime: 0,
   });
 }

@@ -3,9 +3,9 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { api, type RequestOptions } from './client';
 
 /**
- * Answered requests that match, newest first.
+ * Matching requests that were answered, newest first.
  *
- * @param queryOf the query's parameters, as of now.
+ * @param queryOf gives the query's parameters as of now.
  */
 export const requestLogQuery = <Filter>(
   filter: Filter,
@@ -19,7 +19,7 @@ export const requestLogQuery = <Filter>(
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** Previous requests stay until the new ones arrive. */
+/** Shows the previous requests until the new ones arrive. */
 export function useRequestLog<Filter>(...of: Parameters<typeof requestLogQuery<Filter>>) {
   return useInfiniteQuery({ ...requestLogQuery(...of), placeholderData: keepPreviousData });
 }

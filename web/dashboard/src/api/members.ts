@@ -17,7 +17,7 @@ import { useSession } from './session';
 const MEMBERS_KEY = ['members'] as const;
 
 /**
- * Whether the user's role in the account may do something. The server decides; pages leave out what it would refuse.
+ * Whether the user's role in the account allows an operation. The server decides; pages just hide what it would refuse.
  */
 export function useMay(operation: PermittedOperation): boolean {
   return mayDo(useSession().memberRole, operation);
@@ -69,7 +69,7 @@ export function useLeaveAccount() {
   return useMutation({ mutationFn: () => api.delete('/membership') });
 }
 
-/** @param token undefined: nothing is looked up. */
+/** @param token undefined: no lookup. */
 export function useInvitation(token: string | undefined) {
   return useQuery({
     queryKey: ['invitation', token],
@@ -79,7 +79,7 @@ export function useInvitation(token: string | undefined) {
   });
 }
 
-/** Accepts, and works in the account from then on. */
+/** Accepts the invitation and switches to its account. */
 export function useAcceptInvitation() {
   return useMutation({
     mutationFn: async (token: string) => {

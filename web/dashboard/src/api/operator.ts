@@ -28,7 +28,7 @@ const ACCOUNTS_KEY = ['operated-accounts'] as const;
 const RESTRICTION_KEY = ['access-restriction'] as const;
 const NOTICE_KEY = ['status-notice'] as const;
 const CONSOLE_KEY = ['operator-console'] as const;
-/** An open console stays current. */
+/** Keeps an open console current. */
 const CONSOLE_REFRESH_MS = 15_000;
 const accountKey = (id: string) => ['operated-account', id] as const;
 const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;

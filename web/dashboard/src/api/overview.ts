@@ -9,7 +9,7 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Overview>('/overview', { signal }),
 });
 
-/** @param pollMs polls at this interval while something is pending. */
+/** @param pollMs polling interval while something is pending. */
 export function useOverview(pollMs: number | false = false) {
   return useQuery({ ...overviewQuery, refetchInterval: pollMs });
 }

@@ -1,23 +1,22 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAccessBlock, isSignedOut, isTransient } from './errors';
 
-/** How old shown data may be before it is fetched again. */
+/** How old displayed data may get before it is refetched. */
 const STALE_MS = 20_000;
 const MAXIMUM_RETRIES = 2;
 
-/** When any request fails because the account may not use the dashboard, the whole page says so. */
 interface SessionListeners {
-  /** The session is over: go to the sign-in page, then come back here. */
+  /** The session is over: go to the sign-in page, then return here. */
   onSignedOut: () => void;
 }
 
 export const SESSION_KEY = ['session'] as const;
-/** Holds the failure that bars the account; see useAccessBlock. */
+/** Holds the failure, of any request, that bars the account; every page then shows it (see useAccessBlock). */
 export const ACCESS_BLOCK_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {
   const watch = (error: unknown) => {
-    // Without a session none is over: the gate that loads the first one shows its failure itself.
+    // Without a session, none has ended: the gate that loads the first one shows its own failure.
     const hadSession = client.getQueryData(SESSION_KEY) !== undefined;
     if (isSignedOut(error) && hadSession) listeners.onSignedOut();
     if (isAccessBlock(error)) client.setQueryData(ACCESS_BLOCK_KEY, error);
@@ -27,7 +26,7 @@ export function createQueryClient(listeners: SessionListeners): QueryClient {
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
-        // Fail immediately when offline instead of waiting silently.
+        // When offline, fail immediately instead of waiting silently.
         networkMode: 'always',
         staleTime: STALE_MS,
         retry: (count, error) => count < MAXIMUM_RETRIES && isTransient(error),

@@ -2,7 +2,7 @@
 const NOT_RETURNED_TO = ['/sign-in', '/auth'];
 
 /**
- * A path of this site to return to after sign-in. Anything else (another host in any spelling, a script) becomes "/".
+ * A path on this site to return to after sign-in. Anything else (another host in any spelling, a script) becomes "/".
  */
 export function safeReturnTo(path: string | null | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return '/';
@@ -12,7 +12,7 @@ export function safeReturnTo(path: string | null | undefined): string {
   } catch {
     return '/';
   }
-  // Dots are resolved by now: two leading slashes would name a host to a browser that follows the path.
+  // Dots are resolved by now; two leading slashes would make a browser read the path as a host.
   if (url.host !== 'own.invalid' || url.pathname.startsWith('//')) return '/';
   if (NOT_RETURNED_TO.some((each) => url.pathname === each || url.pathname.startsWith(`${each}/`)))
     return '/';
@@ -23,7 +23,7 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 0x20);
 }
 
-/** The path of the sign-in page that leads back to the current page. */
+/** The path of the sign-in page, which then returns to the current page. */
 export function signInPath(
   here: { pathname: string; search: string; hash?: string },
   reason?: 'expired',

@@ -22,10 +22,10 @@ const digestKeyOf = (id: string) => ['digest', id] as const;
 const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
 const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
 
-/** How often deliveries are refetched while one is being sent. */
+/** Polling interval while a delivery is being sent. */
 const POLL_MS = 5_000;
 
-/** Page size for new activities; with words in the query each one may cost a record. */
+/** Page size for new activities; if the query has words, each one may cost a record. */
 export const NEW_ACTIVITIES_PAGE_SIZE = 50;
 
 export const savedSearchesQuery = queryOptions({
@@ -44,7 +44,7 @@ export function useSavedSearch(id: string) {
   });
 }
 
-/** Has all saved searches read again, because they were changed by other means. */
+/** Refetches all saved searches after they were changed by other means. */
 export function useForgetSavedSearches() {
   const client = useQueryClient();
   return () => {
@@ -54,8 +54,8 @@ export function useForgetSavedSearches() {
 }
 
 /**
- * Records the visit once per page load, and returns the moment since when activities are new. Refused where they would
- * not be shown: they stay new.
+ * Records the visit once per page load and returns the time since which activities are new. Refused if they could not
+ * be shown, so they stay new.
  */
 export function useVisit(id: string, { isEnabled, isAgreed }: Asking) {
   const client = useQueryClient();
@@ -75,7 +75,10 @@ export function useVisit(id: string, { isEnabled, isAgreed }: Asking) {
   });
 }
 
-/** What is new since a moment, page by page, never refetched. Undefined: not known yet, or not to be fetched. */
+/**
+ * Activities published since a moment, page by page, never refetched. @param since undefined: not known yet, or do not
+ * fetch.
+ */
 export function useNewActivities(id: string, since: string | undefined, { isEnabled, isAgreed }: Asking) {
   return useInfiniteQuery({
     queryKey: ['saved-search-new-activities', id, since],
@@ -120,7 +123,7 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** After a change to one: the list and the search itself. */
+/** After changing a saved search, refreshes it and the list. */
 function useChanged() {
   const client = useQueryClient();
   return async (id: string) => {
@@ -129,7 +132,7 @@ function useChanged() {
   };
 }
 
-/** Saves a query, unless it is saved already, even under another name. */
+/** Saves a query unless it is already saved, even under another name. */
 export function useCreateSavedSearch() {
   const client = useQueryClient();
   const changed = useChanged();
@@ -154,7 +157,7 @@ export function useUpdateSavedSearch(id: string) {
   return useMutation({
     mutationFn: (body: SavedSearchChange) => api.patch<SavedSearch>(pathOf(id), body),
     onSuccess: () => changed(id),
-    // A secret stays in the dialog that shows it and nowhere else.
+    // A secret stays only in the dialog that shows it.
     gcTime: 0,
   });
 }
@@ -179,7 +182,7 @@ export function useRotateSecret(id: string) {
   });
 }
 
-/** After a send: the deliveries, and the state, which a successful delivery clears. */
+/** After sending, refreshes the deliveries, and the state, which a successful delivery clears. */
 function useSent(id: string) {
   const client = useQueryClient();
   const changed = useChanged();

@@ -25,14 +25,14 @@ export function useSessionQuery() {
 
 export const SessionContext = createContext<SessionState | null>(null);
 
-/** The signed-in user. Only on pages behind the sign-in, where there always is one. */
+/** The signed-in user's session. Only for pages behind sign-in, which always have one. */
 export function useSession(): SessionState {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession is for pages behind the sign-in');
   return session;
 }
 
-/** The failure that bars the account from every page, if there was one. */
+/** The failure that bars the account from every page, if any. */
 export function useAccessBlock(): ApiError | undefined {
   const { data } = useQuery<unknown>({
     queryKey: ACCESS_BLOCK_KEY,
@@ -44,7 +44,7 @@ export function useAccessBlock(): ApiError | undefined {
   return asApiError(data);
 }
 
-/** Clears the barrier and tries again. */
+/** Clears the access block and tries again. */
 export function useAccessBlockRetry(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -53,7 +53,7 @@ export function useAccessBlockRetry(): () => Promise<void> {
   };
 }
 
-/** Signs out here, even for a suspended account, and goes where the server says. */
+/** Signs out here, even from a suspended account, and goes where the server says. */
 export function useSignOut() {
   return useMutation({
     mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
@@ -70,7 +70,7 @@ export function useUpdateAccount() {
     mutationFn: (body: UpdateAccountBody) => api.patch<Account>('/account', body),
     onSuccess: (account) => {
       client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, account });
-      // The only member has the account's name.
+      // If the account has one member, that member takes the account's name.
       void client.invalidateQueries({ queryKey: SESSION_KEY });
       void client.invalidateQueries({ queryKey: ['members'] });
       void client.invalidateQueries({ queryKey: ['audit'] });
@@ -78,7 +78,7 @@ export function useUpdateAccount() {
   });
 }
 
-/** How the user is called, apart from the account. */
+/** Changes the user's own name, which is separate from the account's. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -91,9 +91,9 @@ export function useUpdateProfile() {
 }
 
 /**
- * Leaves the pages and everything they hold in memory. Only for addresses from our own server's responses.
+ * Leaves the app and drops everything it holds in memory. Only for addresses from our own server's responses.
  *
- * @throws RangeError for an address that is not http or https.
+ * @throws RangeError if the address is not http or https.
  */
 export function navigateAway(address: string): void {
   const url = new URL(address, window.location.href);

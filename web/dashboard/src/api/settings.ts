@@ -36,7 +36,7 @@ export function useSignOutEverywhere() {
   return useMutation({ mutationFn: () => api.delete<unknown>('/sessions') });
 }
 
-/** @param person an id; '' for all. */
+/** @param person an id; '' for everyone. */
 export function useAuditLog(person: string) {
   return useInfiniteQuery({
     queryKey: ['audit', 'log', person],
@@ -48,7 +48,7 @@ export function useAuditLog(person: string) {
   });
 }
 
-/** Whose entries the audit log may hold. */
+/** The people who may appear in the audit log. */
 export function useAuditPeople() {
   return useQuery({
     queryKey: ['audit', 'people'],

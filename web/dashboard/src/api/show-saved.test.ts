@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { showSaved } from './show-saved';
 
-it('is not overtaken by a read that began before', async () => {
+it('is not overwritten by a read that started earlier', async () => {
   const client = new QueryClient();
   const queryKey = ['choice'];
   client.setQueryData(queryKey, 'old');

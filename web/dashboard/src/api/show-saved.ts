@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey, Updater } from '@tanstack/react-query';
 
-/** Shows what was just saved; a read still under way may return what was there before, so it is canceled. */
+/** Shows what was just saved, and cancels any read in flight, which might return the old state. */
 export async function showSaved<Data>(
   client: QueryClient,
   queryKey: QueryKey,

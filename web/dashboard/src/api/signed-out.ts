@@ -1,11 +1,11 @@
 const STORED_AS = 'heliograph.signed-out';
 
-/** The issuer, which ends its own session, may send the browser back with no reason: the tab remembers why it left. */
+/** The issuer ends its own session and may send the browser back without a reason, so the tab remembers why it left. */
 export function rememberSignOut(storage: Storage): void {
   try {
     storage.setItem(STORED_AS, 'yes');
   } catch {
-    // Then the sign-in page does not mention it.
+    // The sign-in page then does not mention it.
   }
 }
 

@@ -9,12 +9,12 @@ export const usageQuery = (month: string | null) =>
     queryFn: ({ signal }) => api.get<UsageReport>('/usage', { query: { month }, signal }),
   });
 
-/** The month before stays until the new one arrives. */
+/** Shows the previous month until the new one arrives. */
 export function useUsage(month: string | null) {
   return useQuery({ ...usageQuery(month), placeholderData: keepPreviousData });
 }
 
-/** The same rows as a file; refused when the session is in another account by then. */
+/** The same rows as a file; refused if the session has moved to another account. */
 export function usageFilePath(month: string, account: string): string {
   return apiPath('/usage.csv', { month, account });
 }

@@ -41,15 +41,15 @@ describe('the command of a search', () => {
     ]);
   });
 
-  it('is the bare one when everything is browsed', () => {
+  it('is bare if nothing is filtered', () => {
     expect(search()).toBe('signals search');
   });
 
-  it('keeps the joiners of words', () => {
+  it('keeps joiners inside words', () => {
     expect(search(['q', '-می\u200cخواهم\u202e'])).toContain('-می\u200cخواهم ');
   });
 
-  it('cannot be taken for another one', () => {
+  it('cannot be mistaken for another one', () => {
     expect(search(['q', '-layoffs'])).toContain('--q=-layoffs');
     expect(search(['q', `a'$(id)\u001b[2J`])).toContain(`--q 'a'\\''$(id) [2J'`);
     expect(search(['locations', '[{"kind":"city","value":"a@b"}]'])).toContain(
@@ -62,7 +62,7 @@ describe('the command of a search', () => {
 describe('the command of a call that writes', () => {
   const query: [string, string] = ['query', '{"q":"raises","country":"Germany"}'];
 
-  it('has the search as flags, and the headers that it knows', () => {
+  it('passes the search as flags, and the headers it knows', () => {
     expect(
       command(
         'create-saved-search',
@@ -92,7 +92,7 @@ describe('the command of a call that writes', () => {
     expect(command('delete-saved-search', ['id', id])).toBe(`signals saved delete ${id}`);
   });
 
-  it('rotates, tests, and sends again', () => {
+  it('rotates, tests, and resends', () => {
     expect(command('rotate-secret', ['id', id])).toBe(`signals saved rotate-secret ${id}`);
     expect(command('test-webhook', ['id', id])).toBe(`signals saved test ${id}`);
     expect(command('replay-delivery', ['id', id], ['deliveryId', '-x'])).toBe(
@@ -105,7 +105,7 @@ describe('the command of a call that writes', () => {
 });
 
 describe('the command of another call', () => {
-  it('is its own, with the arguments in their places', () => {
+  it('is its own, with the arguments in place', () => {
     expect(command('suggest', ['kind', 'city'], ['prefix', 'san fr'], ['limit', '5'])).toBe(
       `signals suggest city 'san fr' \\\n  --limit 5`,
     );
@@ -119,7 +119,7 @@ describe('the command of another call', () => {
     );
   });
 
-  it('is the raw request where the client has no other', () => {
+  it('is the raw request if the client has no other', () => {
     expect(command('changes', ['category', 'funding'], ['limit', '50'])).toBe(
       'signals api changes \\\n  -f category=funding \\\n  -f limit=50',
     );

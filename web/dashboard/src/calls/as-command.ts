@@ -4,12 +4,12 @@ import { LINE_BREAK, quoteForShell, withoutControls } from './shell';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** The command-line client's command for a call. */
+/** A call as a command for the command-line client. */
 export function asCommand(call: Call): string {
   const { command } = callOf(call.name);
   const used = usedFields(call);
   const { method, headers } = requestOf(call);
-  // Only the raw request takes any header.
+  // Only the raw request takes arbitrary headers.
   if (method === 'GET' && headers.length > 0) return rawCommand(call);
   if (call.name === 'search' || call.name === 'count') return commandOf(command!.name, searchFlags(call));
   const { name, positional = [], flags = [], renamed = {} } = command ?? {};
@@ -23,7 +23,7 @@ export function asCommand(call: Call): string {
       : used
           .filter(({ field }) => !positional.includes(field.name))
           .flatMap((each) => writingFlags(each, renamed));
-  // Behind `--` nothing reads as a flag.
+  // After `--` nothing is parsed as a flag.
   return words.some((word) => word.startsWith('-'))
     ? commandOf(name, [...options, `-- ${words.map(wordOf).join(' ')}`])
     : commandOf([name, ...words.map(wordOf)].join(' '), options);
@@ -38,7 +38,7 @@ export function searchFlags(call: Call): string[] {
   return usedFields(call).flatMap(({ field: { name, kind }, value }) => {
     if (name === 'industries') return industryFlags(value);
     if (name === 'locations') return placeFlags(value);
-    // Groups have one form for people and one for programs.
+    // Groups have one notation for people and one for programs.
     if (name === 'searchGroups') return [flag('--groups-json', value)];
     if (name === 'fields') return [optionOf(name, value)];
     const parameter = SEARCH_PARAMETER_NAMES.has(name) ? flagOf(name as SearchParameter) : `--${name}`;
@@ -58,7 +58,7 @@ function rawCommand(call: Call): string {
   ]);
 }
 
-/** The flags of a `saved` command for a member of the body, a header, or a parameter that is `renamed`. */
+/** The flags of a `saved` command for a body member, a header, or a renamed parameter. */
 function writingFlags(
   { field: { name, isNullable, isSearch }, value }: UsedField,
   renamed: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ function writingFlags(
   const long = renamed[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (name === IDEMPOTENCY_KEY) return [flag('--idempotency-key', value)];
   if (isNullable && value === 'null') return [long.replace('--', '--no-')];
-  // While it is being typed, the text itself: the client refuses it.
+  // Half-typed JSON is passed as is: the client refuses it.
   if (isSearch) {
     const values = searchValuesOf(value);
     return values ? searchFlags({ name: 'search', values }) : [flag('--groups-json', value)];
@@ -76,7 +76,7 @@ function writingFlags(
   return [flag(long, typeof url === 'string' ? url : value)];
 }
 
-/** Fields are chosen of JSON; the table has its own columns. */
+/** `--fields` selects JSON fields; the table has its own columns. */
 function optionOf(name: string, value: string): string {
   return name === 'fields' ? `--json ${flag('--fields', value)}` : flag(`--${name}`, value);
 }
@@ -93,7 +93,7 @@ interface Place {
   country?: string;
 }
 
-/** Places as people write them, such as `city:Paris@France`; as JSON when their names contain the separator. */
+/** Places as people write them, such as `city:Paris@France`; as JSON if a name contains the separator. */
 function placeFlags(json: string): string[] {
   const places = parsedJson(json);
   if (!Array.isArray(places) || !places.every(isPlace)) return [flag('--locations-json', json)];
@@ -112,7 +112,7 @@ function isPlace(place: unknown): place is Place {
 
 const wordOf = (value: string) => quoteForShell(withoutControls(value));
 
-/** A value that begins with a hyphen would read as a flag. */
+/** A value that starts with a hyphen would be parsed as a flag. */
 function flag(name: string, value: string): string {
   const word = wordOf(value);
   return value.startsWith('-') ? `${name}=${word}` : `${name} ${word}`;

@@ -29,8 +29,8 @@ const search = (...values: [string, string][]): Call => ({ name: 'search', value
 const written = ({ values }: Call) =>
   new URLSearchParams(values.map(([name, value]) => [name, value])).toString();
 
-describe('the curl of a call', () => {
-  it('reads well', () => {
+describe('a call as curl', () => {
+  it('is readable', () => {
     expect(asCurl(search(['q', 'series a'], ['days', '7']), 'http://127.0.0.1:8080')).toBe(
       `curl -sG http://127.0.0.1:8080/api/v1/signals \\\n  -H "Authorization: Bearer $SIGNALS_API_KEY" \\\n` +
         `  --data-urlencode 'q=series a' \\\n  --data-urlencode days=7`,
@@ -40,7 +40,7 @@ describe('the curl of a call', () => {
     );
   });
 
-  it('sends headers, and a body', () => {
+  it('sends headers and a body', () => {
     const [create, drop] = [
       asCurl(
         {
@@ -72,7 +72,7 @@ describe('the curl of a call', () => {
     ]);
   });
 
-  it('sends the same parameters, whatever they hold', () => {
+  it('sends the same parameters, whatever they contain', () => {
     const call = search(
       ['q', `robots "series a" -layoffs`],
       ['company', `L'Oréal $(touch /tmp/x) \`id\` !! \\`],
@@ -82,14 +82,14 @@ describe('the curl of a call', () => {
     expect(sentBy(asCurl(call, API))).toBe(written(call));
   });
 
-  it('has the parameters of the path in it, and those that a call always sends', () => {
+  it('has the path parameters filled in, and those a call always sends', () => {
     expect(asCurl({ name: 'company', values: [['slug', `a/../b' $x`]] }, API)).toContain(
       `'https://api.example/api/v1/companies/a%2F..%2Fb'\\''%20%24x'`,
     );
     expect(sentBy(asCurl({ name: 'count', values: [['q', 'a']] }, API))).toBe('q=a&countOnly=true');
   });
 
-  it('holds nothing that a terminal acts on', () => {
+  it('contains nothing that a terminal acts on', () => {
     const hostile = search(['q', `a\u001b]0;owned\u0007\r\nrm -rf ~\u202e'x`]);
     const command = asCurl(hostile, API);
     expect(command.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -5,7 +5,7 @@ import { escapeControls, holdsControls, LINE_BREAK, quoteForShell, withoutContro
  * The curl command for a call. The key is read from the environment, never shown.
  *
  * The values may come from someone else's link, and the command will be pasted into a shell: values are quoted, and
- * those with control characters are percent-encoded, or escaped in JSON.
+ * control characters are percent-encoded, or escaped in JSON.
  *
  * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
  */

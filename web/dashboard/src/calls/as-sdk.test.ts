@@ -34,7 +34,7 @@ describe('a program with an SDK', () => {
     ]);
   });
 
-  it('has the parameters of the path first, and none for a call without', () => {
+  it('puts path parameters first, and passes none if the call has none', () => {
     expect(inBoth({ name: 'company', values: [['slug', 'acme']] })).toEqual([
       `heliograph.companies.get('acme');`,
       'client.companies.get("acme")',
@@ -45,7 +45,7 @@ describe('a program with an SDK', () => {
     ]);
   });
 
-  it('has headers as options', () => {
+  it('passes headers as options', () => {
     const headers: Call['values'] = [
       ['Idempotency-Key', 'a-key-0001'],
       ['X-Max-Records', '5'],
@@ -65,7 +65,7 @@ describe('a program with an SDK', () => {
     expect(inBoth({ name: 'filter-options', values: [['X-Test-Outcome', 'slow']] })[0]).toBe(
       `heliograph.filterOptions({ testOutcome: 'slow' });`,
     );
-    // Its method takes both as one.
+    // This method takes both as one object.
     expect(
       inBoth({
         name: 'company',
@@ -78,7 +78,7 @@ describe('a program with an SDK', () => {
     ).toBe(`heliograph.companies.get('acme', { fields: ['name'], maxRecords: 1 });`);
   });
 
-  it('has arguments that are no members of an object', () => {
+  it('has arguments that are not members of an object', () => {
     const id: Call['values'][number] = ['id', 'an-id'];
     expect(inBoth({ name: 'replay-deliveries', values: [id, ['since', '2026-11-23T08:00:00Z']] })).toEqual([
       `heliograph.savedSearches.replaySince('an-id', '2026-11-23T08:00:00Z');`,
@@ -97,7 +97,7 @@ describe('a program with an SDK', () => {
     );
   });
 
-  it('passes the query of a saved search as a search takes it', () => {
+  it("passes a saved search's query as a search takes it", () => {
     const values: Call['values'] = [
       ['id', 'an-id'],
       ['query', '{"category":"funding,hiring","fundingMin":"1000000"}'],
@@ -119,7 +119,7 @@ describe('a program with an SDK', () => {
     ]);
   });
 
-  it('leaves what is not of its kind to the API, which says what is wrong', () => {
+  it('leaves values of the wrong kind to the API, which says what is wrong', () => {
     const values: Call['values'] = [
       ['locations', '[{'],
       ['limit', 'many'],
@@ -129,7 +129,7 @@ describe('a program with an SDK', () => {
     );
   });
 
-  it('escapes what would end a text, and what cannot be seen', () => {
+  it('escapes what would end a string or cannot be seen', () => {
     const values: Call['values'] = [['q', `it's "a"\\\n\u202e\u{e0001}`]];
     expect(inBoth({ name: 'search', values })).toEqual([
       String.raw`heliograph.signals.search({ q: 'it\'s "a"\\\n\u202e\u{e0001}' });`,

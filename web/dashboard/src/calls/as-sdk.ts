@@ -2,12 +2,12 @@ import { callOf, describedCall, type CallField } from '@heliograph/contract';
 import { type Call, searchValuesOf, type UsedField, usedFields } from './call';
 import { type Language, literalOf, PYTHON, textLiteral, TYPESCRIPT } from './literals';
 
-/** Up to this length, arguments stay on one line. */
+/** Arguments up to this length stay on one line. */
 const LINE = 72;
-/** Options that are members of a budget. */
+/** Prefix of options that belong to a budget. */
 const BUDGET = 'budget.';
 
-/** A program with the TypeScript SDK that makes the call and prints the response. */
+/** A TypeScript SDK program that makes the call and prints the response. */
 export function asTypeScript(call: Call): string {
   const used = usedFields(call);
   const { ownArguments = [] } = callOf(call.name);
@@ -23,7 +23,7 @@ export function asTypeScript(call: Call): string {
   ].join('\n');
 }
 
-/** A program with the Python SDK that makes the call and prints the response. */
+/** A Python SDK program that makes the call and prints the response. */
 export function asPython(call: Call): string {
   const used = usedFields(call);
   const options = optionsIn(used, PYTHON);
@@ -50,7 +50,7 @@ export function asPython(call: Call): string {
   ].join('\n');
 }
 
-/** Parameters, and then options: one object where the method takes one. */
+/** Parameters, then options: merged into one object if the method takes only one. */
 function objectsOf(name: Call['name'], used: readonly UsedField[]): string[] {
   const { ownArguments = [], hasOneObject } = callOf(name);
   const isMember = ({ name: member, in: place }: CallField) =>
@@ -65,7 +65,7 @@ function objectsOf(name: Call['name'], used: readonly UsedField[]): string[] {
   return [...(isSkipped ? ['{}'] : objectOf(members)), ...objectOf(options)];
 }
 
-/** The options of headers; the parts of a budget are one. */
+/** The options set by headers; the parts of a budget form one option. */
 function optionsIn(used: readonly UsedField[], language: Language): [name: string, value: string][] {
   const written = used.flatMap(({ field, value }): [string, string][] =>
     field.option === undefined ? [] : [[field.option, literal(field, value, language)]],
@@ -92,7 +92,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const NUMBER = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
-/** A value as programs pass it. What is not of its kind stays a text, which the API then refuses with a reason. */
+/** A value as a program passes it. A value of the wrong kind stays text; the API refuses it with a reason. */
 function literal(field: UsedField['field'], value: string, language: Language): string {
   const { kind, isNumeric, isNullable, isSearch } = field;
   if (isNullable && value === 'null') return language.isNothing;
@@ -128,7 +128,7 @@ function literal(field: UsedField['field'], value: string, language: Language): 
   }
 }
 
-/** The query of a saved search, with values as the SDKs take those of a search. */
+/** A saved search's query, with values as the SDKs take them for a search. */
 function searchLiteral(values: Call['values'], language: Language): string {
   const { padding, keyOf } = language;
   const members = usedFields({ name: 'search', values }).map(({ field, value }) => {

@@ -1,9 +1,9 @@
 import { callOf, describedCall, type CallField, type CallName } from '@heliograph/contract';
 
-/** A request of the data API, before it is written in some language. */
+/** A request to the data API, independent of any language. */
 export interface Call {
   name: CallName;
-  /** Name and value of each parameter, header, and member of the body in use, as a URL has them. */
+  /** Name and value of each parameter, header, and body member in use, written as in a URL. */
   values: readonly (readonly [name: string, value: string])[];
 }
 
@@ -13,7 +13,7 @@ export interface UsedField {
   value: string;
 }
 
-/** The parameters in use that the call has, in the order of `values`. */
+/** The parameters in use that the call accepts, in the order of `values`. */
 export function usedFields({ name, values }: Call): UsedField[] {
   const { fields } = describedCall(name);
   return values.flatMap(([wanted, value]) => {
@@ -24,18 +24,18 @@ export function usedFields({ name, values }: Call): UsedField[] {
 
 type Pair = [name: string, value: string];
 
-/** A request below the API's root. */
+/** A request relative to the API's root. */
 interface CallRequest {
   method: string;
-  /** With its parameters. */
+  /** With its parameters filled in. */
   path: string;
   query: Pair[];
   headers: Pair[];
-  /** Of JSON; undefined for a call without one. */
+  /** Members of the JSON body; undefined for a call without one. */
   body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a call sends. */
+/** The request a call sends. */
 export function requestOf(call: Call): CallRequest {
   const { method, path: template, fields } = describedCall(call.name);
   const { fixed = {} } = callOf(call.name);
@@ -60,7 +60,7 @@ export function requestOf(call: Call): CallRequest {
 
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
-/** A member of a body. What is not of its kind stays a text, which the API then refuses with a reason. */
+/** A body member. A value of the wrong kind stays text; the API refuses it with a reason. */
 function memberOf({ kind, isNullable }: CallField, value: string): unknown {
   if (isNullable && value === 'null') return null;
   if (kind === 'integer') return WHOLE_NUMBER.test(value) ? Number(value) : value;
@@ -68,7 +68,7 @@ function memberOf({ kind, isNullable }: CallField, value: string): unknown {
   return parsedJson(value) ?? value;
 }
 
-/** Undefined for what is not JSON, as while it is being typed. */
+/** Undefined if the text is not JSON, for example while it is being typed. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +77,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The values of a search in an object of its parameters, as a saved search has it; undefined for anything else. */
+/** A search's values from a JSON object of its parameters, as in a saved search; undefined for anything else. */
 export function searchValuesOf(json: string): Call['values'] | undefined {
   const query = parsedJson(json);
   if (typeof query !== 'object' || query === null || Array.isArray(query)) return undefined;

@@ -3,7 +3,7 @@ import { asCurl } from './as-curl';
 import { asPython, asTypeScript } from './as-sdk';
 import type { Call } from './call';
 
-/** A call in every language there is a client for; each runs as is, with the key in the environment. */
+/** A call in every language that has a client; each runs as is, with the key in the environment. */
 export function codeTabs(call: Call, apiUrl: string): { label: string; code: string }[] {
   return [
     { label: 'curl', code: asCurl(call, apiUrl) },

@@ -1,10 +1,10 @@
 /** How a language writes values. */
 export interface Language {
-  /** Quotation mark of texts. */
+  /** Quotation mark for strings. */
   quote: "'" | '"';
   escape: (codePoint: number) => string;
   keyOf: (name: string) => string;
-  /** Inside the braces of an object. */
+  /** Inside an object's braces. */
   padding: '' | ' ';
   isTrue: string;
   isFalse: string;
@@ -33,12 +33,12 @@ export const PYTHON: Language = {
   isNothing: 'None',
 };
 
-/** Characters that an editor hides or acts on: control, format, and separator characters, and half surrogates. */
+/** Characters that an editor hides or acts on: control, format, and separator characters, and lone surrogates. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text, with everything escaped that would end it or that cannot be seen. */
+/** A string literal, escaping everything that would end it or cannot be seen. */
 export function textLiteral(text: string, { quote, escape }: Language): string {
-  // The quotation mark that needs no escapes, as formatters choose it.
+  // Prefer the quotation mark that needs no escapes, as formatters do.
   const other = quote === "'" ? '"' : "'";
   const mark = text.includes(quote) && !text.includes(other) ? other : quote;
   const inner = text

@@ -4,7 +4,7 @@ import { callOfValues, playgroundPath, readPlayground, valuesForCall } from './p
 const read = (text: string) => readPlayground(new URLSearchParams(text));
 
 describe('the URL of a playground', () => {
-  it('holds the call and its parameters, and nothing else', () => {
+  it('contains the call and its parameters, and nothing else', () => {
     const path = playgroundPath({
       name: 'search',
       values: [
@@ -21,7 +21,7 @@ describe('the URL of a playground', () => {
     });
   });
 
-  it('gives each call back', () => {
+  it('round-trips each call', () => {
     for (const name of CALL_NAMES) {
       const values = callOf(name).starts;
       const path = playgroundPath(callOfValues(name, values));
@@ -29,13 +29,13 @@ describe('the URL of a playground', () => {
     }
   });
 
-  it('without anything is a search that finds something', () => {
+  it('without parameters is a search that finds something', () => {
     expect(read('')).toEqual({ name: 'search', values: callOf('search').starts, ignored: [] });
     // A search without filters can be linked, too.
     expect(read('call=search').values).toEqual({});
   });
 
-  it('says what it does not know', () => {
+  it('reports what it does not know', () => {
     expect(read('call=drop&q=a')).toMatchObject({ name: 'search', ignored: ['call=drop'] });
     expect(read('call=usage&q=a&month=2026-11')).toEqual({
       name: 'usage',
@@ -44,7 +44,7 @@ describe('the URL of a playground', () => {
     });
   });
 
-  it('has a name of its own for the call', () => {
+  it("has a parameter of its own for the call's name", () => {
     for (const name of CALL_NAMES)
       expect(describedCall(name).fields.map((field) => field.name)).not.toContain('call');
   });
@@ -68,7 +68,7 @@ describe('choosing another call', () => {
     expect(valuesForCall('search', { id: 'an-id' })).toEqual(callOf('search').starts);
   });
 
-  it('starts over where there are none', () => {
+  it('otherwise starts over', () => {
     expect(valuesForCall('company', { q: 'robots' })).toEqual(callOf('company').starts);
     expect(valuesForCall('count', {})).toEqual(callOf('count').starts);
   });

@@ -6,22 +6,22 @@ const CALL_PARAMETER = 'call';
 
 export type CallValues = Readonly<Record<string, string>>;
 
-/** The page that shows a call, filled in. Never with a key. */
+/** The playground page with a call filled in, never with a key. */
 export function playgroundPath(call: Call): string {
   const parameters = new URLSearchParams({ [CALL_PARAMETER]: call.name });
   for (const { field, value } of usedFields(call)) parameters.set(field.name, value);
   return `/playground?${parameters.toString()}`;
 }
 
-/** What a URL of the page says. */
+/** What a playground URL contains. */
 export interface ReadPlayground {
   name: CallName;
   values: CallValues;
-  /** Parameters that the call does not have, and a call there is not. */
+  /** Parameters the call does not have, or an unknown call. */
   ignored: string[];
 }
 
-/** Reads a call from a URL. Without one, the first call with its starting values. */
+/** Reads a call from a URL; by default, the first call with its initial values. */
 export function readPlayground(parameters: URLSearchParams): ReadPlayground {
   const wanted = parameters.get(CALL_PARAMETER);
   if (wanted === null && [...parameters].length === 0) {
@@ -41,8 +41,8 @@ export function readPlayground(parameters: URLSearchParams): ReadPlayground {
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 
 /**
- * The values to show when another call is chosen. What both have stays if it says what the call is about: filters, so
- * that a search becomes its count, and the id in the path.
+ * The values to show after switching to another call. Shared values stay if they say what the call is about: filters,
+ * so that a search becomes its count, and the id in the path.
  */
 export function valuesForCall(name: CallName, before: CallValues): CallValues {
   const { fields } = describedCall(name);
@@ -54,7 +54,7 @@ export function valuesForCall(name: CallName, before: CallValues): CallValues {
   return Object.fromEntries([...own, ...kept.map((field) => [field.name, before[field.name] ?? ''])]);
 }
 
-/** The call of some values, in the order of its parameters. */
+/** Builds a call from values, in the order of its parameters. */
 export function callOfValues(name: CallName, values: CallValues): Call {
   const { fields } = describedCall(name);
   return { name, values: fields.map((field) => [field.name, (values[field.name] ?? '').trim()]) };

@@ -1,21 +1,21 @@
-/** Between the options of a command. */
+/** Between a command's options. */
 export const LINE_BREAK = ' \\\n  ';
 
 const PLAIN_WORD = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
-/** Quotes a text as one word of a POSIX shell. Inside single quotes only the quote itself is special. */
+/** Quotes text as one word for a POSIX shell. Inside single quotes only the quote itself is special. */
 export function quoteForShell(text: string): string {
   return PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Whether a text contains characters a terminal may act on when pasted: control and bidirectional characters. */
+/** Whether text contains characters a terminal may act on when pasted: control and bidirectional characters. */
 export function holdsControls(text: string): boolean {
   return CONTROLS.test(text);
 }
 
-/** Escapes them in JSON, where they stand in texts only. */
+/** Escapes such characters in JSON, where they occur only inside strings. */
 export function escapeControls(json: string): string {
   return json.replace(new RegExp(CONTROLS, 'gu'), (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
@@ -24,7 +24,7 @@ export function escapeControls(json: string): string {
   );
 }
 
-/** Replaces them with spaces, which separate words in a search too; joiners stay, which are part of a word. */
+/** Replaces such characters with spaces, which also separate words in a search; joiners are part of a word and stay. */
 export function withoutControls(text: string): string {
   return text.replace(new RegExp(`(?![\u200c\u200d])${CONTROLS.source}`, 'gu'), ' ');
 }

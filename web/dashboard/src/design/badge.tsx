@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-/** One or two words for a state. The words carry it; color only supports them. */
+/** One or two words for a state. The words carry the meaning; color only supports them. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | 'test'; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

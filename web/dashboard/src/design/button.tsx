@@ -19,7 +19,7 @@ function look({ kind = 'secondary', size = 'medium', isWide }: Look, extra?: str
 }
 
 interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** While true, the button keeps its place and focus, and does nothing. */
+  /** While true, the button keeps its place and focus but does nothing. */
   isBusy?: boolean;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function Button({
       // The type comes from a closed list.
       type={type}
       className={look({ kind, size, isWide }, className)}
-      // Disabling would drop the focus, and interrupt a screen reader.
+      // Disabling it would lose focus and interrupt a screen reader.
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
@@ -75,7 +75,7 @@ export function ButtonLink({
   );
 }
 
-/** A link that leaves the pages (a file, the docs, another host) and looks like a button. */
+/** A link out of the app (a file, the docs, another host) that looks like a button. */
 export function ButtonAnchor({
   kind,
   size,
@@ -95,7 +95,7 @@ export function ButtonAnchor({
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** Its label: the button shows no words. */
+  /** Its accessible name: the button shows no text. */
   label: string;
 }
 

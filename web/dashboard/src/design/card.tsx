@@ -7,13 +7,13 @@ interface CardProps {
   description?: ReactNode;
   /** Buttons and switches beside the title. */
   actions?: ReactNode;
-  /** Without padding, for tables and lists that reach the edges. */
+  /** No padding, for tables and lists that reach the edges. */
   isFlush?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page; with a title it is a named region under an h2. */
+/** A part of a page; with a title, a named region under an h2. */
 export function Card({ title, description, actions, isFlush, className, children }: CardProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { categoryLook } from './category-look';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 
-/** What was announced. Words carry it; icon and color help scanning a list. */
+/** The kind of announcement. Words carry the meaning; icon and color help when scanning a list. */
 export function CategoryBadge({ category, label }: { category: string; label: string }) {
   const { icon, kind } = categoryLook(category);
   return (
@@ -14,7 +14,7 @@ export function CategoryBadge({ category, label }: { category: string; label: st
   );
 }
 
-/** Just the icon, next to words that say the same. */
+/** Only the icon, next to words that say the same. */
 export function CategoryMark({ category }: { category: string }) {
   const { icon, kind } = categoryLook(category);
   return (

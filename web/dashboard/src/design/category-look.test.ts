@@ -5,7 +5,7 @@ import { categoryLook } from './category-look';
 const TOKENS = readFileSync(join(__dirname, 'tokens.css'), 'utf8');
 const KNOWN = ['funding', 'hiring', 'product-launch', 'expansion', 'acquisition', 'layoffs'];
 
-/** A token's relative luminance in one theme, according to WCAG 2.2. */
+/** A token's relative luminance in one theme, as in WCAG 2.2. */
 function luminance(token: string, theme: 'light' | 'dark'): number {
   const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(TOKENS)!;
   const hex = theme === 'light' ? light! : dark!;

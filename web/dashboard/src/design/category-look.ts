@@ -1,6 +1,6 @@
 import type { IconName } from './icon';
 
-/** What kind of news a category is: each kind has a color in tokens.css. */
+/** The kind of news a category is; each kind has a color in tokens.css. */
 type CategoryKind = 'money' | 'people' | 'product' | 'growth' | 'ownership' | 'trouble' | 'other';
 
 interface CategoryLook {
@@ -29,7 +29,7 @@ const LOOKS: ReadonlyMap<string, CategoryLook> = new Map([
 
 const UNKNOWN: CategoryLook = { icon: 'bookmark', kind: 'other' };
 
-/** @param category of a corpus, which defines its own: unknown ones all look alike. */
+/** @param category of a corpus, which defines its own; unknown ones all look alike. */
 export function categoryLook(category: string): CategoryLook {
   return LOOKS.get(category) ?? UNKNOWN;
 }

@@ -18,7 +18,7 @@ interface CodeBlockProps {
   isWrapped?: boolean;
 }
 
-/** Code to copy, in one or several languages. */
+/** Code to copy, in one or more languages. */
 export function CodeBlock({ label, tabs, isWrapped }: CodeBlockProps) {
   const [chosen, setChosen] = useState(0);
   const id = useId();

@@ -6,17 +6,17 @@ import { Field, Input } from './field';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
-  /** A question that names the thing: "Revoke the key “Production”?" */
+  /** A question that names the object: "Revoke the key “Production”?" */
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
-  /** What the button does: "Revoke key". Never "OK". */
+  /** The action: "Revoke key". Never "OK". */
   confirmLabel: string;
   kind?: 'danger' | 'primary';
-  /** Must be typed first; for irreversible actions that affect others. */
+  /** Text the user must type first; for irreversible actions that affect others. */
   typedConfirmation?: string;
   onClose: () => void;
-  /** The dialog waits for it, stays open with the error when it fails, and closes when it succeeds. */
+  /** The dialog waits for this: it closes on success and stays open with the error on failure. */
   onConfirm: () => Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button, type ButtonKind } from './button';
 import { useToast } from './toast';
 
-/** Copies a text; confirms it in place and to screen readers. */
+/** Copies text and confirms it in place and to screen readers. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -11,7 +11,7 @@ export function CopyButton({
   onCopied,
 }: {
   text: string;
-  /** What is copied: "Copy key". */
+  /** Names what is copied: "Copy key". */
   label?: string;
   kind?: ButtonKind;
   size?: 'medium' | 'small';
@@ -32,7 +32,7 @@ export function CopyButton({
       setCopied(true);
       onCopied?.();
     } catch {
-      // Browsers have no clipboard on plain http, except on localhost.
+      // Browsers have no clipboard API on plain http, except on localhost.
       toast({
         tone: 'danger',
         text: 'The browser blocked copying. Select the text and copy it by hand.',

@@ -9,9 +9,9 @@ interface DialogProps {
   isOpen: boolean;
   /** Escape, the close button, or a click outside the dialog. */
   onClose: () => void;
-  /** It cannot be closed by accident: no close button, no Escape, no click outside. Its content must close it. */
+  /** Cannot be closed by accident: no close button, no Escape, no click outside. The content must close it. */
   isFirm?: boolean;
-  /** A sheet: at the side, or at the bottom of a phone, as high as there is room. */
+  /** A sheet opens at the side, or, on a phone, at the bottom, filling the available height. */
   size?: 'medium' | 'large' | 'sheet';
   /** Next to the close button. */
   tools?: ReactNode;
@@ -21,7 +21,7 @@ interface DialogProps {
 const BusyContext = createContext<(isBusy: boolean) => void>(() => undefined);
 
 /**
- * A modal dialog on the browser's own `<dialog>`: it keeps focus inside, makes the rest inert, and restores focus
+ * A modal dialog based on the browser's own `<dialog>`, which traps focus, makes the rest inert, and restores focus
  * afterwards. Its content is mounted only while it is open, so forms start empty.
  */
 export function Dialog({ isOpen, ...props }: DialogProps) {
@@ -46,7 +46,7 @@ function OpenDialog({
     if (!element) return undefined;
     const focus = rememberFocus();
     if (!element.open) element.showModal();
-    // The first focusable thing in the dialog is its close button; the content is more useful.
+    // By default the close button would get the focus; the content is more useful.
     const first = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
     (first ?? element.querySelector('h2'))?.focus();
     return () => {
@@ -61,23 +61,23 @@ function OpenDialog({
       className={classNames(styles.dialog, styles[size])}
       aria-labelledby={id}
       onCancel={(event) => {
-        // A file input inside it sends "cancel" too.
+        // A file input inside also fires "cancel".
         if (event.target !== dialog.current) return;
         event.preventDefault();
         if (!isHeld) onClose();
       }}
       onKeyDown={(event) => {
-        // A browser closes a dialog on the second Escape even if the page prevents it.
+        // Browsers close a dialog on the second Escape even if the page prevents it.
         if (isHeld && event.key === 'Escape') event.preventDefault();
       }}
       onClose={(event) => {
-        // Runs a moment later, when it may be open again.
+        // Fires a moment later, when it may be open again.
         if (event.target !== dialog.current || dialog.current.open) return;
         if (isHeld) dialog.current.showModal();
         else onClose();
       }}
       onMouseDown={(event) => {
-        // The content covers the dialog's own box, so a click on the element itself is on the backdrop.
+        // The content covers the dialog's own box, so a click on the element itself hit the backdrop.
         if (!isHeld && event.target === dialog.current) onClose();
       }}
     >
@@ -106,8 +106,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 /**
- * Closes the dialog. While busy, nothing does: the outcome would be lost, such as a secret that is shown once, or would
- * close what was opened since.
+ * Closes the dialog. While busy, nothing can close it: the outcome, such as a secret shown only once, would be lost, or
+ * a dialog opened since would be closed.
  */
 export function CancelButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   const setBusy = useContext(BusyContext);

@@ -3,7 +3,7 @@ import { safeExternalUrl } from './external-link';
 import { Icon } from './icon';
 import styles from './external-anchor.module.css';
 
-/** A link to another host, opened in a new tab. An address that is not http(s) is shown as plain text. */
+/** A link to another host in a new tab. An address that is not http(s) becomes plain text. */
 export function ExternalAnchor({ href, children }: { href: string | null | undefined; children: ReactNode }) {
   const address = safeExternalUrl(href);
   if (address === null) return <>{children}</>;

@@ -1,4 +1,4 @@
-/** The address if it is http or https, else null: publishers' data is never a script. */
+/** The address if it is http or https, else null: publishers' data must never run as a script. */
 export function safeExternalUrl(address: string | null | undefined): string | null {
   if (!address) return null;
   let url: URL;

@@ -1,7 +1,7 @@
 import { describeFailure } from '../api/errors';
 import { Notice } from './notice';
 
-/** Says why an action failed; nothing without an error. */
+/** Says why an action failed; renders nothing without an error. */
 export function FailureNotice({ error }: { error: unknown }) {
   if (!error) return null;
   return (

@@ -20,7 +20,7 @@ interface FieldProps {
   label: ReactNode;
   /** Always shown below the label. */
   hint?: ReactNode;
-  /** What is wrong, and what to do. */
+  /** What is wrong and how to fix it. */
   error?: string | null;
   isOptional?: boolean;
   className?: string;
@@ -134,7 +134,7 @@ export function Checkbox(props: ChoiceProps) {
   return <Choice {...props} type="checkbox" />;
 }
 
-/** Inside a {@link FieldGroup}; those of a group share a `name`. */
+/** For use inside a {@link FieldGroup}; radios of a group share a `name`. */
 export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
@@ -194,7 +194,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
   );
 }
 
-/** Stacked fields; with `columns`, side by side where there is room. */
+/** Stacked fields; with `columns`, side by side if there is room. */
 export function FieldStack({ columns, children }: { columns?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.stack, columns && styles.columns)}>{children}</div>;
 }

@@ -13,7 +13,7 @@ interface FigureProps {
   action?: ReactNode;
 }
 
-/** One number that matters, with what it means. */
+/** A key number and what it means. */
 export function Figure({ label, value, unit, note, more, course, action }: FigureProps) {
   return (
     <div className={styles.figure}>
@@ -32,7 +32,7 @@ export function Figure({ label, value, unit, note, more, course, action }: Figur
   );
 }
 
-/** Figures side by side; a region when it has a label. */
+/** Figures side by side; a region if labeled. */
 export function FigureRow({ label, children }: { label?: string; children: ReactNode }) {
   return label === undefined ? (
     <div className={styles.row}>{children}</div>

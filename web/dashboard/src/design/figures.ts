@@ -1,4 +1,4 @@
-/** Calculations that pages use, without components: for modules of pure logic. */
+/** Calculations for pages, without components, so that modules of pure logic can import them. */
 export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
 export {
   dollarsOf,

@@ -7,14 +7,14 @@ interface FindFormProps {
   label: string;
   placeholder: string;
   maxLength: number;
-  /** What is shown now. Use it as the form's key too, so that the form follows it. */
+  /** The text in effect. Use it as the form's key too, so that the form follows it. */
   value: string;
-  /** Gets the trimmed text; '' to show everything. */
+  /** Receives the trimmed text; '' to show everything. */
   onFind: (text: string) => void;
   className?: string | undefined;
 }
 
-/** Finds what a text names, on Enter or by its button. */
+/** Searches for the text on Enter or when the button is pressed. */
 export function FindForm({ label, placeholder, maxLength, value, onFind, className }: FindFormProps) {
   const [text, setText] = useState(value);
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** Focuses the first invalid control, once its error is shown. */
+/** Focuses the first invalid control once its error is shown. */
 export function focusFirstInvalid(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

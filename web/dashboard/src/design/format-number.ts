@@ -17,8 +17,8 @@ export function formatCompact(count: number): string {
 }
 
 /**
- * US dollars as "$1,234.565": exact, from the digits, never through floating point. At least two decimals; trailing
- * zeros beyond them are dropped.
+ * US dollars as "$1,234.565": exact, computed from the digits rather than floating point. At least two decimals;
+ * further trailing zeros are dropped.
  */
 export function formatDollars(dollars: Dollars, hasSign = false): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars);

@@ -31,7 +31,7 @@ describe('times', () => {
     expect(formatDay('2026-03-01', true)).toBe('Mar 1, 2026');
   });
 
-  it('read as those of Intl, in both zones', () => {
+  it('match those of Intl, in both zones', () => {
     const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
     const minute = { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
     const anyDate = fc.date({

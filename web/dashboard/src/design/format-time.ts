@@ -4,7 +4,7 @@ import { relativeFormat } from './formatters';
 export type TimeStyle = 'date' | 'minute' | 'second' | 'relative';
 type MomentStyle = Exclude<TimeStyle, 'relative'>;
 
-/** Written out, as are days: the first date that Intl formats takes a slow phone a tenth of a second. */
+/** Written out, and days are formatted by hand: Intl's first date takes a slow phone a tenth of a second. */
 const MONTHS = [
   'January',
   'February',
@@ -20,10 +20,10 @@ const MONTHS = [
   'December',
 ];
 
-/** Characters of the time of day. */
+/** Length of the time of day, in characters. */
 const CLOCK_LENGTHS: Record<MomentStyle, number> = { date: 0, minute: 5, second: 8 };
 
-/** Largest units first: a unit is used from 1 upward. */
+/** Largest unit first: a unit is used from 1 up. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -32,7 +32,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** A moment for people to read, in the viewer's zone or in UTC: "Mar 5, 2026, 23:30". */
+/** A human-readable moment in the viewer's zone or in UTC: "Mar 5, 2026, 23:30". */
 export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' | 'UTC' = 'local'): string {
   const date = new Date(moment);
   const minutesBehind = zone === 'UTC' ? 0 : date.getTimezoneOffset();
@@ -42,7 +42,10 @@ export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' |
   return clock === '' ? day : `${day}, ${clock}`;
 }
 
-/** "3 minutes ago", "in 2 days", "just now" within a minute. What was set for in a week is not "in 6 days" a moment later. */
+/**
+ * "3 minutes ago", "in 2 days", "just now" within a minute. Rounds so that something a week ahead does not read "in 6
+ * days" a moment later.
+ */
 export function formatRelative(moment: Moment, now: number): string {
   const difference = new Date(moment).getTime() - now;
   for (const [unit, length] of UNITS)

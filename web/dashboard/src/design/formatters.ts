@@ -1,7 +1,7 @@
-/** Numbers and distances in time read as in the rest of the product's English. */
+/** Numbers and relative times match the rest of the product's English. */
 const LOCALE = 'en-US';
 
-/** Creating a formatter takes milliseconds on a phone: each is created when first used, and kept. */
+/** Creating a formatter takes milliseconds on a phone, so each is created on first use and kept. */
 function kept<Options, Formatter>(create: (options: Options) => Formatter): (options: Options) => Formatter {
   const formatters = new Map<string, Formatter>();
   return (options) => {

@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Drawn on a 24 by 24 grid with a stroke of 1.75; named for what they show, not where they are used. */
+/** Drawn on a 24 by 24 grid with a stroke of 1.75; named for what they depict, not where they are used. */
 const DRAWINGS = {
   bookmark: 'M7 4.5h10V20l-5-4-5 4Z',
   home: 'M4 11.5 12 4l8 7.5V20h-5.5v-5.5h-5V20H4z',
@@ -52,7 +52,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** An icon next to words that say the same: hidden from screen readers. */
+/** An icon next to words that say the same; hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg
@@ -68,7 +68,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   );
 }
 
-/** The product's mark: a signaling sun. */
+/** The product's logo: a signaling sun. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg

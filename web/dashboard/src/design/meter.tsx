@@ -3,7 +3,7 @@ import { classNames } from './class-names';
 import { formatCount } from './format-number';
 import styles from './meter.module.css';
 
-/** At or below this share of an amount, little is left. */
+/** At or below this fraction, little is left. */
 const LITTLE = 0.2;
 
 interface MeterProps {
@@ -12,13 +12,13 @@ interface MeterProps {
   total: number;
   /** The unit: "records". */
   unit: string;
-  /** Below the bar, instead of "N used". */
+  /** Shown below the bar instead of "N used". */
   note?: string;
-  /** Whether something else pays when it runs out: then a low value is no concern. */
+  /** Whether something else pays once it runs out, so that running low is no concern. */
   isCovered?: boolean;
 }
 
-/** How much of an amount is left, in figures and as a bar. */
+/** How much of an amount is left, as a number and a bar. */
 export function Meter({ label, used, total, unit, note, isCovered = false }: MeterProps) {
   const id = useId();
   const remaining = Math.max(0, total - used);

@@ -15,18 +15,18 @@ const ICONS: Record<NoticeTone, IconName> = {
 interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** A button or link that fixes it. */
+  /** A button or link that resolves it. */
   action?: ReactNode;
   /**
-   * Set when it appears after a user's action: "alert" for failures, "status" for successes. Without it the notice is
-   * part of the page and read in place.
+   * Set if it appears after a user's action: "alert" for failures, "status" for successes. Otherwise the notice is part
+   * of the page and read in place.
    */
   live?: 'alert' | 'status';
   className?: string;
   children?: ReactNode;
 }
 
-/** Something to know, in its place on the page. */
+/** An inline message on the page. */
 export function Notice({ tone = 'info', title, action, live, className, children }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[tone], className)} role={live}>

@@ -13,15 +13,15 @@ export function useDocumentTitle(title: string): void {
 interface PageHeaderProps {
   /** The page's h1 and the document's title. */
   title: string;
-  /** The document title, where the heading alone is too short. */
+  /** The document title, if the heading alone is too short. */
   documentTitle?: string;
   description?: ReactNode;
-  /** The page that this one belongs to. */
+  /** The parent page. */
   before?: { to: string; label: string };
   actions?: ReactNode;
 }
 
-/** The head of every page. Its h1 gets the focus on navigation, so it is rendered while the rest loads. */
+/** The header of every page. Its h1 gets the focus on navigation, so it renders while the rest loads. */
 export function PageHeader({ title, documentTitle = title, description, before, actions }: PageHeaderProps) {
   useDocumentTitle(documentTitle);
   return (
@@ -43,7 +43,7 @@ export function PageHeader({ title, documentTitle = title, description, before, 
   );
 }
 
-/** Stacks the parts of a page. */
+/** Stacks the parts of a page vertically. */
 export function PageStack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

@@ -1,13 +1,14 @@
 const HEADINGS = 'h1, h2, h3';
 
 /**
- * Remembers what has the focus, for when a dialog closes. If that has gone by then (the dialog removed it), the heading
- * of the nearest part of the page that it stood in gets the focus, so the keyboard does not start over at the top.
+ * Remembers the focused element for when a dialog closes. If the element is gone by then (the dialog removed it),
+ * focuses the heading of the nearest part of the page that contained it, so that keyboard users do not start over at
+ * the top.
  */
 export function rememberFocus(): { restore: () => void } {
   const previous = document.activeElement;
   const surroundings: Element[] = [];
-  // Now: an element that has gone no longer leads to where it stood.
+  // Collect them now: a removed element no longer leads to its ancestors.
   for (let each = previous?.parentElement; each; each = each.parentElement) surroundings.push(each);
   return {
     restore: () => {

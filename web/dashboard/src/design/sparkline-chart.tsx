@@ -4,7 +4,7 @@ import styles from './sparkline.module.css';
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** A figure's recent course. Hidden from screen readers: a chart or table on the page says the same. */
+/** A figure's recent trend. Hidden from screen readers: a chart or table on the page says the same. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const path = sparklinePath(values, WIDTH, HEIGHT);
   if (path === '') return null;

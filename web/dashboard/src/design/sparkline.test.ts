@@ -5,7 +5,7 @@ describe('a sparkline', () => {
     expect(sparklinePath([0, 4, 2], 100, 20)).toBe('M0 20L50 0L100 10');
   });
 
-  it('has no line without anything to compare', () => {
+  it('has no line if there is nothing to compare', () => {
     expect(sparklinePath([], 100, 20)).toBe('');
     expect(sparklinePath([3], 100, 20)).toBe('');
     expect(sparklinePath([0, 0], 100, 20)).toBe('');

@@ -1,7 +1,7 @@
 /**
  * An SVG path through non-negative values, oldest first, with the origin at the top left.
  *
- * @returns an empty path when there is no line to draw: fewer than two values, or only zeros.
+ * @returns an empty path if there is no line to draw: fewer than two values, or only zeros.
  */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
   const highest = Math.max(0, ...values);

@@ -5,7 +5,7 @@ import { classNames } from './class-names';
 import { Icon, type IconName } from './icon';
 import styles from './states.module.css';
 
-/** Nothing here yet: what would be, and how to get it. */
+/** An empty list: what would be here, and how to get it. */
 export function EmptyState({
   icon,
   title,
@@ -78,7 +78,7 @@ export function Skeleton({ width = '100%', height = '1em' }: { width?: string; h
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Skeletons of text lines or table rows, with one announcement for screen readers. */
+/** Skeletons of text lines or table rows, announced once to screen readers. */
 export function Loading({
   label = 'Loading',
   lines = 3,
@@ -110,7 +110,7 @@ interface LoadableQuery<Data> {
 
 /**
  * A query's three states in one place: skeleton, failure with retry, content. Existing data stays during a reload, even
- * a failed one. Content is rendered between events, so that a slow phone stays responsive.
+ * a failed one. Content renders between events, so that a slow phone stays responsive.
  */
 export function Loaded<Data>({
   query,
@@ -129,7 +129,7 @@ export function Loaded<Data>({
   return <ErrorState error={query.error} title={errorTitle} onRetry={() => void query.refetch()} />;
 }
 
-/** Loads the next page of a list; gone after the last one. */
+/** Loads the next page of a list; hidden after the last one. */
 export function LoadMore({
   hasMore,
   isLoading,

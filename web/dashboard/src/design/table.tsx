@@ -8,25 +8,25 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for numbers and money. */
   align?: 'start' | 'end';
-  /** The cell names its row. */
+  /** Whether the cell names its row. */
   isHeading?: boolean;
-  /** For screen readers only, for example above a column of buttons. */
+  /** Shows the header to screen readers only, for example above a column of buttons. */
   isHeaderHidden?: boolean;
-  /** In the last row; see {@link TableProps.hasFooter}. */
+  /** Cell in the footer row; see {@link TableProps.hasFooter}. */
   footer?: ReactNode;
 }
 
 interface TableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** What the table contains, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** On a phone: one card per row (few rows with much in them), or the table scrolls in its frame (figures). */
+  /** On a phone: one card per row (few rows with much content), or a scrolling table (figures). */
   phone?: 'cards' | 'scroll';
-  /** A last row of the columns' footers: totals. */
+  /** Whether to show the columns' footers as a last row: totals. */
   hasFooter?: boolean;
-  /** Removes the outer padding of the first and last column, outside a flush card. */
+  /** Removes the outer padding of the first and last column, for tables outside a flush card. */
   isPlain?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const scrolls = phone === 'scroll';
   return (
-    // Keyboard users scroll it with the arrow keys, so it is focusable and has a name.
+    // Keyboard users scroll it with the arrow keys, so it must be focusable and named.
     <div
       className={styles.frame}
       {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
@@ -108,7 +108,7 @@ function TableCell<Row>({ column, children }: { column: Column<Row>; children: R
   return (
     <td role="cell" className={className}>
       {!column.isHeaderHidden && (
-        // The header row is hidden when rows are cards.
+        // When rows are cards, the header row is hidden.
         <span className={styles.label} aria-hidden="true">
           {column.header}
         </span>

@@ -5,7 +5,7 @@ type Theme = 'auto' | 'light' | 'dark';
 
 declare global {
   interface Window {
-    /** From public/theme.js, which runs before the first paint. */
+    /** Provided by public/theme.js, which runs before the first paint. */
     heliographTheme: {
       current(): Theme;
       choose(theme: Theme): void;
@@ -23,7 +23,7 @@ const THEMES = [
 
 const listeners = new Set<() => void>();
 
-/** This tab's switches and other tabs. */
+/** Listens to this tab's switches and to other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   const unsubscribe = window.heliographTheme.subscribe(listener);
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Light, dark, or the system's theme; stored in this browser, also for the documentation. */
+/** Light, dark, or the system's theme; stored in this browser and shared with the documentation. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, () => window.heliographTheme.current());
   const choose = (chosen: Theme) => {

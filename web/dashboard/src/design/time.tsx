@@ -26,7 +26,7 @@ export function Time({ at, style = 'minute' }: { at: Moment; style?: TimeStyle }
   );
 }
 
-/** A moment in UTC, marked as such: where money and months are counted. */
+/** A moment in UTC, labeled as such, for money and months. */
 export function UtcTime({ at, style = 'minute' }: { at: Moment; style?: Exclude<TimeStyle, 'relative'> }) {
   return (
     <time dateTime={at} title={`${formatMoment(at, 'second')} in your time zone`}>

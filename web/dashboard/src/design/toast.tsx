@@ -22,7 +22,7 @@ interface ShownToast extends ToastMessage {
   id: number;
 }
 
-/** Successes disappear by themselves; failures stay until closed. */
+/** Successes disappear by themselves; failures stay until dismissed. */
 const SHOWN_MS = 6000;
 const MAXIMUM_CONCURRENT = 3;
 
@@ -57,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Both regions exist from the start: a screen reader watches only those it knows. */}
+      {/* Both regions exist from the start, because screen readers watch only regions they already know. */}
       <div className={styles.region}>
         {(['polite', 'assertive'] as const).map((politeness) => (
           <div key={politeness} aria-live={politeness} className={styles.list}>

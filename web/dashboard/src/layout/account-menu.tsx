@@ -8,7 +8,7 @@ import styles from './account-menu.module.css';
 import { AccountSwitcher } from './account-switcher';
 import { accountLabel } from './member-roles';
 
-/** The user's name, else the part of the address before the "@"; and the account, for users with several. */
+/** The user's name, or else the part of the address before the "@"; plus the account, for users with several. */
 export function describeUser({ user, account, accounts }: SessionState): { name: string; where: string } {
   return {
     name: user.name || (user.email.split('@')[0] ?? user.email),
@@ -47,7 +47,7 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
 
   const showShortcuts = () => {
     setOpen(false);
-    // It returns there: the item will be gone.
+    // Focus returns to the button, because the menu item will be gone.
     button.current?.focus();
     onShortcuts();
   };

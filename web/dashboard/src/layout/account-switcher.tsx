@@ -6,7 +6,7 @@ import { Icon, useToast } from '../design';
 import styles from './account-switcher.module.css';
 import { accountLabel, ROLE_TEXTS } from './member-roles';
 
-/** The user's accounts, to work in another one. Nothing for users with one. */
+/** Lets the user switch accounts. Renders nothing for users with only one. */
 export function AccountSwitcher({ session: { account, accounts } }: { session: SessionState }) {
   const change = useSwitchAccount();
   const toast = useToast();

@@ -10,7 +10,7 @@ import { NavigationLinks } from './navigation-links';
 import { PhoneMenu } from './phone-menu';
 import { RoleGate } from './role-gate';
 
-/** The frame of the pages: navigation at the side, or behind a button on a phone. */
+/** The frame around pages: navigation at the side, or behind a button on a phone. */
 export function AppLayout() {
   const session = useSession();
   const { state } = useNavigation();
@@ -26,7 +26,7 @@ export function AppLayout() {
         className={styles.skip}
         href="#main"
         onClick={(event) => {
-          // The URL stays as it is: people share it.
+          // Keep the URL unchanged: people share it.
           event.preventDefault();
           main.current?.focus();
           main.current?.scrollIntoView();
@@ -58,7 +58,7 @@ export function AppLayout() {
           onClick={() => setOpenedAt(pathname)}
         />
       </header>
-      {/* The path it was opened on: navigating closes it. */}
+      {/* Stores the path it was opened on, so that navigation closes it. */}
       <PhoneMenu isOpen={openedAt === pathname} session={session} onClose={() => setOpenedAt(null)} />
 
       <Keyboard {...roles} open={dialog} onOpen={setDialog} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Icon } from '../design';
 import styles from './banners.module.css';
 
-/** Installation-wide notices: an access restriction, and that this is not for production. */
+/** Installation-wide notices: an access restriction, and a warning that this is not for production. */
 export function InstallationBanners({ session }: { session: SessionState }) {
   const { installation, restriction } = session;
   return (

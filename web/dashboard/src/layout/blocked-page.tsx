@@ -23,7 +23,7 @@ const MESSAGES: Record<string, { title: string; advice: string }> = {
   },
 };
 
-/** Replaces every page: why the account cannot use the dashboard. Either a failure, or the operators' message. */
+/** Replaces every page to say why the account cannot use the dashboard: a failure or the operators' message. */
 export function BlockedPage({ error, message }: { error?: unknown; message?: string }) {
   const retry = useAccessBlockRetry();
   const [isBusy, setBusy] = useState(false);

@@ -6,8 +6,8 @@ import { RoleGate } from './role-gate';
 import styles from './focus-layout.module.css';
 
 /**
- * The frame of pages with a single decision, such as approving a device: no navigation, and the signed-in user is
- * named.
+ * The frame for pages with a single decision, such as approving a device: names the signed-in user and has no
+ * navigation.
  */
 export function FocusLayout() {
   const session = useSession();

@@ -1,6 +1,6 @@
 import type { MemberRole } from '@heliograph/contract';
 
-/** What each role is called, and may do. */
+/** Each role's name and what it may do. */
 export const ROLE_TEXTS: Record<MemberRole, { label: string; hint: string }> = {
   owner: { label: 'Owner', hint: 'Everything, including members and the audit log.' },
   developer: {
@@ -14,7 +14,7 @@ export const ROLE_TEXTS: Record<MemberRole, { label: string; hint: string }> = {
   },
 };
 
-/** How an account is called. */
+/** An account's display name. */
 export function accountLabel({ name, email }: { name: string; email: string }): string {
   return name || email;
 }

@@ -7,7 +7,7 @@ interface NavigationItem {
   icon: IconName;
   /** Only this exact path, not paths below it. */
   isExact?: boolean;
-  /** What the user's role must be able to do for the page to be of use. */
+  /** The operation a user's role must allow for the page to be useful. */
   needs?: PermittedOperation;
 }
 
@@ -53,7 +53,7 @@ const OPERATOR: NavigationGroup = {
   ],
 };
 
-/** Pages without a link here. */
+/** Pages without a navigation link. */
 const OTHERS: readonly { path: string; needs: PermittedOperation }[] = [
   { path: '/companies', needs: 'getCompany' },
   { path: '/device', needs: 'decideDeviceLogin' },
@@ -75,7 +75,7 @@ export function navigationOf({ role, memberRole }: Roles): NavigationGroup[] {
   return (role === 'operator' ? [...groups, OPERATOR] : groups).filter(({ items }) => items.length > 0);
 }
 
-/** What a page needs; undefined for one that everyone may see. */
+/** The operation a page needs; undefined if everyone may see it. */
 export function neededFor(pathname: string): PermittedOperation | undefined {
   const pages = [...GROUPS.flatMap(({ items }) => items), ...OTHERS];
   return pages.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.needs;

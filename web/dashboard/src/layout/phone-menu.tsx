@@ -43,7 +43,7 @@ export function PhoneMenu({
       onClose={onClose}
       onClick={(event) => {
         const target = event.target as Element;
-        // Outside it, or on a link, including the link to the current page.
+        // A click outside it or on a link, including the link to the current page.
         if (target === dialog.current || target.closest('a')) onClose();
       }}
     >

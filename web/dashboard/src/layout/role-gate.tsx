@@ -6,7 +6,7 @@ import { ButtonLink, Card, EmptyState, PageHeader } from '../design';
 import { accountLabel, ROLE_TEXTS } from './member-roles';
 import { neededFor } from './navigation';
 
-/** Shows a page to those whose role in the account may use it, and tells the others why not. */
+/** Shows a page to members whose role may use it, and tells everyone else why not. */
 export function RoleGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { account, memberRole } = useSession();

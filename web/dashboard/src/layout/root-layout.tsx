@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 
 /**
- * Around every page: does what a full page load does by itself. Navigation focuses the new page's h1, so a screen
- * reader reads it and the next Tab enters the page; scroll goes to the top, or back to where it was.
+ * Wraps every page and does what a full page load does by itself. Navigation focuses the new page's h1, so that a
+ * screen reader reads it and the next Tab enters the page; scrolling goes to the top, or back to where it was.
  */
 export function RootLayout() {
   const { pathname } = useLocation();

@@ -9,15 +9,15 @@ import { BlockedPage } from './blocked-page';
 import { PlainPage } from './plain-page';
 import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
 
-/** Admits signed-in users who may use the dashboard; sends others to sign-in, and back afterwards. */
+/** Admits signed-in users who may use the dashboard; sends others to sign-in, which then returns them here. */
 export function RequireSession() {
   const location = useLocation();
   const barrier = useAccessBlock();
   const { data, error, isPending, refetch } = useSessionQuery();
-  // The whole page follows from it: rendered between events, so that a slow phone stays responsive.
+  // The whole page depends on it, so it renders between events: a slow phone stays responsive.
   const session = useDeferredValue(data);
 
-  // Changes could be sent since there was a session.
+  // Having a token for changes means there was a session.
   const reason = canChange() ? 'expired' : undefined;
   if (isSignedOut(error)) return <Navigate to={signInPath(location, reason)} replace />;
   if (isAccessBlock(error)) return <BlockedPage error={error} />;
@@ -31,7 +31,7 @@ export function RequireSession() {
       </SessionContext>
     );
   }
-  // Until there is a page, the document shows that it is starting.
+  // Until there is a page, the document shows that the app is starting.
   if (isPending || data) return null;
   return (
     <PlainPage title="Heliograph">
@@ -40,7 +40,7 @@ export function RequireSession() {
   );
 }
 
-/** Operator pages do not exist for anyone else, as on the server. */
+/** As on the server, operator pages do not exist for anyone else. */
 export function RequireOperator() {
   const { account } = useSession();
   return account.role === 'operator' ? <Outlet /> : <NotFoundPage />;

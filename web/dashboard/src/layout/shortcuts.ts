@@ -5,11 +5,11 @@ interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-  /** Whether the key is typed into a field. */
+  /** Whether the key was pressed in a text field. */
   isTyping: boolean;
 }
 
-/** What each key does on every page, for the list of shortcuts. */
+/** The shortcuts available on every page, for the list of shortcuts. */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: string }[] = [
   { shortcut: 'palette', keys: 'Ctrl K', does: 'Go to any page' },
   { shortcut: 'search', keys: '/', does: 'Search activities' },
@@ -28,12 +28,12 @@ export const PLAYGROUND_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Ctrl Enter', does: 'Run the request in the playground' },
 ];
 
-/** Apple's keyboards have another key for what Ctrl does elsewhere. @param platform `navigator.platform`. */
+/** Apple's keyboards use ⌘ where others use Ctrl. @param platform `navigator.platform`. */
 export function keysOn(platform: string, keys: string): string {
   return /^(?:Mac|iP)/.test(platform) ? keys.replace('Ctrl', '⌘') : keys;
 }
 
-/** @returns undefined for a key that belongs to the page or the browser. */
+/** @returns undefined for keys that belong to the page or the browser. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : undefined;

@@ -2,7 +2,7 @@ import { mayDo } from '@heliograph/contract';
 import { useSession } from '../api/session';
 import { neededFor } from './navigation';
 
-/** Whether the user's role may see a page: a link to another one leads nowhere. */
+/** Whether the user's role may see a page: do not link to the others. */
 export function useMayOpen(pathname: string): boolean {
   const needed = neededFor(pathname);
   const { memberRole } = useSession();

@@ -5,7 +5,7 @@ interface SwaggerUi {
   layoutActions: { show(path: readonly string[], isShown: boolean): void };
 }
 
-/** As far as plugins use it: the React that Swagger UI bundles. */
+/** The part plugins use: the React bundled with Swagger UI. */
 interface SwaggerSystem {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown };
 }
@@ -15,7 +15,8 @@ const SCRIPT = `${FILES}-bundle.js`;
 const STYLES = `${FILES}.css`;
 
 /**
- * A path is a link inside the button that opens the operation, which assistive technology cannot reach: use plain text.
+ * Swagger UI puts a path's link inside the button that opens the operation, where assistive technology cannot reach it:
+ * use plain text.
  */
 const plainPaths = {
   wrapComponents: {
@@ -26,7 +27,7 @@ const plainPaths = {
   },
 };
 
-/** The address names the operation opened last. "deepLinking" would add to the history: two entries for an address. */
+/** Keeps the last opened operation in the address. "deepLinking" would add a second history entry for it. */
 const addressed = {
   statePlugins: {
     layout: {
@@ -43,8 +44,8 @@ const addressed = {
 };
 
 /**
- * The list of operations; in its place, while the address names one (`#/Tag/operationId`), Swagger UI with that one open.
- * Swagger UI takes seconds of a phone's processor, so it loads for those who ask for it.
+ * The list of operations, replaced by Swagger UI with an operation open while the address names one
+ * (`#/Tag/operationId`). Swagger UI takes seconds of CPU on a phone, so it loads only on demand.
  */
 export const ApiReference = defineComponent({
   props: { url: { type: String, required: true } },
@@ -82,20 +83,20 @@ export const ApiReference = defineComponent({
       });
     }
 
-    /** For "back" to the list and "forward", VitePress would render the page again, without what the reader entered. */
+    /** On Back to the list, and on Forward, VitePress would re-render the page and lose what the reader entered. */
     function onBeforePageLoad(to: string) {
       const { pathname, hash } = new URL(to, location.href);
       void followAddress();
       return pathname !== router.route.path || (hash !== '' && !linkTo(to));
     }
 
-    /** After a failure, the address does not change. */
+    /** Retrying after a failure does not change the address. */
     function onClick({ target }: MouseEvent) {
       if ((target as Element).closest('a')?.href === location.href) void followAddress();
     }
 
     function retry() {
-      // The button disappears.
+      // The button is about to disappear.
       linkTo(location.href)?.focus({ preventScroll: true });
       void followAddress();
     }
@@ -130,7 +131,7 @@ export const ApiReference = defineComponent({
           hidden: state.value === 'open',
           onClick,
           onFocusinOnce: warm,
-          // Unlike a pointer that enters, never a finger that scrolls.
+          // Unlike pointerenter, not triggered by a scrolling finger.
           onMouseoverOnce: warm,
         },
         slots.default?.(),
@@ -147,7 +148,7 @@ export const ApiReference = defineComponent({
   },
 });
 
-/** The document, and collections of the API made from it. */
+/** The document and the collections generated from it. */
 function downloadsOf(url: string): readonly (readonly [text: string, file: string])[] {
   const document = ['OpenAPI document', url] as const;
   if (url !== '/docs/openapi.json') return [document];
@@ -174,15 +175,15 @@ async function start(url: string, domNode: HTMLElement): Promise<SwaggerUi> {
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
     plugins: [plainPaths, addressed],
-    // Its default's red does not reach a contrast of 4.5.
+    // The default's red falls short of a contrast of 4.5.
     syntaxHighlight: { theme: 'tomorrow-night' },
     tryItOutEnabled: true,
-    // A third-party service that would receive the document.
+    // Disables a third-party service that would receive the document.
     validatorUrl: null,
   });
 }
 
-/** Swagger UI renders fields without a name, and examples that the keyboard cannot scroll. */
+/** Fixes what Swagger UI renders inaccessibly: fields without a name, and examples the keyboard cannot scroll. */
 function makeAccessible(host: HTMLElement): void {
   for (const field of host.querySelectorAll('select:not([aria-label]), textarea:not([aria-label])'))
     field.setAttribute('aria-label', nameOf(field));
@@ -196,9 +197,9 @@ function nameOf(field: Element): string {
 }
 
 /**
- * Opens the operation that the address names, which Swagger UI renders later.
+ * Opens the operation named in the address, and waits for Swagger UI to render it.
  *
- * @returns the operation, unless the reader left meanwhile.
+ * @returns the operation, or undefined if the reader left meanwhile.
  */
 async function openOperation({ layoutActions }: SwaggerUi): Promise<Element | undefined> {
   if (!linkTo(location.href)) return undefined;
@@ -228,9 +229,9 @@ async function fetchJson(url: string): Promise<unknown> {
 
 let files: Promise<unknown> | undefined;
 
-/** Once, unless that fails. */
+/** Loads once, unless that fails. */
 function loadFiles(): Promise<unknown> {
-  // Its library "zenscroll" would handle clicks on every link to a section, without a "hashchange".
+  // Its library "zenscroll" would intercept clicks on every link to a section, without firing "hashchange".
   Object.assign(window, { noZensmooth: true });
   files ??= Promise.all([
     load('link', { rel: 'stylesheet', href: STYLES }),

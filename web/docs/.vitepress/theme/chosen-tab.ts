@@ -1,6 +1,6 @@
 const STORED = 'heliograph-example';
 
-/** Shows all examples in the last chosen language, on later pages too. */
+/** Shows all examples in the language chosen last, on later pages too. */
 export function followChosenTabs(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.closest('.vp-code-group') === null) return;

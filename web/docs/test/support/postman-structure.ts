@@ -8,7 +8,7 @@ const KEY_VALUE = {
 const KEY_VALUES = { type: 'array', items: KEY_VALUE } as const;
 
 /**
- * The structure of a collection as Postman's schema v2.1.0 has it, as far as ours goes, and nothing beyond:
+ * The structure of a collection in Postman's schema v2.1.0, limited to what ours uses:
  * https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 export const POSTMAN_STRUCTURE = {

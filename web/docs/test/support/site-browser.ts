@@ -24,9 +24,9 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A browser, and the built site as the dashboard's service serves it. */
+/** A browser, and the built site as the dashboard service serves it. */
 export class SiteBrowser {
-  /** What the browser reports as errors during a visit. */
+  /** Errors the browser reports during a visit. */
   readonly complaints: string[] = [];
 
   private constructor(
@@ -38,7 +38,7 @@ export class SiteBrowser {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url!, 'http://docs');
       const name = pathname.replace(/^\/docs\/?/, '') || 'index';
-      // The dashboard's files have the same origin.
+      // The dashboard's files share the origin.
       const wanted = pathname.startsWith('/assets/')
         ? join(dashboard, pathname)
         : join(directory, extname(name) === '' ? `${name}.html` : name);

@@ -7,12 +7,12 @@ import { isMatched, type Matched, type MatchedView } from './matched-rows';
 import { MostFrequent, type FacetCount } from './most-frequent';
 
 interface CompanyCount extends FacetCount {
-  /** The company's view, and its place there. */
+  /** A view with the company, and the company's index there. */
   matched: MatchedView;
   company: number;
 }
 
-/** The companies with the most matches, by slug. */
+/** The companies with the most matches, identified by slug. */
 export function* tallyCompanies(
   matched: Matched,
   most: number,
@@ -20,7 +20,7 @@ export function* tallyCompanies(
   const counts = yield* countByCompany(matched);
   const best = new MostFrequent<CompanyCount>(most);
   const seen = new Uint8Array(counts.length);
-  // The newest first: its data about a company counts.
+  // Newest first: the newest view's data about a company wins.
   for (const newest of matched.views.toReversed()) {
     const { ids, slugTexts } = newest.view.segment.companyTable;
     for (let company = 0; company < ids.length; company++) {
@@ -41,7 +41,7 @@ export function* tallyCompanies(
   return { values, more: best.more };
 }
 
-/** Matches by the catalog's number of a company. */
+/** Match counts by the catalog's company number. */
 function* countByCompany({ views }: Matched): Slices<Uint32Array> {
   const limit = views.reduce((greatest, { view }) => Math.max(greatest, view.segment.companyLimit), 0);
   const counts = new Uint32Array(limit);
@@ -57,7 +57,9 @@ function* countByCompany({ views }: Matched): Slices<Uint32Array> {
   return counts;
 }
 
-/** According to a match of the company: where it was found, or else, when only older rows match, in any other view. */
+/**
+ * The name in a matching row: from the view it was found in, or else, when only older rows match, from any other view.
+ */
 function nameOf({ matched: found, company }: CompanyCount, { views }: Matched): string {
   const name = nameIn(found, company);
   if (name !== undefined) return name;

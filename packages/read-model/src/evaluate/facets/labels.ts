@@ -24,7 +24,7 @@ const PREFIXES: Record<LabelFacet, string> = {
   fundingCurrency: LABEL_PREFIXES.fundingCurrency,
 };
 
-/** How many of the matches have each value of a facet; values without a match are omitted. */
+/** Counts the matches with each value of a facet; values without a match are omitted. */
 export function* tallyLabels(name: LabelFacet, { views }: Matched): Slices<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { view, bits, count } of views) {
@@ -40,7 +40,7 @@ export function* tallyLabels(name: LabelFacet, { views }: Matched): Slices<Map<s
 }
 
 interface Labels {
-  /** The dictionary's. */
+  /** Their numbers in the dictionary. */
   numbers: Uint32Array;
   /** Without the prefix. */
   values: string[];

@@ -14,7 +14,7 @@ export interface MatchedView {
 export interface Matched {
   views: MatchedView[];
   total: number;
-  /** Whether they are all that is shown. */
+  /** Whether every shown row matches. */
   isAll: boolean;
 }
 

@@ -3,14 +3,14 @@ import { byCodePoint } from '../../segment/code-points';
 /** A facet's value, and how many matches have it. */
 export interface FacetCount {
   value: string;
-  /** If different from the value. */
+  /** Only if different from the value. */
   label?: string;
   count: number;
 }
 
-/** Keeps the first values by count, descending, then by value in code point order. */
+/** Keeps the top values: by count, descending, then by value in code point order. */
 export class MostFrequent<Value extends FacetCount = FacetCount> {
-  /** In order. */
+  /** Best first. */
   readonly values: Value[] = [];
   private offered = 0;
 
@@ -21,7 +21,7 @@ export class MostFrequent<Value extends FacetCount = FacetCount> {
     return this.offered > this.most;
   }
 
-  /** Whether a value with this count could be among the first. Checked once per value, before it is created. */
+  /** Whether a value with this count could rank among them. Call once per value, before creating it. */
   wants(count: number): boolean {
     this.offered += 1;
     const last = this.values[this.most - 1];

@@ -14,8 +14,7 @@ interface SuggestedCompany extends FacetCount {
 }
 
 /**
- * The companies with the most shown signals among those whose names contain a phrase, with the last word possibly
- * incomplete.
+ * The companies with the most shown signals among those whose names contain a phrase; its last word may be incomplete.
  */
 export function* suggestCompanies(
   words: readonly string[],
@@ -29,7 +28,7 @@ export function* suggestCompanies(
     const { ids, names, slugTexts } = companyTable;
     const matching = namesHolding(names, phraseIn(names, terms, words, true));
     yield;
-    // The company may have another name elsewhere.
+    // In another view, the company may have another name.
     const countOf = (company: number) => {
       const id = ids[company]!;
       return newest[id] === place + 1 ? counts[id]! : 0;
@@ -46,17 +45,15 @@ export function* suggestCompanies(
   });
 }
 
-/** By the catalog's number of a company. */
+/** Indexed by the catalog's company number. */
 interface CompanyTotals {
   /** Shown signals. */
   counts: Uint32Array;
-  /** The last view that shows any of them, by its place plus one: its data about a company counts. */
+  /** Index plus one of the last view that shows any: its data about the company wins. */
   newest: Uint32Array;
 }
 
-/**
- * Of the latest snapshots: a request's work does not grow with the number of companies, unless something was published.
- */
+/** By snapshot: a request's work grows with the number of companies only after a change. */
 const known = new WeakMap<Snapshot, CompanyTotals>();
 
 function* totalsOf(snapshot: Snapshot): Slices<CompanyTotals> {

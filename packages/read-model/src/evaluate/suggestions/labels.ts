@@ -10,10 +10,9 @@ import type { Slices } from '../scan';
 import { shownCounts } from './shown-counts';
 
 /**
- * A label's values with the most shown signals, among those that contain a phrase, with the last word possibly
- * incomplete.
+ * A label's values with the most shown signals among those that contain a phrase; its last word may be incomplete.
  *
- * @param others values that are found in any case.
+ * @param others values included regardless of their words.
  */
 export function* suggestLabels(
   kind: NamedLabel,
@@ -43,13 +42,13 @@ export function* suggestLabels(
   return best.values;
 }
 
-/** A value's place among those of the segment; -1 when none of its signals has it. */
+/** A value's index among the segment's; -1 when none of its signals has it. */
 function numberOf({ labelTables, terms }: Segment, kind: NamedLabel, value: string): number {
   const term = findKey(terms, LABEL_PREFIXES[kind] + value);
   return term === undefined ? -1 : labelTables[kind].terms.indexOf(term);
 }
 
-/** By table, because tables are immutable: a text is created once. */
+/** By table, because tables are immutable: each text is created once. */
 const known = new WeakMap<LabelTable, string[]>();
 
 function valueOf({ labelTables, terms }: Segment, kind: NamedLabel, number: number): string {

@@ -1,6 +1,6 @@
 /**
- * Of the numbers whose bits are set, those with the greatest counts, and of equal counts the smallest. Those with no
- * count are skipped. Most numbers cost a comparison, so a letter that starts every name costs little.
+ * The numbers with the highest counts among those whose bits are set; of equal counts, the smallest. Numbers with no
+ * count are skipped. Most numbers cost one comparison, so a letter that starts every name costs little.
  */
 export function mostShown(bits: Uint32Array, countOf: (number: number) => number, limit: number): number[] {
   const best: number[] = [];
@@ -9,7 +9,7 @@ export function mostShown(bits: Uint32Array, countOf: (number: number) => number
     for (let left = bits[word]!; left !== 0; left &= left - 1) {
       const number = word * 32 + 31 - Math.clz32(left & -left);
       const count = countOf(number);
-      // They are ascending: of equal counts the first stays.
+      // Numbers ascend: of equal counts the first stays.
       if (count <= (counts[limit - 1] ?? 0)) continue;
       let place = counts.length;
       while (place > 0 && counts[place - 1]! < count) place -= 1;

@@ -4,7 +4,7 @@ import type { SegmentView } from '../../snapshot';
 import { countsByTerm, type ChosenSets } from '../counts-by-term';
 import type { Slices } from '../scan';
 
-/** Kinds of names that can be suggested: companies, and some labels. */
+/** Kinds of names to suggest: companies, and some labels. */
 export type NamedKind = 'company' | NamedLabel;
 
 /** Nanoseconds per row. */
@@ -13,7 +13,7 @@ const ROW_COST = 3;
 /** By view and kind: views are immutable. */
 const known = new WeakMap<SegmentView, Map<NamedKind, Uint32Array>>();
 
-/** How many of a view's shown rows each company, or each value of a label, has. */
+/** Counts a view's shown rows for each company, or for each value of a label. */
 export function* shownCounts(view: SegmentView, kind: NamedKind): Slices<Uint32Array> {
   let ofView = known.get(view);
   if (!ofView) known.set(view, (ofView = new Map<NamedKind, Uint32Array>()));

@@ -2,7 +2,7 @@ import { JSON_CONTENT_TYPE, matchesEntityTag } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { endpoint } from '../endpoint';
 
-/** `GET /activities/filter-options`, with a strong ETag of its content. */
+/** `GET /activities/filter-options`, with a strong ETag derived from its content. */
 export const getFilterOptions = endpoint({
   name: 'getFilterOptions',
   async run({ context, exchange }) {

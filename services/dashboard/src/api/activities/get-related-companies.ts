@@ -13,14 +13,15 @@ import { companiesOf, textAbout } from '../../domain/related-companies';
 import { ask } from '../ask';
 import { endpoint, notFound, refuse, type EndpointRequest } from '../endpoint';
 
-/** How many of the newest titles describe a company. */
+/** Number of newest titles that stand in for a description. */
 const TITLES = 3;
-/** Of the nearest activities: most of them may be the company's own. */
+/** Number of nearest activities to read: most of them may be the company's own. */
 const NEAREST = 50;
 
 /**
- * `GET /activities/companies/{slug}/related`: by the meaning of its description, or else of its newest titles. Nobody
- * typed the text, so it does not count as one of the month's searches; in the account's minute it counts as one.
+ * `GET /activities/companies/{slug}/related`: searches by the meaning of the company's description, or else of its
+ * newest titles. Nobody typed the text, so it is not one of the month's searches, but it counts toward the account's
+ * searches per minute.
  */
 export const getRelatedCompanies = endpoint({
   name: 'getRelatedCompanies',

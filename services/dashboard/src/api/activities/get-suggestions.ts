@@ -2,7 +2,7 @@ import type { Suggestions } from '@heliograph/dashboard-api';
 import { readSuggestQuery, runSuggest, SUGGEST_PARAMETER_NAMES } from '@heliograph/signal-search';
 import { endpoint, refuse } from '../endpoint';
 
-/** `GET /activities/suggest`: the data API's suggestions, as people type. */
+/** `GET /activities/suggest`: the data API's suggestions as the user types. */
 export const getSuggestions = endpoint({
   name: 'getSuggestions',
   query: SUGGEST_PARAMETER_NAMES,

@@ -18,11 +18,11 @@ import { recordingOf, recordSearch } from './record-search';
 const UNLIMITED = 'unlimited';
 
 /**
- * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must pay
- * for more. It is recorded once its result is known and before it is answered, so a failed search isn't counted. Beyond
- * the month's searches a page takes its records from the balance, if the account chose so.
+ * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must
+ * cover more. The search is recorded once its result is known, before the response is sent, so a failed search isn't
+ * counted. Beyond the month's searches, each page takes its records from the balance, if the account opted in.
  *
- * If the process dies in between, the search is counted, or the page paid, once; a retry isn't counted again.
+ * If the process dies in between, the search is counted, or the page paid for, once; a retry isn't counted again.
  */
 export const listActivities = endpoint({
   name: 'listActivities',

@@ -13,9 +13,9 @@ const SEARCH_PURPOSE = 'web search';
 type Asked = Pick<EndpointRequest<unknown>, 'context' | 'exchange' | 'signedIn'>;
 
 /**
- * What to record of a request, once the mode and the records of its search are known.
+ * What to record for a request, once its search's mode and records are known.
  *
- * @param values the search, and its page.
+ * @param values the search and its page.
  */
 export function recordingOf(
   { context: { config, clock }, exchange, signedIn: { account, session } }: Asked,
@@ -39,8 +39,8 @@ export function recordingOf(
 }
 
 /**
- * @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for
- * more, or the user did not agree to it.
+ * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance cannot pay for
+ * more, or the user has not agreed to that.
  */
 export async function recordSearch(
   { context, exchange }: Asked,

@@ -23,7 +23,7 @@ export const setAlerts = endpoint({
   async run({ context, exchange, signedIn: { account }, body: { usage, balanceBelow } }) {
     const below = balanceBelow === null ? undefined : BigInt(balanceBelow) * MICROS_PER_DOLLAR;
     const wanted = { accountId: account.id, usage, balanceBelowMicros: below };
-    // May be repeated: it ends in the same state.
+    // Safe to repeat: it ends in the same state.
     const set = await change(exchange, (call) => context.clients.alert.setAlerts(wanted, call));
     return alertsRecord(set, account.email);
   },

@@ -42,19 +42,20 @@ export const setAutoTopUp = endpoint({
       amountMicros: microsOf(amount),
       monthlyCapMicros: microsOf(monthlyCap),
     };
-    // Logged first, because that may be refused. Not logged is what changes nothing, or is refused without a card.
+    // Logged first, because logging may be refused. Not logged: no-ops, and changes that will be refused for want of a
+    // card.
     if (!isSame(before, wanted) && (before.card !== undefined || !wanted.isOn)) {
       await change(exchange, (call) =>
         context.clients.identity.recordAutoTopUp({ ...wanted, actor: actorOf(signedIn) }, call),
       );
     }
-    // If the process dies before this line, the user sees a failure and sets it again. The call may be repeated: it
+    // If the process dies before this line, the user sees a failure and sets it again. The call is safe to repeat: it
     // ends in the same state.
     return autoTopUpRecord(context, await change(exchange, (call) => topUps.setAutoTopUp(wanted, call)));
   },
 });
 
-/** `POST /billing/auto-top-up/card`: starts saving a card. The payment provider's message says when it is saved. */
+/** `POST /billing/auto-top-up/card`: starts saving a card. The payment provider's message reports when it is saved. */
 export const saveCard = endpoint({
   name: 'saveCard',
   async run({ context: { payments, metrics }, signedIn: { account, user } }) {
@@ -74,8 +75,8 @@ export const saveCard = endpoint({
 /**
  * `DELETE /billing/auto-top-up/card`: removes the card and turns automatic top-ups off.
  *
- * If the process dies after any line, the card is shown until it can no longer be charged, and removing it again does
- * the rest.
+ * If the process dies after any line, the card stays visible until it can no longer be charged; removing it again
+ * finishes the job.
  */
 export const removeCard = endpoint({
   name: 'removeCard',
@@ -87,7 +88,7 @@ export const removeCard = endpoint({
       clients.topUp.beginCardRemoval({ accountId }, call),
     );
     for (const id of paymentMethodIds) await payments.offSession.removeCard(id);
-    // Logged before it is forgotten: a repeat would not know the card.
+    // Logged before the card is forgotten: a retry would no longer know it.
     if (card !== undefined) {
       const removed = {
         accountId,

@@ -5,8 +5,8 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 import { PAYMENT_REFERENCE } from '../../payments/payment-provider';
 
 /**
- * Kinds of entries that change what an account has; charges are part of usage. Among entries of the same moment, those
- * of the first kind are newer: an account is opened with its grant.
+ * Kinds of entries that change an account's funds; charges are shown as usage instead. Among entries of the same
+ * moment, earlier kinds count as newer: an account is opened with its grant.
  */
 export const BILLING_KINDS = ['credit', 'refund', 'reversal', 'subscription', 'grant', 'expiry'] as const;
 export type BillingKind = (typeof BILLING_KINDS)[number];
@@ -30,12 +30,12 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
   };
 }
 
-/** Whether it was a payment, not an operator's credit. */
+/** Whether it was a payment rather than an operator's credit. */
 export function isPayment({ kind, reference }: ledger.Entry): boolean {
   return kind === 'credit' && PAYMENT_REFERENCE.test(reference);
 }
 
-/** The active subscription of an account; null without one, before its first payment and after its end. */
+/** An account's active subscription; null if it has none, or it is unpaid or ended. */
 export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | null {
   if (!plan || plan.status === ledger.PlanStatus.ENDED || !plan.periodEnd) return null;
   const isActive = plan.status === ledger.PlanStatus.ACTIVE;

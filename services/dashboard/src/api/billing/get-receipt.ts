@@ -12,7 +12,7 @@ import { ownId } from '../parameters';
 import { isPayment } from './convert';
 
 const PAGE = 500;
-/** Bounds the search for a payment: far more than an account has. */
+/** Bounds the search for a payment: far more than any account has. */
 const MAXIMUM_PAGES = 40;
 
 /** `GET /billing/receipts/{entryId}` */
@@ -37,7 +37,7 @@ export const getReceipt = endpoint({
   },
 });
 
-/** The ledger has no look-up by id, so credits are read until it is found; accounts have few. */
+/** The ledger cannot look up an entry by id, so this pages through the credits; accounts have few. */
 async function findCredit(
   { clients }: DashboardContext,
   exchange: Exchange,

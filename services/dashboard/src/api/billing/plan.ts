@@ -41,7 +41,7 @@ export const setCancellation = endpoint({
     const { context, exchange, body } = request;
     const { plan, plans } = await ownPlan(request);
     const changed = await plans.setCancels(plan, body.cancels);
-    // The provider's message says the same a moment later, and makes up for this call if it fails.
+    // The provider's message reports the same change a moment later, and makes up for this call if it fails.
     await takePlanEvent(context, (write) => change(exchange, write), changed);
     return currentPlanRecord(await readPlan(request)) ?? {};
   },
@@ -67,7 +67,7 @@ async function readPlan<Body>({
   return usage.plan;
 }
 
-/** @throws ServiceError `not_found` without an active one at this provider. */
+/** @throws ServiceError `not_found` unless the account has an active subscription at this provider. */
 async function ownPlan<Body>(request: EndpointRequest<Body>) {
   const { payments } = request.context;
   const plan = await readPlan(request);

@@ -14,8 +14,8 @@ import { withApiIssues } from '../errors';
 import { BILLING_KINDS, billingEntryRecord, type BillingKind } from './convert';
 
 /**
- * A page of what changed an account's funds, without charges: the ledger is queried for each kind, because among
- * charges the few others would be far apart.
+ * A page of changes to an account's funds, without charges. Queries the ledger once per kind: a single query would have
+ * to skip many charges to find the few other entries.
  *
  * @param cursor of the previous page; undefined for the first.
  * @throws ServiceError `cursor_invalid`.
@@ -39,7 +39,7 @@ export async function readBillingEntries(
       ),
     ),
   );
-  // In the order of kinds, whichever answered first, so that entries of the same millisecond have a fixed order.
+  // In the order of the kinds, not of the responses, so that entries of the same millisecond have a fixed order.
   const lists: Partial<Record<BillingKind, EntriesOfKind<ledger.Entry>>> = {};
   for (const [index, { entries, nextPageToken }] of responses.entries()) {
     lists[kinds[index]!] = { entries, hasMore: nextPageToken !== '' };

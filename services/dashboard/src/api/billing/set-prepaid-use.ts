@@ -7,7 +7,7 @@ export const setPrepaidUse = endpoint({
   name: 'setPrepaidUse',
   body: prepaidUseBody,
   async run({ context: { clients, logger }, exchange, signedIn: { account }, body: { cli, web } }) {
-    // May be repeated: it sets a value.
+    // Safe to repeat: it sets a value.
     const use = await change(exchange, (call) =>
       clients.ledger.setPrepaidUse({ accountId: account.id, cli, web }, call),
     );

@@ -3,13 +3,13 @@ import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/da
 import type { identity, ledger } from '@heliograph/proto';
 import { curlOf } from '../../domain/first-request';
 
-/** A key's usage in this UTC month, and a test key's today. */
+/** A key's usage this UTC month, and for test keys also today. */
 type Use = Pick<ledger.CredentialUsage, 'requests' | 'records' | 'recordsToday'>;
 
 const NO_USE: Use = { requests: 0n, records: 0n, recordsToday: undefined };
 
 /**
- * @param uses of this UTC month, of the account's credentials.
+ * @param uses this UTC month's usage by the account's credentials.
  * @param nowMs milliseconds since the Unix epoch.
  */
 export function keyRecord(key: identity.Key, uses: readonly ledger.CredentialUsage[], nowMs: number): ApiKey {
@@ -55,7 +55,7 @@ export function keyRecords(
 }
 
 /**
- * The only response with the key itself.
+ * The only response that contains the key itself.
  *
  * @param apiUrl public root of the data API.
  */

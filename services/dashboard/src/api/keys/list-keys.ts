@@ -15,7 +15,9 @@ export const listKeys = endpoint({
   },
 });
 
-/** The listed keys of an account, and this UTC month's usage of each: live keys in paid records, test keys in test records. */
+/**
+ * An account's listed keys and each one's usage this UTC month: paid records for live keys, test records for test keys.
+ */
 export async function readKeys(
   { clients }: DashboardContext,
   exchange: Exchange,

@@ -4,7 +4,7 @@ import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { usedKeyRecord } from './used-key';
 
-/** `DELETE /keys/{id}`: revokes it, everywhere within five seconds. Returns the key as it is now. */
+/** `DELETE /keys/{id}`: revokes the key everywhere within five seconds. Returns its new state. */
 export const revokeKey = endpoint({
   name: 'revokeKey',
   async run({ context, exchange, signedIn, parameters }) {

@@ -16,7 +16,7 @@ export const updateKey = endpoint({
           id: ownId(parameters, 'key'),
           accountId: signedIn.account.id,
           name,
-          // null removes the cap; if absent it stays.
+          // Null removes the cap; if absent, the cap is unchanged.
           monthlyCapRecords: monthlyCapRecords === undefined ? undefined : BigInt(monthlyCapRecords ?? 0),
           actor: actorOf(signedIn),
         },

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
 import { keyRecord } from './convert';
 
-/** A key that was just changed, with this UTC month's usage. */
+/** A key that was just changed, with its usage this UTC month. */
 export async function usedKeyRecord(
   context: DashboardContext,
   exchange: Exchange,

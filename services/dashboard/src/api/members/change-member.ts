@@ -6,7 +6,7 @@ import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { memberRecord } from './convert';
 
-/** `PATCH /members/{id}`: changes the role; the member's sessions follow at once. */
+/** `PATCH /members/{id}`: changes the role; it applies to the member's sessions at once. */
 export const changeMemberRole = endpoint({
   name: 'changeMemberRole',
   body: changeMemberBody,
@@ -43,7 +43,7 @@ export const removeMember = endpoint({
   },
 });
 
-/** `DELETE /membership`: the user leaves the account, and is in their own then. */
+/** `DELETE /membership`: the user leaves the account and is switched to their own. */
 export const leaveAccount = endpoint({
   name: 'leaveAccount',
   async run({ context: { clients }, exchange, signedIn }) {

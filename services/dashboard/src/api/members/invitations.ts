@@ -13,7 +13,7 @@ import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { invitationRecord } from './convert';
 
-/** Its page reads the token from the fragment, which browsers send to no server. */
+/** The page reads the token from the fragment, which browsers never send to a server. */
 const JOIN_PAGE = '/join';
 
 /** `POST /members/invitations`. Not retried: inviting again replaces the link. */
@@ -56,7 +56,7 @@ export const revokeInvitation = endpoint({
   },
 });
 
-/** `POST /invitations/lookup`: with the token in the body, because paths are logged. */
+/** `POST /invitations/lookup`: the token is in the body, because paths are logged. */
 export const getInvitation = endpoint({
   name: 'getInvitation',
   isForAnyAccount: true,

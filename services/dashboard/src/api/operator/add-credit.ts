@@ -8,7 +8,7 @@ import { ownId } from '../parameters';
 
 /**
  * `POST /operator/accounts/{id}/credits`. The reference makes it safe to repeat. To make up for a payment whose message
- * was lost, use the reference that the message would have had.
+ * was lost, use the reference the message would have had.
  */
 export const addCredit = endpoint({
   name: 'addCredit',
@@ -19,7 +19,7 @@ export const addCredit = endpoint({
     const { clients, logger } = context;
     const micros = microsOfDollars(amountUsd);
     if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
-    // The ledger would open any account it is asked about.
+    // The ledger opens any account it is asked about, so check that this one exists.
     await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
     const { credited, balanceMicros } = await withApiIssues(
       clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),

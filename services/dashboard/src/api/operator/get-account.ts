@@ -18,7 +18,7 @@ export const getAccount = endpoint({
   async run({ context, exchange, signedIn, parameters }) {
     const accountId = ownId(parameters, 'account');
     const { clients } = context;
-    // First: the ledger would open any account it is asked about.
+    // First, because the ledger opens any account it is asked about.
     const account = await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
     const [usage, { keys, uses }, billing, audit, { members }] = await Promise.all([
       ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),

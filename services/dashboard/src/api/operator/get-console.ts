@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint';
 
-/** `GET /operator/console`: what cannot be measured says so, and fails nothing else. */
+/** `GET /operator/console`: a figure that cannot be measured says so without failing the others. */
 export const getConsole = endpoint({
   name: 'getConsole',
   isForOperators: true,

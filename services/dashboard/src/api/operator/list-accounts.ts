@@ -39,7 +39,10 @@ export const listAccounts = endpoint({
   },
 });
 
-/** Of a page of accounts at once; undefined while the ledger is unavailable, since the list is of use without. */
+/**
+ * The funds of a page of accounts in one call; undefined while the ledger is unavailable, because the list is useful
+ * without them.
+ */
 async function readFunds(
   { clients }: DashboardContext,
   exchange: Exchange,
@@ -51,7 +54,7 @@ async function readFunds(
       ({ accountId, balanceMicros, records }) =>
         [accountId, { balance: dollarsOfMicros(balanceMicros), recordsThisMonth: Number(records) }] as const,
     );
-    // The ledger opens an account with its first request.
+    // The ledger opens an account on its first request.
     const unopened = { balance: dollarsOfMicros(0n), recordsThisMonth: 0 };
     return new Map([...accountIds.map((id) => [id, unopened] as const), ...known]);
   } catch (error) {

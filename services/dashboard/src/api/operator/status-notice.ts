@@ -14,7 +14,7 @@ export const getStatusNotice = endpoint({
     noticeRecord(await ask(exchange, (call) => clients.identity.getStatusNotice({}, call))),
 });
 
-/** `PUT /operator/status-notice`: on the status page within seconds. */
+/** `PUT /operator/status-notice`: appears on the status page within seconds. */
 export const setStatusNotice = endpoint({
   name: 'setStatusNotice',
   isForOperators: true,

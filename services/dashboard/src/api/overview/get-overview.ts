@@ -12,12 +12,12 @@ import { keyRecords } from '../keys/convert';
 import { readKeys } from '../keys/list-keys';
 
 const DAYS = 30;
-/** Daily figures are left out when they take longer. */
+/** If daily figures take longer, they are omitted. */
 const DAYS_TIMEOUT_MS = 1_000;
 
 /**
- * `GET /overview`: what is left is exact. Usage of today, the month, and days comes from one source, which lags
- * slightly; while it is unavailable, the month's is the ledger's.
+ * `GET /overview`: what is left is exact. Usage of today, the month, and the days comes from metering, which lags
+ * slightly; while metering is unavailable, the month's usage comes from the ledger.
  */
 export const getOverview = endpoint({
   name: 'getOverview',
@@ -59,7 +59,7 @@ export const getOverview = endpoint({
   },
 });
 
-/** Undefined when metering does not answer: the rest does not wait for it. */
+/** Undefined if metering does not answer in time: the rest does not wait for it. */
 async function readDays(
   { clients, logger }: DashboardContext,
   exchange: Exchange,

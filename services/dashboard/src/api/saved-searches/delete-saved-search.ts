@@ -3,7 +3,7 @@ import { savedSearchIdOf } from './ids';
 
 const NO_CONTENT = 204;
 
-/** `DELETE /saved-searches/{id}`, with its pending deliveries. */
+/** `DELETE /saved-searches/{id}`, along with its pending deliveries. */
 export const deleteSavedSearch = endpoint({
   name: 'deleteSavedSearch',
   async run({ context, exchange, signedIn, parameters }) {

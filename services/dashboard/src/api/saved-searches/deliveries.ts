@@ -39,7 +39,7 @@ export const replayDelivery = endpoint({
   },
 });
 
-/** `POST /saved-searches/{id}/replay`: everything since a moment. */
+/** `POST /saved-searches/{id}/replay`: replays everything since a moment. */
 export const replayDeliveries = endpoint({
   name: 'replayDeliveries',
   body: openBody,

@@ -34,7 +34,7 @@ export const setDigest = endpoint({
   async run({ context, exchange, signedIn, parameters, body }) {
     const owned = { accountId: signedIn.account.id, savedSearchId: savedSearchIdOf(parameters) };
     const wanted = { ...owned, frequency: NUMBERS[body.frequency] };
-    // May be repeated: it ends in the same state.
+    // Safe to repeat: it ends in the same state.
     const set = await change(exchange, (call) => context.clients.digest.setDigest(wanted, call));
     return digestRecord(set, signedIn.account.email);
   },

@@ -19,9 +19,9 @@ const PAGE = 50;
 const NAMES: ReadonlySet<string> = new Set(['since', 'cursor'] satisfies (keyof typeof CHANGES_PARAMETERS)[]);
 
 /**
- * `GET /saved-searches/{id}/new-activities`. Counted and paid like activities with the same query: a query with words
- * is one of the month's searches, whichever page shows it, and beyond the month's searches each page takes its records
- * from the balance.
+ * `GET /saved-searches/{id}/new-activities`. Counted and paid for like activities with the same query: a query with
+ * words is one of the month's searches, whichever page shows it, and beyond the month's searches each page takes its
+ * records from the balance.
  */
 export const getNewActivities = endpoint({
   name: 'getNewActivities',
@@ -55,7 +55,7 @@ export const getNewActivities = endpoint({
   },
 });
 
-/** Where the page begins, bound to the query as saved now. */
+/** Where the page begins; bound to the query as it is saved now. */
 function readPlace(
   { context: { config, clock }, signedIn, query }: EndpointRequest<undefined>,
   saved: notifier.SavedSearch,
@@ -75,8 +75,8 @@ function readPlace(
 }
 
 /**
- * The page's identity. A cursor contains the time it was issued, so the position it names stands for it: the page is
- * paid once.
+ * The page's identity. A cursor contains its time of issue, so use the position inside it instead: then the page is
+ * paid for only once.
  */
 function placedQuery(saved: notifier.SavedSearch, begin: Begin): ReadonlyMap<string, string> {
   const place: [string, string] =

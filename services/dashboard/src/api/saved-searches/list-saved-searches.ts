@@ -8,12 +8,12 @@ import { ask } from '../ask';
 import { endpoint, type EndpointRequest } from '../endpoint';
 import { publishedSince } from './published-since';
 
-/** Counts in parallel. */
+/** Number of searches to count concurrently. */
 const COUNTED_TOGETHER = 5;
-/** The most changes the search service returns at once: more are not counted. */
+/** The most changes the search service returns at once; counting stops there. */
 const COUNTED_CHANGES = 100;
 
-/** `GET /saved-searches`: with the number of new matches, which does not count as a search. */
+/** `GET /saved-searches`, with the number of new matches, which does not count as a search. */
 export const listSavedSearches = endpoint({
   name: 'listSavedSearches',
   async run(request) {
@@ -48,7 +48,7 @@ async function listed(
   };
 }
 
-/** @returns null while search is unavailable or counts too much at once: the list is then shown without. */
+/** @returns null if search is unavailable or too busy: the list is then shown without counts. */
 async function countUnseen(
   { context, exchange }: EndpointRequest<undefined>,
   { filters, createdAt }: notifier.SavedSearch,

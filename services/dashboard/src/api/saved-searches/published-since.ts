@@ -5,20 +5,20 @@ import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
 
-/** How many pages without a publication to read before saying that there may be more. */
+/** How many pages without a publication to read before reporting that there may be more. */
 const MAXIMUM_PAGES = 5;
 
-/** The start: a moment, or the end of another page. */
+/** The starting point: a moment, or the end of another page. */
 export type Begin = { since: Date } | { after: ChangesPlace };
 
 interface Published {
   items: Activity[];
-  /** Where to continue; undefined when there is nothing more for now. */
+  /** Where to continue; undefined if there is nothing more for now. */
   next: ChangesPlace | undefined;
 }
 
 /**
- * Matching publications, oldest first: the next page of changes that has any. Skips updates and withdrawals.
+ * Matching publications, oldest first: the next nonempty page of changes, without updates and withdrawals.
  *
  * @param options.limit changes per page, 1 to 100.
  * @param options.fields names of an item's own fields; empty: all.

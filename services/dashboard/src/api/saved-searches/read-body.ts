@@ -1,7 +1,7 @@
 import { readSavedSearchRequest, type SavedSearchRequest } from '@heliograph/signal-search';
 import type { EndpointRequest } from '../endpoint';
 
-/** Reads a body as the data API does, adding its issues to those of the query. */
+/** Reads a body as the data API does, adding its issues to the query's. */
 export function readSavedSearchBody({
   context: { filterOptions, config },
   exchange,

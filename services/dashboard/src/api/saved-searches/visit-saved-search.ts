@@ -6,8 +6,8 @@ import { endpoint } from '../endpoint';
 import { savedSearchIdOf } from './ids';
 
 /**
- * `POST /saved-searches/{id}/visits`. Checks the owner before recording anything, and that the search is one of the
- * month's or can be paid: what is not shown stays new.
+ * `POST /saved-searches/{id}/visits`. Before recording, checks the owner, and that the search is one of the month's or
+ * can be paid for: activities that cannot be shown stay new.
  */
 export const visitSavedSearch = endpoint({
   name: 'visitSavedSearch',

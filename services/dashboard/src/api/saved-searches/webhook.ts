@@ -3,7 +3,7 @@ import { deliveryRecord, savedSearchRecord } from '@heliograph/signal-search';
 import { endpoint } from '../endpoint';
 import { savedSearchIdOf } from './ids';
 
-/** `POST /saved-searches/{id}/rotate-secret`: the only response with the secret. */
+/** `POST /saved-searches/{id}/rotate-secret`: the only response that contains the new secret. */
 export const rotateWebhookSecret = endpoint({
   name: 'rotateWebhookSecret',
   async run({ context, exchange, signedIn, parameters }) {
@@ -13,7 +13,7 @@ export const rotateWebhookSecret = endpoint({
   },
 });
 
-/** `POST /saved-searches/{id}/test`: sends an event without signals, and returns the receiver's response. */
+/** `POST /saved-searches/{id}/test`: sends an event without signals and returns the receiver's response. */
 export const sendTestEvent = endpoint({
   name: 'sendTestEvent',
   async run({ context, exchange, signedIn, parameters }) {

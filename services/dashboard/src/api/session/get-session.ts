@@ -9,7 +9,7 @@ import { ask } from '../ask';
 import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 
-/** `GET /session`: works under a restriction too, so that its text can be shown and signing out works. */
+/** `GET /session`: works while access is restricted, so that pages can show the message and users can sign out. */
 export const getSession = endpoint({
   name: 'getSession',
   isOpenWhileRestricted: true,
@@ -41,7 +41,7 @@ export const getSession = endpoint({
 });
 
 /**
- * The accounts of the user, home first; none while they cannot be read, as from an identity service without members.
+ * The user's accounts, home first; none if they cannot be read, for example from an identity service without members.
  */
 async function readAccounts(
   { clients, logger }: DashboardContext,

@@ -2,7 +2,7 @@ import { switchAccountBody } from '@heliograph/dashboard-api';
 import { change } from '../ask';
 import { endpoint } from '../endpoint';
 
-/** `PUT /session/account`: this browser works in another account of the user. 404 unless they are a member. */
+/** `PUT /session/account`: switches this browser to another of the user's accounts. 404 unless they are a member. */
 export const switchAccount = endpoint({
   name: 'switchAccount',
   isForAnyAccount: true,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { auditActor, auditDetail, auditSentence } from '../../domain/audit-sentence';
 
-/** @param account the log's. @param viewerId the user who reads it. */
+/** @param account the log's account. @param viewerId the user who reads the log. */
 export function auditEntryRecord(
   entry: identity.AuditEntry,
   account: { id: string; email: string },

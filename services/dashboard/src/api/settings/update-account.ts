@@ -28,8 +28,8 @@ export const updateAccount = endpoint({
         ),
       ),
     );
-    // If the process dies here, no more queries are logged or shown, and earlier ones go with their days, or when this
-    // is asked again.
+    // If the process dies here, no more queries are logged or shown. Stored queries are erased when their days expire,
+    // or when this request is repeated.
     if (logsQueries === false) {
       await change(exchange, (call) => clients.metering.forgetQueries({ accountId: id }, call));
     }

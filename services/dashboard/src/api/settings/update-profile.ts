@@ -3,7 +3,7 @@ import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
 import { withApiIssues } from '../errors';
 
-/** `PATCH /profile`: how the user is called. */
+/** `PATCH /profile`: changes the user's name. */
 export const updateProfile = endpoint({
   name: 'updateProfile',
   body: updateProfileBody,

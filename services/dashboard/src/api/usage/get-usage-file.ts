@@ -28,7 +28,7 @@ export const getUsageFile = endpoint({
   query: new Set([...USAGE_PARAMETERS, 'account']),
   checksQuery: true,
   async run(request) {
-    // A link has no header to say which account its page shows.
+    // A link cannot send a header to say which account its page shows.
     checkShownAccount(request.query.values.get('account'), request.signedIn.account.id);
     const { month, rows } = await readUsageReport(request);
     await sendLines(request.exchange, `heliograph-usage-${month}.csv`, rows);

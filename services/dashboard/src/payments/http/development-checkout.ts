@@ -19,7 +19,7 @@ import {
 
 const BAD_GATEWAY = 502;
 
-/** `GET /development-checkout/{checkout}`: a page with the amount, and two buttons. */
+/** `GET /development-checkout/{checkout}`: a page with the amount and two buttons. */
 export const showDevelopmentCheckout: Operation = {
   name: 'showDevelopmentCheckout',
   methods: ['GET', 'HEAD'],
@@ -55,7 +55,7 @@ export const payDevelopmentCheckout: Operation = {
   },
 };
 
-/** `GET /development-portal/{portal}`: a subscription, and what a provider might do with it. */
+/** `GET /development-portal/{portal}`: a subscription, and what a provider might do to it. */
 export const showDevelopmentPortal: Operation = {
   name: 'showDevelopmentPortal',
   methods: ['GET', 'HEAD'],

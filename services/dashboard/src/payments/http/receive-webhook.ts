@@ -13,14 +13,14 @@ import { takePlanEvent } from '../take-plan-event';
 
 /** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
-/** Bodies that are being read, by client network: anyone may send one, and not end it. */
+/** Bodies being read at once, by client network: anyone may start one and never finish it. */
 const MAXIMUM_BODIES = { account: 16, process: 256 };
 
 /**
- * `POST /webhooks/payments`: a message of the payment provider. Only this credits a payment; the browser's return says
- * nothing about money.
+ * `POST /webhooks/payments`: a message from the payment provider. Only this credits a payment; the browser's return
+ * proves nothing.
  *
- * If the process dies before the ledger answered, the provider sends the message again, and the ledger credits a
+ * If the process dies before the ledger has answered, the provider sends the message again, and the ledger credits each
  * reference once. The same holds for messages that arrive twice, even concurrently.
  */
 export function receiveWebhook(): Operation {
@@ -68,16 +68,16 @@ async function readEvent(
   }
 }
 
-/** @throws ServiceError when it is not known to be credited: the provider then sends the message again. */
+/** @throws ServiceError unless it is known to be credited: the provider then sends the message again. */
 async function credit(
   context: DashboardContext,
   exchange: Exchange,
   { accountId, micros, reference, reason }: Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'kind'>,
 ): Promise<void> {
   try {
-    // The ledger would open any account it is asked about.
+    // The ledger opens any account it is asked about, so check that this one exists.
     await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
-    // May be repeated: the reference is credited once.
+    // Safe to repeat: the reference is credited once.
     const { credited } = await change(exchange, (call) =>
       context.clients.ledger.credit({ accountId, micros, reference, reason }, call),
     );
@@ -95,7 +95,7 @@ async function credit(
   }
 }
 
-/** @throws ServiceError when it is not known to be saved: the provider then sends the message again. */
+/** @throws ServiceError unless it is known to be saved: the provider then sends the message again. */
 async function saveCard(
   context: DashboardContext,
   exchange: Exchange,
@@ -104,10 +104,10 @@ async function saveCard(
   const saved = { accountId, customerId, paymentMethodId, card, savedAt: new Date(savedAtMs) };
   try {
     await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
-    // May be repeated: it sets a value.
+    // Safe to repeat: it sets a value.
     const setting = await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
-    // If the process dies before this line, the provider sends the message again. A card that did not count is not
-    // logged.
+    // If the process dies before this line, the provider sends the message again. A card that did not take effect is
+    // not logged.
     if (setting.card === card) {
       const logged = {
         accountId,
@@ -129,7 +129,7 @@ async function saveCard(
   }
 }
 
-/** @throws ServiceError when it is not known to be recorded: the provider then sends the message again. */
+/** @throws ServiceError unless it is known to be recorded: the provider then sends the message again. */
 async function takePlan(
   context: DashboardContext,
   exchange: Exchange,
@@ -155,7 +155,7 @@ async function takePlan(
   }
 }
 
-/** Sending it again would not help, so it is accepted; an operator has to find the money. */
+/** Accepts the message, because sending it again would not help; an operator has to track down the money. */
 function refuse(context: DashboardContext, exchange: Exchange, reference: string, why: string): void {
   context.metrics.webhookHandled('refused');
   context.logger.error({ reference, why, requestId: exchange.requestId }, 'a payment could not be credited');

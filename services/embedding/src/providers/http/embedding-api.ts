@@ -2,7 +2,7 @@ import type { JsonResponse } from './post-json';
 import { ProviderFailure } from './provider-failure';
 import { retryAfterMs } from '../../domain/back-off';
 
-/** How to speak one vendor's interface. */
+/** Adapter to one vendor's API. */
 export interface EmbeddingApi {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,10 +14,10 @@ export interface EmbeddingApi {
    * @returns undefined when the response has another shape.
    */
   vectors(response: unknown): unknown[] | undefined;
-  /** What an error response means, as far as the vendor's own code says more than its status. */
+  /** What an error response means, if the vendor's own code says more than the status. */
   failure(response: JsonResponse): ProviderFailure | undefined;
   /**
-   * Drops from requests what some servers refuse.
+   * Drops request fields that some servers refuse.
    *
    * @returns a function that restores it; undefined when there is nothing to drop.
    */

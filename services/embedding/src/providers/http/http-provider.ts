@@ -33,7 +33,7 @@ interface HttpProviderOptions {
 const MAXIMUM_ATTEMPTS = 4;
 const BACK_OFF = { firstMs: 200, longestMs: 5_000 };
 const BREAKER = { failuresToOpen: 5, firstPauseMs: 1_000, longestPauseMs: 60_000 };
-/** Requests that wait for a slot. Queries are short and many; a batch of documents may have a hundred texts. */
+/** Maximum requests waiting for a slot. Queries are short and many; a batch of documents may have a hundred texts. */
 const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
 
 /** A number as text, with the indentation some vendors use. */
@@ -65,7 +65,7 @@ export class HttpProvider implements EmbeddingProvider {
   private hasWorked = false;
   /** Logged once, until something else fails or it works again. */
   private lastFailure: ProviderFailure | undefined;
-  /** By `performance.now()`: the vendor asked to wait, which leaves its remaining quota to queries. */
+  /** On the clock of `performance.now()`: the vendor asked to wait, so its remaining quota is left to queries. */
   private documentsWaitUntil = 0;
 
   constructor(private readonly options: HttpProviderOptions) {
@@ -110,7 +110,7 @@ export class HttpProvider implements EmbeddingProvider {
   async embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]> {
     try {
       let vectors = await this.embedAll(texts, work);
-      // Nothing at all was accepted: the texts need not be the reason.
+      // Nothing at all was accepted: the texts may not be the reason.
       if (vectors.every((vector) => !vector) && (await this.repair(work))) {
         vectors = await this.embedAll(texts, work);
       }
@@ -137,7 +137,7 @@ export class HttpProvider implements EmbeddingProvider {
     return (await Promise.all(parts)).flat();
   }
 
-  /** Halves what is refused until the offending texts are alone, or the vendor accepts the rest. */
+  /** Halves a refused batch until the offending texts are alone, or the vendor accepts the rest. */
   private async embedPart(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
     try {
       return await this.request(texts, work);
@@ -157,9 +157,9 @@ export class HttpProvider implements EmbeddingProvider {
   }
 
   /**
-   * Finds out whether anything is accepted, if necessary with less in the requests.
+   * Finds out whether the vendor accepts anything, if necessary with simpler requests.
    *
-   * @returns whether requests are different from now on.
+   * @returns whether requests are simpler from now on.
    * @throws ProviderFailure when nothing is accepted.
    */
   private async repair(work: EmbeddingWork): Promise<boolean> {
@@ -181,7 +181,7 @@ export class HttpProvider implements EmbeddingProvider {
     }
   }
 
-  /** @returns how a harmless text is refused; undefined when it is not. */
+  /** @returns how a harmless text is refused; undefined when it is accepted. */
   private async probe(work: EmbeddingWork): Promise<ProviderFailure | undefined> {
     try {
       await this.request([HARMLESS_TEXT], work);
@@ -209,7 +209,7 @@ export class HttpProvider implements EmbeddingProvider {
   }
 
   private async attempt(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
-    // Before waiting, to fail immediately, and after it, because the awaited attempt may have failed.
+    // Checked before waiting, to fail immediately, and after, because attempts may have failed meanwhile.
     this.checkBreaker();
     const release = await this.slots.take(work);
     let pass: Pass | undefined;
@@ -251,7 +251,7 @@ export class HttpProvider implements EmbeddingProvider {
     if (failure.reason === 'rate_limited' && failure.retryAfterMs !== undefined) {
       this.documentsWaitUntil = performance.now() + failure.retryAfterMs;
     }
-    // It is alive, and may do the next request.
+    // The vendor is alive, and may accept the next request.
     const isUndecided = ABOUT_REQUEST.has(failure.reason) || failure.reason === 'rate_limited';
     const isNew = this.lastFailure?.reason !== failure.reason;
     this.lastFailure = failure;

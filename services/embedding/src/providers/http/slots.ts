@@ -33,7 +33,7 @@ export class Slots {
   /**
    * Waits for a slot.
    *
-   * @returns releases it; call once.
+   * @returns a function that releases it; call it once.
    * @throws SlotsFullError, SlotTooLateError
    */
   async take(work: EmbeddingWork): Promise<() => void> {

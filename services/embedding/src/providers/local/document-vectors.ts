@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Company } from '../provider';
 import { localVector } from './local-vector';
 
-/** Relative to the title's vector; all have length 1. Measured (ADR 0021), and flat around here. */
+/** Relative to the title's vector; all have length 1. Measured (ADR 0021); the optimum is flat. */
 const DESCRIPTION_WEIGHT = 0.5;
 const INDUSTRIES_WEIGHT = 0.3;
 
@@ -15,8 +15,8 @@ const INDUSTRIES_READ = 8;
 const KEPT = 2_000;
 
 /**
- * Vectors of documents: the title's, moved toward those of the company's description and industries. In one text they
- * would outweigh the title, and each title would cost as much again. A change here needs another identity in
+ * Vectors of documents: the title's, moved toward those of the company's description and industries. Embedded in one
+ * text, they would outweigh the title and be embedded again for each title. A change here needs another identity in
  * `local-model.ts`.
  */
 export class DocumentVectors {

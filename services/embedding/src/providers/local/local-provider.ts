@@ -14,17 +14,17 @@ interface LocalProviderOptions {
   observer: ProviderObserver;
 }
 
-/** With several, the first would wait for the last. */
+/** In a run of several, the first would wait for the last. */
 const LARGEST_QUERY_RUN = 1;
 const LARGEST_DOCUMENT_RUN = 16;
-/** Some seconds of work. */
+/** A few seconds of work. */
 const MAXIMUM_WAITING = { query: 512, document: 2_048 } as const;
-/** A run takes milliseconds; in the background of a busy machine a hundred times that. */
+/** A run takes milliseconds; in the background of a busy machine, a hundred times as long. */
 const RUN_TIMEOUT_MS = { query: 30_000, document: 120_000 } as const;
 
 /**
- * The model in this repository, on threads of this process: one for queries, always there, and some for documents while
- * documents arrive, with the lowest priority on the machine.
+ * The model in this repository, on threads of this process: one for queries, always running, and several for documents
+ * while they arrive, at the lowest priority.
  */
 export class LocalProvider implements EmbeddingProvider {
   readonly name = 'local';

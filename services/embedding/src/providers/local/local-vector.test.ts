@@ -4,7 +4,7 @@ import { DocumentVectors } from './document-vectors';
 import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
 
-/** Instead of the model, which has its own tests: any unit vector that depends on the text. */
+/** Stands in for the model, which has its own tests: any unit vector that depends on the text. */
 const read: string[] = [];
 const model = {
   embed(text: string) {
@@ -83,7 +83,7 @@ it("embeds a company's description once for all its signals, and nothing for an 
   expect(bare).toEqual(await vectorOf('Acme hires'));
 });
 
-/** What was computed from these under each identity so far. A change in vectors adds a line with a new identity. */
+/** Digests of the test's vectors under each identity so far. A change in vectors adds a line with a new identity. */
 const DIGESTS: Readonly<Record<string, string>> = {
   'local-all-minilm-l6-v2-384-v1': '0aa08e0bffb1717c',
   'local-all-minilm-l6-v2-384-v2': '52e6164e08ae38a7',

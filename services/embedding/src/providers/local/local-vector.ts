@@ -3,9 +3,10 @@ import { LOCAL_MODEL } from './local-model';
 import { directionOfPairs, splitScripts } from './other-scripts';
 
 /**
- * The vector of a text, of length 1: what the model makes of the letters it can read, plus pairs of the others, each
- * weighted by its share of the text. The model knows English; letters of other scripts are all equally unknown, so
- * texts in them would all be alike. A change here, or in what this uses, needs another identity in `local-model.ts`.
+ * The vector of a text, of length 1: the model's output for the letters it can read, plus a direction for pairs of the
+ * others, each weighted by its share of the text. The model knows English; to it, letters of other scripts are all
+ * equally unknown, so texts in them would all be alike. A change here, or in what this uses, needs another identity in
+ * `local-model.ts`.
  */
 export async function localVector(
   model: Pick<SentenceModel, 'embed'>,

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
-/** The compiled file, even if this one is not: a thread is plain Node. */
+/** Always the compiled file, even if this one runs from source: a Node.js thread cannot run TypeScript. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** A text takes some 20 ms, loading the model a second; a thread of low priority on busy cores much longer. */
+/** A text takes about 20 ms and loading the model a second; a low-priority thread on busy cores takes much longer. */
 const STOP_TIMEOUT_MS = 30_000;
 /** For a thread that hangs, which most likely never gets to its next text. */
 const HUNG_TIMEOUT_MS = 5_000;
@@ -50,7 +50,7 @@ export class ModelWorker {
       // The model needs neither the program's settings, which include keys, nor its flags.
       env: {},
       execArgv: [],
-      // It lives on 10 MB; given more, it would collect the garbage of loading only later.
+      // It needs 10 MB; with more, it would collect the garbage from loading only later.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
       // A library's output would end up in the log.
       stdout: true,
@@ -64,7 +64,7 @@ export class ModelWorker {
     });
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', (status) => {
-        // What ended it in the middle of a run may quote the texts.
+        // An error in the middle of a run may quote the texts.
         const cause = this.run ? undefined : failure;
         const end = new WorkerEndedError(`exit status ${status}`, this.isStopping, cause);
         this.end = end;
@@ -103,7 +103,7 @@ export class ModelWorker {
   embed(texts: readonly LocalText[]): Promise<Float32Array> {
     if (this.end) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {
-      // Its end rejects the run.
+      // The thread's end rejects the run.
       const timer = setTimeout(() => void this.endThread(HUNG_TIMEOUT_MS), this.runTimeoutMs);
       timer.unref();
       this.run = { resolve, reject, timer };

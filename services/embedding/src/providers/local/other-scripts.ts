@@ -10,7 +10,7 @@ const LATIN_LETTERS_WORTH = 3;
 interface SplitText {
   /** Without the letters the model cannot read. */
   latin: string;
-  /** The others, each with the one that follows it. */
+  /** The other letters, each with the one that follows it. */
   pairs: readonly string[];
   /** The pairs' share of the text's meaning, from 0 to 1. */
   pairsShare: number;

@@ -24,13 +24,13 @@ export class OutOfTimeError extends Error {}
 interface Entry {
   text: LocalText;
   remainingMs: () => number;
-  /** How often a worker ended with it. */
+  /** How often a worker ended in a run with it. */
   crashes: number;
   resolve(values: Float32Array): void;
   reject(error: Error): void;
 }
 
-/** A worker that ended in the middle of a text may have had other reasons; the second time the text is to blame. */
+/** A worker may end in the middle of a text for other reasons; the second time, the text is to blame. */
 const MAXIMUM_CRASHES = 2;
 /** Splitting into smaller runs costs more per text than it gains. */
 const SMALLEST_SPREAD = 4;
@@ -191,7 +191,7 @@ export class WorkerPool {
     this.dispatch();
   }
 
-  /** After a worker has ended. One that cannot start is retried, less and less often. */
+  /** Replaces a worker that ended. One that cannot start is retried, less and less often. */
   private replace(): void {
     const isNeeded = this.options.isAlwaysOn || this.waiting.length > 0;
     if (this.isClosed || !isNeeded || this.restartTimer || this.workers.size > 0) return;

@@ -6,13 +6,13 @@ import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
 import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
-/** A thread's program: loads the model, then handles one request after the other. */
+/** A thread's program: loads the model, then handles one request at a time. */
 async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise<void> {
   const model = await SentenceModel.load();
-  // The first run prepares what later ones use.
+  // Warm-up: the first run prepares what later ones use.
   await localVector(model, 'ready');
-  // After loading, which cannot be interrupted: on busy cores it would outlast the time a stop has. On Linux 0 means
-  // the calling thread, elsewhere the whole process, including queries.
+  // Only after loading, which cannot be interrupted: at low priority on busy cores it would outlast the stop timeout.
+  // On Linux 0 means the calling thread, elsewhere the whole process, including queries.
   if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
   const documents = new DocumentVectors(model);
   const vectorOf = (text: LocalText) =>

@@ -2,7 +2,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { EmbeddingModel } from '../../domain/embedding-model';
 import type { EmbeddingProvider, ProviderObserver } from '../provider';
 
-/** Used when no provider can be: embeds nothing and says what to configure. */
+/** Stands in when no provider is configured: embeds nothing and says what to configure. */
 export class UnconfiguredProvider implements EmbeddingProvider {
   /**
    * @param advice for the operator; returned to every caller.

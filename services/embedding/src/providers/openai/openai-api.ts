@@ -60,7 +60,7 @@ export class OpenAiApi implements EmbeddingApi {
     const vectors: unknown[] = [];
     for (const item of data) {
       const index = member(item, 'index');
-      // A duplicate, an index out of range, or none: whose vector it is would be a guess.
+      // A duplicate, missing, or out-of-range index: which text the vector belongs to would be a guess.
       if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= data.length)
         return undefined;
       if (vectors[index as number] !== undefined) return undefined;

@@ -3,7 +3,7 @@ import { sendOAuth } from './oauth-error';
 import { oauthOperation } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
-/** Shown when approving a login whose machine gave no name. */
+/** Shown when approving a login from a machine that sent no name. */
 const UNNAMED_DEVICE = 'unnamed device';
 
 /** `POST /api/cli/v1/device` (RFC 8628, sections 3.1 and 3.2) */

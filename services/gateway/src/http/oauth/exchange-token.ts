@@ -75,8 +75,8 @@ const ERROR_CODES: Readonly<Partial<Record<cli.TokenResponse_Outcome, OAuthError
 };
 
 /**
- * `POST /api/cli/v1/token`: tokens for a code, a device code, or a refresh token. Identity is called once: each of the
- * three is single-use, and only the client knows whether the answer arrived.
+ * `POST /api/cli/v1/token`: tokens for a code, a device code, or a refresh token. Identity is called only once: each of
+ * the three is single-use, and only the client knows whether the response arrived.
  */
 export const exchangeToken = oauthOperation({
   name: 'exchangeToken',

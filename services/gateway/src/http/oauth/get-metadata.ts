@@ -27,7 +27,7 @@ export const getMetadata: Operation = {
       grant_types_supported: GRANT_TYPES,
       code_challenge_methods_supported: ['S256'],
       scopes_supported: CLIENT_SCOPE.split(' '),
-      // The client is public: PKCE replaces a secret.
+      // The client is public: PKCE takes the place of a secret.
       token_endpoint_auth_methods_supported: METHODS,
       revocation_endpoint_auth_methods_supported: METHODS,
       service_documentation: `${apiUrl}/docs/cli`,

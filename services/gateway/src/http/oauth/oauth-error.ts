@@ -18,7 +18,7 @@ export type OAuthErrorCode =
   /** An address sent too many requests. */
   | 'rate_limited';
 
-/** An error with its own OAuth code; other errors get one by their `code`. */
+/** An error with its own OAuth code; other errors get one from their `code`. */
 export class OAuthError extends ServiceError {
   /** @param status 400 unless HTTP has a better one (RFC 6749, section 5.2). */
   constructor(
@@ -30,7 +30,7 @@ export class OAuthError extends ServiceError {
   }
 }
 
-/** RFC 6749, section 5.2: printable ASCII except quotes and backslashes. */
+/** Anything but printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
 const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** An error in the format of RFC 6749, section 5.2. */
@@ -38,7 +38,7 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   const code = errorCodeOf(error);
   exchange.code = code;
   setRetryAfter(exchange, error);
-  // An internal error reveals nothing of what happened, wherever its text is from.
+  // An internal error reveals nothing, whatever the source of its text.
   const text = code === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
   sendOAuth(exchange, error.status, {
     error: code,

@@ -10,13 +10,13 @@ import { readForm } from './read-form';
 
 export type FormValues = ReadonlyMap<string, string>;
 
-/** An OAuth endpoint that takes a form, and no credential: the form contains the client's. */
+/** An OAuth endpoint that takes a form and no credential header: the form contains the client's credential. */
 interface OAuthEndpoint {
   name: string;
   required: readonly FormParameter[];
   /** Its optional parameters; those that depend on `grant_type` are checked by `choose`. */
   optional: readonly FormParameter[];
-  /** Which of the parameters belong to this request; by default all. */
+  /** Which of the parameters belong to this request; all by default. */
   choose?(values: FormValues): { required: readonly FormParameter[]; optional: readonly FormParameter[] };
   /** Sends a response, or throws. */
   answer(context: GatewayContext, exchange: Exchange, values: FormValues): Promise<void>;
@@ -24,7 +24,7 @@ interface OAuthEndpoint {
 
 /**
  * Creates an OAuth endpoint's operation. The order is always the same: method, the address's limit, the form's type and
- * size, its issues (all of them together), the client, then the endpoint itself. Nothing of a form is logged.
+ * size, all of its issues together, the client, then the endpoint itself. No part of a form is logged.
  */
 export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   const known = new Set<string>([...endpoint.required, ...endpoint.optional]);
@@ -46,7 +46,7 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   };
 }
 
-/** Counts every request, whatever happens to it: these endpoints are where attackers would guess tokens and codes. */
+/** Counts every request, whatever its outcome: these endpoints are where attackers would guess tokens and codes. */
 function limitAddress({ config, loginThrottle, clock }: GatewayContext, exchange: Exchange): void {
   const address = clientNetwork(exchange.request, config.trustedProxies);
   const now = clock();

@@ -9,10 +9,10 @@ const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
- * The parameters of a form-encoded request (RFC 6749, appendix B), with their issues: unknown or repeated ones, bad
- * encoding, and parameters in the URL, where proxies would log them.
+ * The parameters of a form-encoded request (RFC 6749, appendix B), with their issues: unknown or repeated parameters,
+ * bad encoding, and parameters in the URL, where proxies would log them.
  *
- * @throws OAuthError when the body is of another type or larger than 8 KB.
+ * @throws OAuthError if the body is of another type or larger than 8 KB.
  */
 export async function readForm(exchange: Exchange, known: ReadonlySet<string>): Promise<Query> {
   const { headers } = exchange.request;

@@ -7,7 +7,7 @@ const ATTEMPT_MS = 1_500;
 
 /**
  * `POST /api/cli/v1/revoke` (RFC 7009): ends the session of an access or refresh token. Unknown tokens get the same
- * response (section 2.2), and the hint is not needed to tell the two kinds apart.
+ * response (section 2.2). The hint is not needed to tell the two kinds apart.
  */
 export const revokeToken = oauthOperation({
   name: 'revokeToken',

@@ -22,7 +22,7 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const NAME = 'answerAgents';
 
-/** A call of a tool, as far as its outside tells: the rest has not been validated. */
+/** A tool call as far as its envelope shows; the rest is not validated yet. */
 interface Call {
   id: unknown;
   tool: DescribedTool;
@@ -32,10 +32,10 @@ interface Call {
 type LimitedCalls = ReadonlyMap<unknown, { call: Call; refused: ServiceError }>;
 
 /**
- * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool runs the API
+ * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. Each tool runs the API
  * operation it stands for, so the same rules apply.
  *
- * @param operations of the interface, by name.
+ * @param operations the interface's operations, by name.
  */
 export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operation>): Operation {
   return {
@@ -47,7 +47,7 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
     async handle(context, exchange) {
       const read = await readCounted(context, exchange);
       const { isBatch, values } = 'status' in read ? { isBatch: false, values: [undefined] } : read;
-      // Validation is expensive: what is over the limit is not validated.
+      // Validation is expensive, so messages over the limit skip it.
       const limited = await countMessages(context, exchange, values);
       if ('status' in read) return send(exchange, asResponse(read));
       const responses = await Promise.all(
@@ -55,7 +55,7 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
           const over = limited.get(value);
           if (over) return answerLimited(context, exchange, { of, operations }, over);
           const message = checkMessage(value, isBatch);
-          // In a batch, only its own response tells what is wrong with a message.
+          // In a batch, a message's issue appears only in its own response.
           if ('status' in message) return asResponse(message, isBatch ? OK : message.status);
           return answerMessage(exchange, message, answersOf(context, exchange, { of, operations }));
         }),
@@ -69,7 +69,7 @@ function asResponse({ response, status }: Refusal, shown = status): Response {
   return Response.json(response, { status: shown });
 }
 
-/** Reads the body, one of a bounded number of the account's; an unreadable one counts as a request. */
+/** Reads the body within the account's bound on concurrent bodies; an unreadable one counts as a request. */
 async function readCounted(context: GatewayContext, exchange: Exchange): Promise<Messages | Refusal> {
   try {
     checkOrigin(context, exchange);
@@ -90,7 +90,8 @@ async function readCounted(context: GatewayContext, exchange: Exchange): Promise
 }
 
 /**
- * Browsers name the calling page. Another origin's page may have been led here (Streamable HTTP, "Security Warning").
+ * Browsers name the calling page's origin. A page of another origin may have been led here by DNS rebinding (Streamable
+ * HTTP, "Security Warning").
  */
 function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): void {
   const { origin } = request.headers;
@@ -102,10 +103,10 @@ function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): 
 }
 
 /**
- * Counts each message as the request, or the search, that it is. A call over a limit becomes a failed call, which a
- * model can read.
+ * Counts each message as the request or search that it is. A call over a limit becomes a failed call, which a model can
+ * read.
  *
- * @throws ServiceError `rate_limited` for everything else.
+ * @throws ServiceError `rate_limited` for any other message.
  */
 async function countMessages(
   context: GatewayContext,
@@ -114,7 +115,7 @@ async function countMessages(
 ): Promise<LimitedCalls> {
   const limited = new Map<unknown, { call: Call; refused: ServiceError }>();
   for (const [index, value] of values.entries()) {
-    // The response's headers are those of the first one.
+    // The response's headers describe the first message.
     const counted =
       index === 0
         ? exchange
@@ -171,7 +172,7 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): R
   };
 }
 
-/** The tools with what the credential has left, for a model to plan with. */
+/** The tools, with what the credential has left, so that a model can plan. */
 async function listTools(context: GatewayContext, exchange: Exchange) {
   let left = '';
   await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {
@@ -194,8 +195,8 @@ async function listTools(context: GatewayContext, exchange: Exchange) {
 }
 
 /**
- * The response to a batch: those of its messages, of which notifications have none (JSON-RPC 2.0, section 6). Headers
- * that the protocol refuses, it refuses for all.
+ * The response to a batch: the responses to its messages; notifications have none (JSON-RPC 2.0, section 6). Headers
+ * that the protocol refuses are refused for the whole batch.
  */
 async function inBatch(responses: readonly Response[]): Promise<Response> {
   const refused = responses.find(({ status }) => status >= BAD_REQUEST);

@@ -31,7 +31,7 @@ export function getChanges(of: DataApi): Operation {
   );
 }
 
-/** @param readQuery reads a request's query, whose filters may come from elsewhere. */
+/** @param readQuery reads a request's query; its filters may come from elsewhere. */
 export function changesOperation(
   of: DataApi,
   name: string,
@@ -70,11 +70,11 @@ export function changesOperation(
         query,
         idempotencyKey,
         bounds,
-        // Withdrawals, and updates of what the account has, are free, so it is up to the ledger to refuse the rest.
+        // Withdrawals, and updates of signals the account has, are free, so the ledger must decide what to refuse.
         isFree: true,
         run: async () => {
           const response = await holdUntilDraining(context, exchange, withTimeLeft(asked, exchange));
-          // Held for half a minute, perhaps: by now its key may be revoked, or have another cap.
+          // It may have been held for half a minute: by now its key may be revoked, or its cap changed.
           if (asked.waitMs > 0) exchange.credential = await authenticate(context, of, exchange);
           return meteredResultOf(response);
         },
@@ -84,14 +84,14 @@ export function changesOperation(
 }
 
 /**
- * Whether it asks to be held, as far as is known before its parameters are read. In any encoding; invalid or repeated
- * values are refused soon after, in either slot.
+ * Whether it asks to be held, judging before its parameters are read, and in any encoding. Invalid or repeated values
+ * are refused soon after, in either slot.
  */
 function asksToWait(rawQuery: string): boolean {
   return new URLSearchParams(rawQuery).getAll(WAIT).some((value) => !NO_WAIT.test(value));
 }
 
-/** The caller's timeout began with its request: among thousands, what precedes the wait takes seconds. */
+/** The caller's timeout started with its request: among thousands, reaching the wait can take seconds. */
 function withTimeLeft(asked: ChangesQuery, { startedAt }: Exchange): ChangesQuery {
   const passedMs = Math.ceil(performance.now() - startedAt);
   return { ...asked, waitMs: Math.max(0, asked.waitMs - passedMs) };
@@ -101,7 +101,7 @@ function meteredResultOf({ items, ...response }: ChangesResponse): MeteredResult
   return { ...response, isUncharged: items === 0 };
 }
 
-/** A gateway that is about to stop holds no response: it sends what there is. */
+/** A gateway that is about to stop holds no response: it sends what it has. */
 async function holdUntilDraining(
   context: GatewayContext,
   exchange: Exchange,

@@ -8,7 +8,7 @@ import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
 
-/** One per version of the options, while it is the latest. */
+/** One file per version of the options, kept while it is the latest. */
 const files = new WeakMap<Buffer, StaticFile>();
 
 /** `GET {root}/filter-options` */
@@ -21,7 +21,7 @@ export function getFilterOptions(of: DataApi): Operation {
       throwIfInvalid(queryOf(exchange));
       const { body } = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
       let file = files.get(body);
-      // Megabytes of a large corpus would take Brotli seconds.
+      // Brotli would take seconds for the megabytes of a large corpus.
       if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));
       await setFreeRecords(context, exchange);
       await sendStatic(exchange, file, 'private, no-cache');

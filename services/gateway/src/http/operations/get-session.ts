@@ -39,7 +39,7 @@ function sessionRecord({ account, session, user }: cli.GetCliSessionResponse) {
   return {
     account: {
       id: account.id,
-      // Of the person who logged in, not of other members.
+      // The user who logged in, not another member.
       email: user?.email ?? account.email,
       name: account.name,
       plan: planName(account.plan),

@@ -6,10 +6,10 @@ const TIMEOUT_MS = 3_000;
 /** Keys are published long before they sign. */
 const FRESH_MS = 60_000;
 
-/** As last read, so that a public path costs the ledger nothing. */
+/** The last response, so that a public path costs the ledger nothing. */
 const known = new WeakMap<GatewayContext, { jwks: string; readAt: number }>();
 
-/** `GET /.well-known/jwks.json`: the keys to verify statements with (RFC 7517). */
+/** `GET /.well-known/jwks.json`: the keys that verify statements (RFC 7517). */
 export const getStatementKeys: Operation = {
   name: 'getStatementKeys',
   methods: ['GET', 'HEAD'],

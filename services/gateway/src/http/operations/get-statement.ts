@@ -5,9 +5,9 @@ import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
-/** Every link of the month is hashed again before signing. */
+/** Every link of the month is rehashed before signing. */
 const TIMEOUT_MS = 30_000;
-/** The account in a test key's statement: none, so its empty months cannot be mistaken for those of one. */
+/** The account in a test key's statement: no real one, so that its empty months cannot be mistaken for an account's. */
 const TEST_ACCOUNT = 'test';
 
 /** `GET {root}/usage/statement?month=YYYY-MM`: the signed total of a UTC month's receipts, as a compact JWS. Free. */

@@ -15,10 +15,10 @@ import { usageView } from '@heliograph/views';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
 const USAGE_TIMEOUT_MS = 3_000;
-/** Daily figures are left out when they take longer. */
+/** Daily figures are left out if they take longer. */
 const DAYS_TIMEOUT_MS = 1_000;
 
-/** `GET {root}/usage`: a UTC month, and what is left now. Free. */
+/** `GET {root}/usage`: usage in a UTC month, and what is left now. Free. */
 export function getUsage(of: DataApi): Operation {
   return {
     name: 'getUsage',
@@ -41,7 +41,7 @@ export function getUsage(of: DataApi): Operation {
         capLeft(context, exchange, credential),
         readDays(context, exchange, accountId, month),
       ]);
-      // At the turn of a month two clocks may mean two months.
+      // At the turn of a month, the two services' clocks may disagree on the month.
       const days = credential.isTest ? [] : history?.month === usage.month ? history.days : undefined;
       exchange.setHeader('X-Records-Consumed', '0');
       exchange.setHeader('X-Records-Remaining', String(recordsLeft(fundsOf(of, usage), left)));
@@ -52,7 +52,7 @@ export function getUsage(of: DataApi): Operation {
   };
 }
 
-/** Undefined when metering does not answer: the rest does not wait for it. */
+/** Undefined if metering does not answer: the rest does not wait for it. */
 async function readDays(
   context: GatewayContext,
   exchange: Exchange,

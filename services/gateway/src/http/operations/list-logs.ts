@@ -19,18 +19,18 @@ const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETE
 const TIMEOUT_MS = 3_000;
 /** Ids of keys and devices. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Names that a refusal lists. */
+/** Names listed in a refusal. */
 const MAXIMUM_NAMES = 10;
 
 /**
- * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. API
- * keys are refused: they would see what other keys do. Every role with a session may see the dashboard's page of logs.
+ * `GET /api/cli/v1/logs`: answered requests of all the account's keys and devices, newest first. Free. API keys are
+ * refused: they would see what other keys do. Every role with a session may see the dashboard's log page.
  */
 export const listLogs: Operation = {
   name: 'listLogs',
   methods: ['GET', 'HEAD'],
   of: clientApi,
-  // Following the log would never end.
+  // Following the log would log itself forever.
   isUnlogged: true,
   async handle(context, exchange) {
     const { accountId, logsQueries } = exchange.credential!;
@@ -81,8 +81,8 @@ async function readNames(
 }
 
 /**
- * The id of the key or device to filter by, given by id or name. Adds an issue for a name of several, and for what
- * names none: an empty page would read as "sent nothing".
+ * The id of the key or device to filter by, given by id or name. Adds an issue for an ambiguous name and for an unknown
+ * one: an empty page would read as "sent nothing".
  */
 function credentialOf({ values, issues }: Query, names: ReadonlyMap<string, string>): string {
   const wanted = values.get('credential') ?? '';

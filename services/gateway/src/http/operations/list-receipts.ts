@@ -42,7 +42,7 @@ export function listReceipts(of: DataApi): Operation {
   };
 }
 
-/** Where to continue; adds issues of the query. An empty month is the current one. */
+/** Where to continue; adds the query's issues. An empty month means the current one. */
 function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursors) {
   const month = query.values.get('month') ?? '';
   const issue = month === '' ? undefined : monthIssue(month, context.clock());

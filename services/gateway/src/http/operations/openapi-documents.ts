@@ -3,7 +3,7 @@ import { JSON_CONTENT_TYPE, StaticFile } from '@heliograph/edge';
 import { sendStatic } from '../compressed';
 import type { Operation } from '../operation';
 
-/** Sends a document, made once at start, without a credential. */
+/** Sends a document that is created once at startup; requires no credential. */
 function documentOperation(document: object): Operation {
   const file = new StaticFile(JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(document)));
   return {

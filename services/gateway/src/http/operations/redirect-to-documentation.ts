@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 
-/** Paths of this gateway with another path on the dashboard. */
+/** Paths of this gateway, and their pages on the dashboard. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/docs/api-reference',
   '/docs': '/docs/api-reference',

@@ -9,7 +9,7 @@ import { formatUserCode, makeUserCode } from '@heliograph/contract';
 import { generateSecret } from '../../secrets';
 import { deviceFromRequest } from './convert';
 
-/** Codes drawn before giving up; a collision is already rare. */
+/** Codes drawn before giving up; collisions are already rare. */
 const DRAWS = 5;
 const SITE_LENGTH = 64;
 
@@ -23,7 +23,7 @@ export async function beginDeviceLogin(
   request: cli.BeginDeviceLoginRequest,
 ): Promise<cli.BeginDeviceLoginResponse> {
   const device = deviceFromRequest(request.device);
-  // What stands there is up to proxies, and no reason to refuse a login.
+  // This text is up to proxies, and no reason to refuse a login.
   const clientSite = isText(request.clientSite, SITE_LENGTH) ? request.clientSite : '';
   const { secret, hash } = generateSecret();
   for (let draw = 0; draw < DRAWS; draw += 1) {

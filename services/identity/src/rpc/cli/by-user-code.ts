@@ -5,10 +5,10 @@ import { readUserCode } from '@heliograph/contract';
 import { noSuchLogin } from '../not-found';
 
 /**
- * Looks something up by a user code for a user, who may be wrong only a few times.
+ * Looks something up by a user code. The user may be wrong only a few times.
  *
- * @param callerId the user's id, or the account's where the calling program names no user.
- * @param find returns undefined when the code is unknown.
+ * @param callerId the user's id, or the account's if the calling program names no user.
+ * @param find returns undefined if the code is unknown.
  * @throws ServiceError `not_found`; `rate_limited`, even for a right code, after too many wrong ones.
  */
 export async function byUserCode<Found>(

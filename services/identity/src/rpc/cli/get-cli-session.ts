@@ -7,7 +7,7 @@ import { userToResponse } from '../convert/members';
 import { noSuchSession } from '../not-found';
 import { cliSessionToResponse } from './convert';
 
-/** The session of a credential that was authenticated, its account, and its user. */
+/** The session of an authenticated credential, with its account and user. */
 export async function getCliSession(
   context: Context,
   { sessionId }: cli.GetCliSessionRequest,

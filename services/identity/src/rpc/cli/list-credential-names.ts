@@ -6,8 +6,8 @@ import { keyIdsFromRequest } from '../key-ids';
 import { noSuchSession } from '../not-found';
 
 /**
- * The names of the listed keys of a session's account and of its devices that are logged in, or of the keys asked for.
- * By the session, so that the gateway can list those of no other account, and nothing else about keys.
+ * The names of the listed keys of a session's account and of its logged-in devices, or of the keys asked for. Takes a
+ * session, so that the gateway can list no other account's names, and nothing else about keys.
  */
 export async function listCredentialNames(
   { cliSessions, keys }: Context,

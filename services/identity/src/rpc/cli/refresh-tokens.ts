@@ -6,7 +6,7 @@ import { hashSecret } from '../../secrets';
 import { actorOf } from '../convert/calls';
 import { clientVersionOf, issued, refused, refusedAccount } from './convert';
 
-/** A new pair of tokens for a refresh token, which is then spent (RFC 6749, section 6; RFC 9700, section 4.14). */
+/** Exchanges a refresh token, which is then spent, for a new pair (RFC 6749, section 6; RFC 9700, section 4.14). */
 export async function refreshTokens(
   context: Context,
   { refreshToken, clientVersion }: cli.RefreshTokensRequest,
@@ -34,7 +34,7 @@ export async function refreshTokens(
   }
 }
 
-/** The same for every unusable token: a thief does not learn what happened to it. */
+/** The same response for every unusable token, so that a thief does not learn what happened to it. */
 function over(): cli.TokenResponse {
   return refused(cli.TokenResponse_Outcome.INVALID_GRANT, 'The session is over. Log in again.');
 }

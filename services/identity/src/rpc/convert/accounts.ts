@@ -9,7 +9,7 @@ const REASON_LENGTH = 500;
 const QUERY_LENGTH = 254;
 
 const PLANS: ReadonlyMap<identity.Plan, Plan> = new Map([
-  // An account's plan by default.
+  // The default plan.
   [identity.Plan.UNSPECIFIED, 'free'],
   [identity.Plan.FREE, 'free'],
   [identity.Plan.PAID, 'paid'],

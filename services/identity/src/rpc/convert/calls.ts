@@ -12,7 +12,7 @@ const LARGEST_PAGE = 200;
 /** Request ids end up in the audit log; an invalid one must not keep a change from being logged. */
 const REQUEST_ID_LENGTH = 128;
 
-/** @param actor of the call, according to the calling program; malformed ids are dropped. */
+/** @param actor who acted, according to the calling program; malformed ids are dropped. */
 export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
   const idOf = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
   return {
@@ -24,7 +24,7 @@ export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
   };
 }
 
-/** Whose sessions a request is about; undefined when it cannot be anyone's. */
+/** The owner of the sessions that a request is about; undefined if it cannot be anyone. */
 export function sessionOwnerFromRequest(request: {
   accountId: string;
   userId?: string | undefined;
@@ -33,7 +33,7 @@ export function sessionOwnerFromRequest(request: {
   return isId(accountId) && (userId === undefined || isId(userId)) ? { accountId, userId } : undefined;
 }
 
-/** An optional account id; an invalid one names no account rather than all. */
+/** An optional account id; an invalid one matches no account rather than all. */
 export function ownerFromRequest(accountId: string): string | undefined {
   return accountId === '' ? undefined : accountId;
 }
@@ -46,12 +46,12 @@ export function textRule(maximumLength: number): string {
   return `must be at most ${maximumLength} characters without control characters`;
 }
 
-/** Adds an issue to a text that is too long. */
+/** Adds an issue if a text is too long. */
 export function requireText(issues: Issues, text: string, maximumLength: number, parameter: string): void {
   issues.require(isText(text, maximumLength), parameter, textRule(maximumLength));
 }
 
-/** Adds an issue to a name that people could not read. */
+/** Adds an issue if people could not read a name. */
 export function requireName(issues: Issues, name: string): void {
   issues.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
 }

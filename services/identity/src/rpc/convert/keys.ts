@@ -33,7 +33,7 @@ export function newKeyFromRequest(
 } {
   const issues = new Issues();
   requireName(issues, request.name);
-  // A key without a scope could only read filter options: more likely a mistake.
+  // A key without scopes could only read filter options: probably a mistake.
   issues.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
   issues.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
   const { expiresAt, monthlyCapRecords } = request;

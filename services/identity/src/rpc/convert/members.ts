@@ -16,7 +16,7 @@ export function memberRoleToResponse(role: MemberRole | undefined): identity.Mem
   return role === undefined ? identity.MemberRole.UNSPECIFIED : MEMBER_ROLE_NUMBERS[role];
 }
 
-/** Undefined for one that this version does not know. */
+/** Undefined for a role that this version does not know. */
 export function memberRoleFromRequest(number: identity.MemberRole): MemberRole | undefined {
   return MEMBER_ROLES.find((role) => MEMBER_ROLE_NUMBERS[role] === number);
 }

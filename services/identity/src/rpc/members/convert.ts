@@ -84,7 +84,7 @@ function roleIssue(text: string): ServiceError {
   });
 }
 
-/** The same for a token that is unknown, used, expired, revoked, or for another address. */
+/** The same error for a token that is unknown, used, expired, revoked, or for another address. */
 export const noSuchInvitation = (): ServiceError =>
   new ServiceError(
     'not_found',

@@ -9,7 +9,7 @@ import { memberRoleToResponse, userToResponse } from '../convert/members';
 import { noSuchAccount } from '../not-found';
 import { nameFromRequest, noSuchMember } from './convert';
 
-/** Empty for a user who does not exist. */
+/** Empty for an unknown user. */
 export async function listMemberships(
   context: Context,
   { userId }: members.ListMembershipsRequest,
@@ -25,7 +25,7 @@ export async function listMemberships(
   };
 }
 
-/** @throws ServiceError `not_found` unless the user is a member of such an active account. */
+/** @throws ServiceError `not_found` unless the user is a member of that account and it is active. */
 export async function switchAccount(
   context: Context,
   { sessionId, userId, accountId }: members.SwitchAccountRequest,

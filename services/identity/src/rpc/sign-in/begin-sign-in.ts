@@ -8,7 +8,7 @@ import { returnToFromRequest } from './convert';
  * Starts a sign-in. What the issuer sees (state, nonce, challenge) and what the browser keeps are drawn independently,
  * so that neither reveals the other.
  *
- * @throws ServiceError `invalid_parameter`; `unavailable` when no issuer is set, or it does not answer.
+ * @throws ServiceError `invalid_parameter`; `unavailable` when no issuer is configured, or it does not answer.
  */
 export async function beginSignIn(
   context: Context,

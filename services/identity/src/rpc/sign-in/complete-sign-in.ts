@@ -11,12 +11,12 @@ import { actorOf } from '../convert/calls';
 import { completionFromRequest, sessionToResponse } from './convert';
 
 /**
- * Completes a sign-in: the attempt is consumed first, so that nothing after it can be tried twice.
+ * Completes a sign-in. Consumes the attempt first, so that nothing after it can be tried twice.
  *
  * If the process dies after the attempt is consumed, the user starts again. If it dies after the session is created,
  * the session stays in the list of sessions, and its secret is lost.
  *
- * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired, or of another browser;
+ * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired, or another browser's;
  *   `invalid_credentials` when the issuer refused, or the person cannot have an account; `account_disabled`,
  *   `account_suspended`; `unavailable`.
  */
@@ -52,7 +52,7 @@ export async function completeSignIn(
   }
 }
 
-/** A refusal that was counted under its reason. */
+/** A refusal already counted under its reason. */
 class RefusedSignIn extends ServiceError {}
 
 function refusal(reason: SignInRefusal['reason']): RefusedSignIn {

@@ -5,7 +5,7 @@ import { isText } from '../../domain/text';
 import type { Browser } from '../../storage/sign-in-store';
 
 const RETURN_TO_LENGTH = 2_048;
-/** A path: one slash, so that no browser treats what follows as a host. */
+/** A path with a single leading slash, so that no browser treats what follows as a host. */
 const PATH = /^\/(?![/\\])/;
 const SECRET_LENGTH = 100;
 const QUERY_LENGTH = 8_192;

@@ -8,7 +8,7 @@ import { evenDates, evenTicks } from './ticks';
 const MAXIMUM_DATES = 6;
 const MAXIMUM_STEPS = 4;
 
-/** Stacked bars between two axes. The table has the same data for keyboards and screen readers. */
+/** Stacked bars between two axes. The table offers the same data to keyboards and screen readers. */
 export function Bars({ chart }: { chart: ChartData }) {
   const [pointed, setPointed] = useState<number>();
   const ticks = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MAXIMUM_STEPS);
@@ -56,7 +56,7 @@ function Stack({ day, chart, highest }: { day: Day; chart: ChartData; highest: n
 
 function DayTooltip({ index, chart }: { index: number; chart: ChartData }) {
   const day = chart.days[index];
-  // The days can become fewer under a pointer that does not move.
+  // The number of days can shrink under a resting pointer.
   if (!day) return null;
   const isRight = index >= chart.days.length / 2;
   const daysAside = isRight ? chart.days.length - index : index + 1;
@@ -69,7 +69,7 @@ function DayTooltip({ index, chart }: { index: number; chart: ChartData }) {
       <ul>
         {chart.series.map(({ id, label }, series) => {
           const value = day.values[id] ?? 0;
-          // With many series, only those of the day.
+          // With several series, list only those with a value that day.
           if (value === 0 && chart.series.length > 1) return null;
           return (
             <li key={id}>

@@ -13,7 +13,7 @@ const chart: ChartData = {
 };
 
 describe('a chart by day', () => {
-  it('sums the visible series', () => {
+  it('totals the visible series', () => {
     expect(chart.days.map((day) => totalOf(day, chart.series))).toEqual([1, 7]);
   });
 

@@ -14,11 +14,11 @@ export interface ChartData {
   series: readonly Series[];
   /** Oldest first, without gaps. */
   days: readonly Day[];
-  /** How values are shown; as counts by default. */
+  /** Formats a value; as a count by default. */
   format?: (value: number) => string;
 }
 
-/** At most as many as there are colors; the caller groups the rest. */
+/** As many as there are colors; the caller groups the rest. */
 export const MAXIMUM_SERIES = 8;
 
 /** The color of the series at an index, as a CSS value. */
@@ -30,7 +30,7 @@ export function totalOf(day: Day, series: readonly Series[]): number {
   return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
 }
 
-/** What the chart shows, as text: the total and the highest day. */
+/** Summarizes the chart as text: the total and the highest day. */
 export function describeChart(
   { series, days }: ChartData,
   format: { count: (value: number) => string; day: (date: string) => string },

@@ -13,14 +13,14 @@ const VIEWS = [
 ] as const;
 
 interface DayChartProps {
-  /** What is counted by day: "Records by day". */
+  /** What is counted per day: "Records by day". */
   label: string;
   chart: ChartData;
   /** The unit: "record". */
   unit: string;
-  /** "records"; the unit and an s by default. */
+  /** "records"; by default the unit plus an s. */
   plural?: string;
-  /** More switches, next to the one between chart and table. */
+  /** More switches beside the chart/table switch. */
   controls?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ describe("an axis's ticks", () => {
     expect(evenTicks(highest, 4)).toEqual(ticks);
   });
 
-  it('dates are whole weeks back from the last day', () => {
+  it('dates go back from the last day in whole weeks', () => {
     const dates = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);
     expect(evenDates(dates, 6)).toEqual([
       '2026-11-02',

@@ -1,13 +1,13 @@
-/** Round steps within each power of ten. */
+/** Round step sizes within each power of ten. */
 const EASY = [1, 2, 5, 10];
-/** Days between two axis dates; weeks when there are many. */
+/** Days between two dates on the axis; whole weeks for long ranges. */
 const DAY_STEPS = [1, 2, 7, 14, 28];
 
 /**
- * Evenly spaced whole numbers from zero to the first that is not below the highest value.
+ * Evenly spaced whole numbers from zero up to the first that reaches the highest value.
  *
- * @param highest the highest value drawn, not negative.
- * @param steps at most this many, 1 or more.
+ * @param highest the highest value drawn; not negative.
+ * @param steps the most steps; 1 or more.
  */
 export function evenTicks(highest: number, steps: number): number[] {
   const least = Math.max(1, highest / steps);
@@ -17,7 +17,7 @@ export function evenTicks(highest: number, steps: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Some of the dates, evenly spaced back from the last. @param most the most to return, 2 or more. */
+/** Some of the dates, evenly spaced back from the last. @param most the most to return; 2 or more. */
 export function evenDates(dates: readonly string[], most: number): string[] {
   const step = DAY_STEPS.find((days) => Math.ceil(dates.length / days) <= most) ?? dates.length;
   return dates.filter((_, index) => (dates.length - 1 - index) % step === 0);

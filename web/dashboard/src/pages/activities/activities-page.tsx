@@ -29,7 +29,7 @@ import { useIsWide } from './use-is-wide';
 
 const NONE: readonly Activity[] = [];
 
-/** A search can cost money: the page first asks how many are left. */
+/** A search can cost money, so the page first asks how many are left. */
 export function preload(client: QueryClient, { searchParams }: URL) {
   void client.prefetchQuery(filterOptionsQuery);
   const { filters, issues } = readFilters(searchParams);
@@ -150,7 +150,7 @@ export function Component() {
                 icon="terminal"
                 size="small"
                 aria-haspopup="dialog"
-                // Dropping part of the URL would make it another search.
+                // Dropping part of the URL would make it a different search.
                 disabled={search.issues.length > 0}
                 onClick={shareSearch}
               >

@@ -20,7 +20,7 @@ import { recordsLeft } from './domain/records-left';
 
 export interface ExportProps {
   filters: ActivityFilters;
-  /** Matching activities; undefined while unknown, and for a semantic ranking. */
+  /** Number of matching activities; undefined if unknown or for a semantic ranking. */
   total: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Dialog, DialogBody, Loading } from '../../design';
 import type { ExportProps } from './export-content';
 
-/** Loaded when it is opened: it brings the OpenAPI document along. */
+/** Loaded on first use, because it brings in the OpenAPI document. */
 const ExportContent = lazy(() => import('./export-content'));
 
 /** What an export of the search costs, and the command for it. */

@@ -6,13 +6,16 @@ import type { Chip } from './domain/chips';
 import { listParameters, type ActivityFilters } from './domain/filters';
 import { proposedName } from './domain/proposed-name';
 
-/** Saving the current search, shared by its button and its result. Keyed by the search: another one is not saved. */
+/**
+ * State for saving the current search, shared by the button and the notice. Tied to that search: another one counts as
+ * unsaved.
+ */
 export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chip, 'text'>[]) {
   const create = useCreateSavedSearch();
   const remove = useDeleteSavedSearch();
   const query = Object.fromEntries(listParameters(filters));
   const asked = JSON.stringify(query);
-  // The last result belongs to what was shown then.
+  // The last result belongs to the search it was made for.
   const isShown = JSON.stringify(create.variables?.query) === asked;
   return {
     isSaving: create.isPending,
@@ -56,7 +59,7 @@ export function SaveSearchButton({
   );
 }
 
-/** The button that was pressed is gone, and its focus with it. */
+/** The pressed button is gone, and the focus with it. */
 function takeFocus(link: HTMLElement | null): void {
   if (document.activeElement === document.body) link?.focus();
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Dialog, DialogBody, Loading } from '../../design';
 import type { ActivityFilters } from './domain/filters';
 
-/** Loaded when it is opened: it brings the OpenAPI document along. */
+/** Loaded on first use, because it brings in the OpenAPI document. */
 const ShareContent = lazy(() => import('./share-content'));
 
 /** The same search for the data API and the command line, and its URL. */

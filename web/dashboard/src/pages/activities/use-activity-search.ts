@@ -12,7 +12,7 @@ import { wordsOf } from './domain/search-words';
 
 /** The latest search: applied, or about to be. */
 interface Asked {
-  /** The history entry it was made in: in a later entry, the URL decides. */
+  /** The history entry it was made in; for any other entry, the URL decides. */
   entry: string;
   filters: ActivityFilters;
   /** The address's query. */
@@ -40,9 +40,9 @@ export function useActivitySearch() {
     isAgreed,
   });
 
-  // A URL change takes a moment. Meanwhile boxes stay checked, and the next change builds on them.
+  // A URL change takes a moment. Until then, boxes stay checked and the next change builds on them.
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Back to this entry would bring it up again.
+  // Otherwise, going back to this entry would bring it up again.
   if (asked && asked.entry !== location.key) setAsked(null);
   const current: Asked =
     asked?.entry === location.key
@@ -61,7 +61,7 @@ export function useActivitySearch() {
       const { entry, address: before } = latest.current;
       const address = writeFilters(filters).toString();
       if (address === before) {
-        // The same search, which is not counted again: its first page, since each further one may cost.
+        // The same search is not counted again: reload only its first page, since each further one may cost.
         void restart();
         return;
       }
@@ -82,7 +82,7 @@ export function useActivitySearch() {
     query,
     activities,
     count,
-    /** The words of the search that the counts are of; undefined until they are known. */
+    /** The words of the search the counts belong to; undefined until known. */
     countedSearch: count.facets && !count.isPlaceholderData ? wordsOf(inForce) : undefined,
     consent,
     show,

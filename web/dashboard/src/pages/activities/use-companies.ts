@@ -1,7 +1,7 @@
 import type { ActivityPage, Option } from '@heliograph/dashboard-api';
 import { useMemo } from 'react';
 
-/** The companies of the current activities, by name. */
+/** The companies of the current activities, sorted by name. */
 export function useCompanies(pages: readonly ActivityPage[] | undefined): Option[] {
   return useMemo(() => {
     const names = new Map<string, string>();

@@ -5,7 +5,10 @@ import { useSession } from '../../api/session';
 
 const STORED_AS = 'heliograph.paid-searches';
 
-/** The UTC month in which a user agreed here that an account pays for searches; empty where storage is blocked. */
+/**
+ * The UTC month in which the user agreed, in this browser, to let the account pay for searches; null if storage is
+ * blocked.
+ */
 function storedMonth(name: string): string | null {
   try {
     return window.localStorage.getItem(name);
@@ -15,8 +18,8 @@ function storedMonth(name: string): string | null {
 }
 
 /**
- * Searches beyond the monthly number cost money if the account chose to pay for them: before the month's first one the
- * page shows the price and waits. The balance pays only for requests that say that the user agreed.
+ * Searches beyond the monthly allowance cost money if the account opted in: before the month's first one, the page
+ * shows the price and waits. The balance pays only for requests that say the user agreed.
  */
 export function useConsent(isSearch: boolean) {
   const { account, user } = useSession();
@@ -29,16 +32,16 @@ export function useConsent(isSearch: boolean) {
   const isAsked = isSearch && isPaid && !isAgreed;
   return {
     isAgreed,
-    /** Whether to search: known to be free, or agreed to. */
+    /** Whether to search: the search is known to be free, or the user agreed to pay. */
     isGiven: !isSearch || (!isPending && !isAsked),
     isAsked,
-    /** @param resume asks again for what was refused before; by then requests say that the user agreed. */
+    /** @param resume repeats the refused request; by then, requests say that the user agreed. */
     give: (resume?: () => unknown) => {
       flushSync(() => setAgreed(month));
       try {
         window.localStorage.setItem(storedAs, month);
       } catch {
-        // Then it asks again after a reload.
+        // The page then asks again after a reload.
       }
       void resume?.();
     },

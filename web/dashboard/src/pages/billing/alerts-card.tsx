@@ -19,7 +19,7 @@ import styles from './billing-page.module.css';
 
 const AMOUNTS = [2, 5, 10, 25, 50, 100, 250];
 
-/** What the account's address is told by email. Nothing, where no email is sent, and until that is known. */
+/** What to email to the account's address. Renders nothing if no email is sent, or until that is known. */
 export function AlertsCard() {
   const alerts = useAlerts();
   if (!alerts.data) {
@@ -50,7 +50,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   const save = useSetAlerts();
   const toast = useToast();
   const { usage, balanceBelow, email, refusal } = alerts;
-  // The choice shows immediately; the response, or the failure, then decides.
+  // Show the choice immediately; the response or the failure then decides.
   const shown = save.isPending ? save.variables : { usage, balanceBelow };
   const choose = (change: Partial<AlertsBody>) => {
     if (save.isPending) return;

@@ -22,7 +22,7 @@ import {
 import styles from './auto-top-up-card.module.css';
 
 const POLL_MS = 2000;
-/** How long another card is waited for where there is one already: nothing shows that the message has come. */
+/** How long to wait for a replacement card: the same card may be saved again, so its arrival may not show. */
 const REPLACEMENT_MS = 60_000;
 const DEFAULT = { balanceBelow: 10, amount: 50, monthlyCap: 200 };
 
@@ -34,8 +34,8 @@ const REMEDIES: Readonly<Record<TopUpPause, string>> = {
 };
 
 /**
- * The setting; after a return from saving a card, polled until there is one, or another. The provider may notify the
- * server before or after the browser returns.
+ * The setting. After returning from saving a card, polls until there is a card, or a different one. The provider may
+ * notify the server before or after the browser returns.
  */
 function useReturnedCard() {
   const [parameters, setParameters] = useSearchParams();
@@ -46,7 +46,7 @@ function useReturnedCard() {
   const [first, setFirst] = useState<{ card: string | null; at: number }>();
   if (isReturned && card !== undefined) {
     if (!first) setFirst({ card, at: found.dataUpdatedAt });
-    // A card that is removed later is not waited for, nor is any after a reload.
+    // Stop for good: do not wait again if the card is removed later or the page is reloaded.
     else if (card !== first.card || (hasCard && found.dataUpdatedAt > first.at + REPLACEMENT_MS))
       setReturned(false);
   }
@@ -64,7 +64,9 @@ function useReturnedCard() {
   return { isAwaited: isReturned && !hasCard, found };
 }
 
-/** Top-ups with a saved card when the balance falls. Nothing, where it is not offered, and until that is known. */
+/**
+ * Top-ups with a saved card when the balance runs low. Renders nothing if they are not offered, or until that is known.
+ */
 export function AutoTopUpCard() {
   const { isAwaited, found } = useReturnedCard();
   const setting = found.data;
@@ -182,7 +184,7 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
   const canPay = useMay('setAutoTopUp');
   const [typed, setTyped] = useState(() => typedOf(choice));
   const [shown, setShown] = useState(choice);
-  // Another member may have changed it. Keyed by it, the form would lose the focus when it is saved.
+  // Another member may have changed the setting. Using it as the form's key would lose the focus on saving.
   if (shown !== choice) {
     setShown(choice);
     setTyped(typedOf(choice));

@@ -27,7 +27,7 @@ import { TopUpReturn } from './top-up-return';
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(billingQuery);
 
-/** `/billing`; a checkout comes back with `?top-up=success|canceled|pending`. */
+/** `/billing`; a checkout returns with `?top-up=success|canceled|pending`. */
 export function Component() {
   const billing = useBilling();
   const canPay = useMay('beginTopUp');

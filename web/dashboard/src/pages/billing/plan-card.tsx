@@ -17,7 +17,7 @@ import {
 } from '../../design';
 import styles from './plan-card.module.css';
 
-/** The subscription: the offer, or the account's own. Nothing where none is offered. */
+/** The subscription: the offer, or the account's own. Renders nothing if none is offered. */
 export function PlanCard({ state }: { state: BillingState }) {
   const { current, offer } = state.plan;
   if (current) return <Current state={state} current={current} />;

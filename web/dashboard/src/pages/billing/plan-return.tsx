@@ -19,7 +19,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
   const isAwaited = outcome === 'success' && current === null;
   const isSettled = outcome === 'canceled' || (outcome === 'success' && current !== null);
 
-  // The provider may notify the server before or after the browser returns, so the page waits.
+  // The provider may notify the server before or after the browser returns, so wait for it.
   useEffect(() => {
     if (!isAwaited) return undefined;
     const timer = setInterval(() => {

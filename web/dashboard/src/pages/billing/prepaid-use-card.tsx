@@ -12,7 +12,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
   const save = usePrepaidUse();
   const say = useToast();
   const price = formatDollars(pricePerRecord);
-  // The choice shows immediately; the response, or the failure, then decides.
+  // Show the choice immediately; the response or the failure then decides.
   const shown = save.isPending ? { ...prepaidUse, ...save.variables } : prepaidUse;
   const choose = (body: PrepaidUseBody) => {
     if (save.isPending) return;

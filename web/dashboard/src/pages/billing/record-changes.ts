@@ -7,7 +7,7 @@ const NAMES: [keyof BillingEntry['records'], string][] = [
   ['subscription', 'subscription'],
 ];
 
-/** What a non-money entry changes, as "+100 API, +500 command line"; "–" when nothing. */
+/** Changes to the allowances, such as "+100 API, +500 command line"; "–" if there are none. */
 export function recordChanges(records: BillingEntry['records']): string {
   const changes = NAMES.flatMap(([fund, name]) => {
     const change = records[fund];

@@ -15,7 +15,7 @@ function entry(id: string, values: Partial<BillingEntry> = {}): BillingEntry {
   };
 }
 
-/** A new Storage; `isFull` refuses to store. */
+/** A new Storage; if `isFull`, it refuses to store. */
 function storage(isFull = false): Storage {
   const items = new Map<string, string>();
   return {

@@ -3,13 +3,15 @@ import type { BillingEntry } from '@heliograph/dashboard-api';
 /** What was known when the browser left for the checkout. */
 interface StartedTopUp {
   amountUsd: string;
-  /** The newest entry then; null when there was none. */
+  /** The newest entry at that time; null if there was none. */
   lastEntryId: string | null;
 }
 
 const STORED_AS = 'heliograph.top-up';
 
-/** A payment started in this tab, forgotten with it. Blocked storage is no reason not to pay. */
+/**
+ * Remembers a payment started in this tab until the tab closes. If storage is blocked, the payment still goes ahead.
+ */
 export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
   try {
     storage.setItem(STORED_AS, JSON.stringify(started));
@@ -45,9 +47,9 @@ function isStartedTopUp(value: unknown): value is StartedTopUp {
 const RECENT_MS = 15 * 60_000;
 
 /**
- * The credit a payment led to, if it is there yet.
+ * The credit for a payment, if it has arrived.
  *
- * @param entries newest first
+ * @param entries newest first.
  */
 export function creditOf(
   entries: readonly BillingEntry[],
@@ -58,7 +60,7 @@ export function creditOf(
   if (!started)
     return entries.find((entry) => isPayment(entry) && now - new Date(entry.createdAt).getTime() < RECENT_MS);
   const known = entries.findIndex(({ id }) => id === started.lastEntryId);
-  // An automatic top-up, or another member's payment, may come first.
+  // An automatic top-up or another member's payment may come first.
   return entries
     .slice(0, known === -1 ? undefined : known)
     .find((entry) => isPayment(entry) && Number(entry.amount) === Number(started.amountUsd));

@@ -8,8 +8,8 @@ type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
 type CheckedAmount = { amountUsd: string; issue?: undefined } | { amountUsd?: undefined; issue: string };
 
 /**
- * The amount to send, or what is wrong with it. People write dollar signs, spaces, and commas between thousands; a
- * comma elsewhere is ambiguous and refused.
+ * The amount to send, or what is wrong with it. Accepts dollar signs, spaces, and commas between thousands; a comma
+ * elsewhere is ambiguous and refused.
  */
 export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bounds): CheckedAmount {
   const plain = typed

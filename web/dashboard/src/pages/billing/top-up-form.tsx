@@ -8,7 +8,7 @@ import { rememberTopUp } from './started-top-up';
 import { checkAmount, PRESETS, recordsFor } from './top-up-amount';
 import styles from './top-up-form.module.css';
 
-/** An amount, and the button to the checkout. */
+/** An amount, and a button to the checkout. */
 export function TopUpForm({ state }: { state: BillingState }) {
   const [typed, setTyped] = useState('25');
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
       {
         onSuccess: ({ checkoutUrl }) => {
           const lastEntryId = entries.data?.pages[0]?.items[0]?.id ?? null;
-          // Without a known start every entry would look new.
+          // Without a known start, every entry would look new.
           if (entries.data) rememberTopUp({ amountUsd, lastEntryId }, window.sessionStorage);
           setLeaving(true);
           navigateAway(checkoutUrl);

@@ -8,7 +8,7 @@ import { creditOf, forgetTopUp, recallTopUp } from './started-top-up';
 const PARAMETER = 'top-up';
 const POLL_MS = 2000;
 const SLOW_POLL_MS = 15_000;
-/** After this the page says it takes longer; the payment is still credited whenever it is confirmed. */
+/** After this the page says it is taking longer; the payment is still credited whenever it is confirmed. */
 const SLOW_AFTER_MS = 90_000;
 
 type Outcome = 'success' | 'canceled' | 'pending';
@@ -68,7 +68,7 @@ function Canceled({ onSettled, onDismiss }: OutcomeProps) {
   );
 }
 
-/** What was stored for the return is no longer needed. */
+/** Cleans up once the outcome is known. */
 function useSettled(isSettled: boolean, onSettled: () => void): void {
   useEffect(() => {
     if (!isSettled) return;

@@ -3,7 +3,7 @@ import { useSession } from '../../api/session';
 import { Facts, Notice } from '../../design';
 import { accountLabel } from '../../layout/member-roles';
 
-/** The device that asks for approval, as it describes itself, and what to check first. */
+/** The device requesting approval, as it describes itself, and what to check first. */
 export function AskedDevice({
   deviceName,
   clientVersion,

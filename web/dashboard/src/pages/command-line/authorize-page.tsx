@@ -76,7 +76,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
   );
 }
 
-/** A request that is not from the client: the browser goes nowhere from here. */
+/** Shown for a request that is not from the client: the browser is never redirected. */
 function InvalidRequest({ issues }: { issues: readonly string[] }) {
   return (
     <>

@@ -2,12 +2,13 @@ import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 
 type AuthorizeRequest =
   | { parameters: AuthorizeParameters }
-  /** What is wrong with it, one line each. Such a request is explained; the browser is never redirected. */
+  /** What is wrong with the request, one line each. It is only explained; the browser is never redirected. */
   | { issues: string[] };
 
 /**
- * The rules of `authorizeParameters`, in its order; a test compares them. The server applies the original: bundled
- * here, it would bring a validator larger than all pages, which tries `new Function` and violates the pages' policy.
+ * The rules of `authorizeParameters`, in the same order; a test compares them. The server applies the original, which
+ * is not bundled here: its validator is larger than all pages together, and tries `new Function`, which violates the
+ * pages' policy.
  */
 const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
   response_type: /^code$/,
@@ -22,7 +23,7 @@ const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
 
 const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['client_version']);
 
-/** Reads the request the client opened this page with (RFC 6749, section 4.1.1). */
+/** Reads the request with which the client opened this page (RFC 6749, section 4.1.1). */
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
   const names = [...query.keys()];
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);

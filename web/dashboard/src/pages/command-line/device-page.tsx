@@ -223,7 +223,7 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
   );
 }
 
-/** Whether a moment has passed; turns true automatically. */
+/** Whether a moment has passed; turns true by itself. */
 function useIsPast(moment: string | undefined): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** The client's default API. */
+/** The client's default API URL. */
 const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * Installs the client this installation serves, and points it at this installation's API.
+ * Commands that install the client from this installation and point it at this installation's API.
  *
  * @param apiUrl root of the data API.
  * @param origin of the dashboard.

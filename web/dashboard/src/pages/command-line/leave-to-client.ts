@@ -1,5 +1,5 @@
 /**
- * Whether a response goes where the request asked: the same address on this machine, with parameters.
+ * Whether a response leads to the requested address: the same one on this machine, plus parameters.
  *
  * @param redirectUri of a validated request.
  */
@@ -18,7 +18,7 @@ export function goesToClient(redirectTo: string, redirectUri: string): boolean {
 /**
  * Sends the browser back to the waiting client.
  *
- * @throws RangeError when the server's response would lead elsewhere.
+ * @throws RangeError if the server's response would lead elsewhere.
  */
 export function leaveToClient(redirectTo: string, redirectUri: string): void {
   if (!goesToClient(redirectTo, redirectUri)) throw new RangeError('the answer leads elsewhere');

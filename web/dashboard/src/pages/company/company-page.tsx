@@ -35,7 +35,7 @@ export function Component() {
   const saving = useSaveSearch({ ...NO_FILTERS, companySlug: slug }, [{ text: company.data?.name ?? slug }]);
   return (
     <>
-      {/* The same heading element while loading and afterwards: it has the focus. */}
+      {/* The same heading element while loading and afterwards, because it has the focus. */}
       <PageHeader
         title={company.data?.name ?? (isMissing ? 'Company not found' : 'Company')}
         before={{ to: '/activities', label: 'Activities' }}
@@ -99,14 +99,14 @@ function CompanyDetails({ company, labels }: { company: Company; labels: Labels 
         {isWide && <RelatedCompanies slug={slug} />}
       </div>
       <div className={styles.main}>
-        {/* The chart above the timeline would move it. */}
+        {/* Wait for the chart, which would push the timeline down. */}
         {counts.isPending ? (
           <Card>
             <Loading label="Loading the activities" lines={8} />
           </Card>
         ) : (
           <>
-            {/* Over more months than a facet holds, some would be missing. */}
+            {/* A facet holds a limited number of months; beyond that, some would be missing. */}
             {category && month && month.values.length > 0 && !month.more && (
               <OverTime slug={slug} categories={category} months={month} labels={labels} />
             )}

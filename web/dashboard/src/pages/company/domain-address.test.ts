@@ -1,7 +1,7 @@
 import { addressOfDomain } from './domain-address';
 
 describe("a domain's URL", () => {
-  it.each(['acme.example', 'bücher.example', 'a.b-c.co'])('is made of %s', (domain) => {
+  it.each(['acme.example', 'bücher.example', 'a.b-c.co'])('is built from %s', (domain) => {
     expect(addressOfDomain(domain)).toBe(`https://${domain}/`);
   });
 

@@ -35,7 +35,7 @@ describe("a chart's months", () => {
     expect(categoriesShown([])).toEqual([]);
   });
 
-  it('add up to all activities with the other categories', () => {
+  it('add up to all activities, including the other categories', () => {
     const all = [
       { value: '2026-01', count: 5 },
       { value: '2026-02', count: 2 },

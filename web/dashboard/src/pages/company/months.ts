@@ -1,17 +1,18 @@
-/** The most months the chart has room for, and the fewest that make a chart. */
+/** The most months the chart has room for, and the fewest it shows. */
 const MOST = 24;
 const LEAST = 12;
 
-/** A category's activities by month, or those of all categories without a row. */
+/** A category's activities by month, or those of all categories without a row of their own. */
 export interface CategoryMonths {
-  /** Undefined for the others together. */
+  /** Undefined for the other categories combined. */
   category: string | undefined;
-  /** By month, `YYYY-MM`; months without any are absent. */
+  /** By month, `YYYY-MM`; months without activities are absent. */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * The months of a chart without gaps, oldest first: up to the latest with an activity, from the first if there is room.
+ * The chart's months without gaps, oldest first: up to the latest with an activity, starting at the first if there is
+ * room.
  *
  * @param months `YYYY-MM`, in any order.
  */
@@ -36,7 +37,7 @@ const FIRST = ['funding', 'hiring'];
 const MAXIMUM_CATEGORIES = 4;
 
 /**
- * The categories of a chart: the most asked-for first, then the most frequent. @param categories most frequent first.
+ * The chart's categories: those of most interest first, then the most frequent. @param categories most frequent first.
  */
 export function categoriesShown(categories: readonly string[]): string[] {
   const first = FIRST.filter((category) => categories.includes(category));
@@ -44,10 +45,10 @@ export function categoriesShown(categories: readonly string[]): string[] {
 }
 
 /**
- * The activities of the categories without a row, so that the rows add up to the company's.
+ * The activities of categories without a row of their own, so that the rows add up to the company's total.
  *
- * @param all of the company by month.
- * @returns undefined when the rows have them all.
+ * @param all the company's activities by month.
+ * @returns undefined if the rows cover everything.
  */
 export function otherMonths(
   all: readonly { value: string; count: number }[],
@@ -56,7 +57,7 @@ export function otherMonths(
   const counts = new Map<string, number>();
   for (const { value, count } of all) {
     const rest = rows.reduce((left, row) => left - (row.counts.get(value) ?? 0), count);
-    // Less than 0 when something was withdrawn between the counts.
+    // Negative if something was withdrawn between the counts.
     if (rest > 0) counts.set(value, rest);
   }
   return counts.size > 0 ? { category: undefined, counts } : undefined;

@@ -30,7 +30,7 @@ interface OverTimeProps {
   labels: Labels;
 }
 
-/** Funding, hiring, other frequent categories, and the rest by month: exact, because the server counts. */
+/** Funding, hiring, other frequent categories, and the rest, by month: exact, because the server counts. */
 export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const shown = categoriesShown(categories.values.map(({ value }) => value));
@@ -41,7 +41,7 @@ export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
     counts: new Map(counts.months[index]?.values.map(({ value, count }) => [value, count])),
   }));
   const isPartial = categories.more || categories.values.length > shown.length;
-  // Its row has its place from the start, so that nothing moves.
+  // The row for the rest has its place from the start, so that nothing moves.
   const others = counts.isPending
     ? isPartial && { category: undefined, counts: new Map<string, number>() }
     : otherMonths(months.values, ofCategories);
@@ -129,7 +129,7 @@ function labelOf({ category }: CategoryMonths, labels: Labels): string {
   return category === undefined ? 'Other' : labels.of('category', category);
 }
 
-/** A corpus may have a category of any name; none is empty. */
+/** A corpus may use any category name except an empty one. */
 const keyOf = ({ category = '' }: CategoryMonths) => category;
 
 function colorOf(category = ''): string {

@@ -3,7 +3,7 @@ import { useRelatedCompanies } from '../../api/activities';
 import { Card, CategoryMark, ErrorState, Loading } from '../../design';
 import styles from './company.module.css';
 
-/** Similar companies; nothing where semantic search is unavailable or nothing is close. */
+/** Similar companies; renders nothing if semantic search is unavailable or nothing is close. */
 export function RelatedCompanies({ slug }: { slug: string }) {
   const { data: companies, isPending, error, refetch } = useRelatedCompanies(slug);
   if (!isPending && !error && !companies?.length) return null;

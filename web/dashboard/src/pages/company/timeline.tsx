@@ -12,7 +12,7 @@ import styles from './timeline.module.css';
 
 interface TimelineProps {
   activities: ReturnType<typeof useActivities>;
-  /** Activities per month, including those not loaded; undefined while unknown. */
+  /** Activities per month, including those not loaded; undefined if unknown. */
   months: Facet | undefined;
   labels: Labels;
 }

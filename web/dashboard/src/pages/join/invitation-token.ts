@@ -4,10 +4,10 @@ const TOKEN = /^#([0-9a-f-]{36}\.[A-Za-z0-9_-]{43})$/;
 
 type Tab = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
 
-/** Of this page load, where storage is blocked. */
+/** Fallback for this page load if storage is blocked. */
 let kept: string | undefined;
 
-/** Moves the token of an invitation from the address into this tab, which may have to sign in first. */
+/** Moves an invitation's token from the address into this tab, which may have to sign in first. */
 export function keepInvitationToken({ location, history, sessionStorage }: Tab): void {
   if (location.pathname !== PATH || location.hash === '') return;
   const token = TOKEN.exec(location.hash)?.[1];
@@ -17,7 +17,7 @@ export function keepInvitationToken({ location, history, sessionStorage }: Tab):
   try {
     sessionStorage.setItem(STORED_AS, token);
   } catch {
-    // Then the link has to be opened again after the sign-in.
+    // The user then has to open the link again after sign-in.
   }
 }
 

@@ -23,7 +23,7 @@ import styles from './join-page.module.css';
 
 /** `/join#TOKEN`: an invitation, accepted on a click, never automatically. */
 export function Component() {
-  // A link that is opened while this page is shown changes only the hash.
+  // A link opened while this page is shown changes only the hash.
   const { hash } = useLocation();
   const token = useMemo(() => tokenAfter(hash), [hash]);
   const invitation = useInvitation(token);

@@ -1,4 +1,4 @@
-// Imported before the router, which reads the address when it is made: the sign-in returns to a path, and no request
+// Imported before the router, which reads the address when it is created: sign-in returns to a path, and no request
 // contains the token.
 import { keepInvitationToken } from './invitation-token';
 

@@ -1,6 +1,6 @@
 import type { CodeTab } from '../../design';
 
-/** A first budget: a runaway agent stops there. */
+/** An initial budget, which stops a runaway agent. */
 const BUDGET_RECORDS = '500';
 
 /** Agent configuration for using the API as tools (docs/guide/agents.md); users insert their own key. */

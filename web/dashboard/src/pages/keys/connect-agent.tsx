@@ -2,7 +2,7 @@ import { useSession } from '../../api/session';
 import { ButtonAnchor, Card, CodeBlock } from '../../design';
 import { agentSetups } from './agent-setups';
 
-/** How an AI assistant uses a key. */
+/** How to connect an AI assistant with a key. */
 export function ConnectAgent() {
   const { installation } = useSession();
   return (

@@ -30,7 +30,7 @@ import {
 import { KeySecretDialog } from './key-secret';
 import { TEST_CORPUS } from './test-badge';
 
-/** Creates a key: the form, then the key itself, shown once. */
+/** Creates a key: first the form, then the key itself, shown once. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (

@@ -19,7 +19,7 @@ import { checkKeyChange, type KeyFormIssues } from './key-form';
 import { keyName } from './key-name';
 import { TestBadge } from './test-badge';
 
-/** Changes a key's name and cap. Scopes and expiry are fixed: programs that have the key rely on them. */
+/** Changes a key's name and cap. Scopes and expiry are fixed: programs that use the key rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   return (
     <Dialog isOpen={apiKey !== null} title={`Edit “${apiKey ? keyName(apiKey) : ''}”`} onClose={onClose}>
@@ -29,7 +29,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: (
 }
 
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  // What others change meanwhile stays as they made it.
+  // Changes others make meanwhile are kept.
   const [opened] = useState(apiKey);
   const [name, setName] = useState(opened.name);
   const [cap, setCap] = useState(opened.monthlyCapRecords === null ? '' : String(opened.monthlyCapRecords));

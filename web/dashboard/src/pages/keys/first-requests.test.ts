@@ -7,7 +7,7 @@ import { firstRequests } from './first-requests';
 
 const run = promisify(execFile);
 
-/** Returns the request. */
+/** Echoes the request. */
 const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url!, 'http://api.example');
   response.end(

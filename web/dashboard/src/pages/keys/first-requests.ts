@@ -7,7 +7,7 @@ export function firstRequests({ key, secret, curl }: CreatedKey, apiUrl: string)
     { label: 'curl', code: curl },
     { label: 'curl and jq', code: `${curl} | jq` },
   ];
-  // A key that may not search gets a request that any key may make.
+  // A key without the search scope gets a request any key may make.
   if (!key.scopes.includes('signals:read')) return inTerminal;
   const query = `q=${encodeURIComponent('"series a"')}&limit=3`;
   return [

@@ -23,11 +23,11 @@ export interface KeyFormValues {
   name: string;
   scopes: readonly Scope[];
   expiry: Expiry;
-  /** `YYYY-MM-DD` in the viewer's zone; counts for "custom". */
+  /** `YYYY-MM-DD` in the viewer's zone; only used with "custom". */
   expiryDate: string;
   /** Whether it reads the test corpus. */
   isTest: boolean;
-  /** As typed; empty: no cap. */
+  /** As typed; empty means no cap. */
   cap: string;
 }
 
@@ -59,7 +59,7 @@ export function checkKeyForm(values: KeyFormValues, now: number): Checked<Create
   };
 }
 
-/** Like {@link checkKeyForm}, of the fields that can be changed later those that differ. */
+/** Like {@link checkKeyForm}, but for the fields that can be edited, and only those that changed. */
 export function checkKeyChange(
   opened: Pick<ApiKey, 'name' | 'monthlyCapRecords'>,
   values: Pick<KeyFormValues, 'name' | 'cap'>,
@@ -96,7 +96,7 @@ function readCap(typed: string): { records: number | null; issue?: string } {
   return { records };
 }
 
-/** null: never; undefined: not a future date. A chosen day ends when it ends in the viewer's zone. */
+/** Null: never; undefined: not in the future. The key expires when the chosen day ends in the viewer's zone. */
 function expiryOf({ expiry, expiryDate }: KeyFormValues, now: number): string | null | undefined {
   if (expiry === 'never') return null;
   if (expiry !== 'custom') return new Date(now + Number(expiry) * DAY_MS).toISOString();

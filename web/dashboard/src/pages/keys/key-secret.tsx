@@ -18,8 +18,8 @@ import { TEST_CORPUS } from './test-badge';
 import styles from './key-secret.module.css';
 
 /**
- * The new key, shown once. Only its own button closes it, after the key was copied or the user confirms it is stored:
- * no Escape, no click outside, no Back, and a warning when the tab is closed.
+ * The new key, shown once. Only its own button closes it, after the user copies the key or confirms it is stored: no
+ * Escape, no click outside, no Back, and a warning when closing the tab.
  */
 export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const { installation } = useSession();

@@ -9,9 +9,9 @@ import styles from './key-table.module.css';
 interface KeyTableProps {
   caption: string;
   keys: readonly ApiKey[];
-  /** Whether to show who made each. */
+  /** Whether to show who created each key. */
   hasCreators?: boolean;
-  /** Without these the keys are read-only. */
+  /** Without these, the keys are read-only. */
   onEdit?: (key: ApiKey) => void;
   onRoll?: (key: ApiKey) => void;
   onRevoke?: (key: ApiKey) => void;
@@ -131,7 +131,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
 
 function LastUsed({ apiKey: { lastUsedAt, usage, testRecords } }: { apiKey: ApiKey }) {
   if (lastUsedAt) return <Time at={lastUsedAt} style="relative" />;
-  // Recorded with up to a minute's delay.
+  // Last use is recorded with up to a minute's delay.
   return usage.requests > 0 || testRecords?.today ? 'Just now' : 'Never';
 }
 

@@ -32,7 +32,7 @@ type Doing = { what: 'edit' | 'roll' | 'revoke'; key: ApiKey } | null;
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(keysQuery);
 
-/** `/keys`; with `?create` the dialog for a new key is open. */
+/** `/keys`; `?create` opens the dialog for a new key. */
 export function Component() {
   const keys = useKeys();
   const [parameters, setParameters] = useSearchParams();

@@ -2,7 +2,7 @@ import { filterOf, isFiltered, logQueryOf, NO_FILTER, parametersOf } from './log
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-it('is in the URL, and only what filters', () => {
+it('is in the URL, which contains only the filters in use', () => {
   const filter = { ...NO_FILTER, status: '4xx', time: 'days', from: '2026-11-01', to: '2026-11-03' };
   expect(filterOf(new URLSearchParams(parametersOf(filter)))).toEqual(filter);
   expect(parametersOf({ ...filter, time: 'hour' })).toEqual({ status: '4xx', time: 'hour' });

@@ -1,14 +1,14 @@
-/** Spans of time to choose from, in hours. */
+/** Time spans to choose from, in hours. */
 export const TIMES = [
   { value: 'hour', label: 'Last hour', hours: 1 },
   { value: 'day', label: 'Last 24 hours', hours: 24 },
   { value: 'week', label: 'Last 7 days', hours: 168 },
 ] as const;
 
-/** In place of one of {@link TIMES}: from one UTC day to another. */
+/** Instead of one of {@link TIMES}: a range of UTC days. */
 export const DAYS = 'days';
 
-/** What the log is filtered by, as in the page's URL; '' for all. */
+/** What the log is filtered by, as in the page's URL; '' means all. */
 export interface LogFilter {
   requestId: string;
   credential: string;
@@ -17,7 +17,7 @@ export interface LogFilter {
   status: string;
   /** One of {@link TIMES}, or {@link DAYS}. */
   time: string;
-  /** `YYYY-MM-DD`, UTC, both inclusive; with {@link DAYS} only. */
+  /** `YYYY-MM-DD`, UTC, inclusive; only with {@link DAYS}. */
   from: string;
   to: string;
 }
@@ -43,7 +43,7 @@ export function filterOf(parameters: URLSearchParams): LogFilter {
   return filter;
 }
 
-/** The query of the page's URL: only what filters. */
+/** The page URL's query: only the filters in use. */
 export function parametersOf(filter: LogFilter): Record<string, string> {
   const isByDays = filter.time === DAYS;
   return Object.fromEntries(
@@ -55,7 +55,7 @@ export function parametersOf(filter: LogFilter): Record<string, string> {
 
 export const isFiltered = (filter: LogFilter): boolean => NAMES.some((name) => filter[name] !== '');
 
-/** The query of the API; relative times end now. */
+/** The API's query; relative time spans end now. */
 export function logQueryOf(filter: LogFilter, now: number): Record<string, string | undefined> {
   const { requestId, credential, operation, status } = filter;
   return { requestId, credential, operation, status, ...timesOf(filter, now) };
@@ -73,7 +73,7 @@ function timesOf({ time, from, to }: LogFilter, now: number): { from?: string; u
   return span ? { from: new Date(now - span.hours * HOUR_MS).toISOString() } : {};
 }
 
-/** A day's first moment; undefined when it is none. */
+/** Start of a UTC day, in milliseconds; undefined if it is not a day. */
 function dayOf(day: string): number | undefined {
   const moment = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;

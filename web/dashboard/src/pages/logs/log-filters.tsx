@@ -19,7 +19,7 @@ interface LogFiltersProps {
   onChange: (filter: LogFilter) => void;
 }
 
-/** What the list is filtered by; each choice applies at once. */
+/** The list's filters; each choice applies at once. */
 export function LogFilters({ filter, operations, retentionDays, onChange }: LogFiltersProps) {
   const set = (changes: Partial<LogFilter>) => onChange({ ...filter, ...changes });
   const known = operations.includes(filter.operation) ? operations : [...operations, filter.operation].sort();

@@ -6,7 +6,7 @@ import styles from './logs.module.css';
 import { formatDuration, receiptNumber, toneOf } from './request-look';
 import type { OpenRequest } from './use-open-request';
 
-/** Requests, one per row; the path opens all that is known of one. */
+/** Requests, one per row; the path opens everything logged about one. */
 export function LogTable({ items, open }: { items: readonly LoggedRequest[]; open: OpenRequest }) {
   return (
     <Table caption="Requests, newest first" columns={columnsOf(open)} rows={items} rowId={({ id }) => id} />

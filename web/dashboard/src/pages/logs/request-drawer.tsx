@@ -20,7 +20,7 @@ import styles from './logs.module.css';
 import { explanationOf, formatDuration, piecesOf, toneOf } from './request-look';
 import type { OpenRequest } from './use-open-request';
 
-/** All that is logged of the request in the URL. */
+/** Everything logged about the request in the URL. */
 export function RequestDrawer({ open: { isOpen, request, close } }: { open: OpenRequest }) {
   return (
     <Dialog isOpen={isOpen} title="Request" size="sheet" onClose={close}>
@@ -99,7 +99,7 @@ function Details({ request }: { request: LoggedRequest }) {
   );
 }
 
-/** Parameters by name, and the same search in the dashboard. */
+/** Parameters by name, and a link to the same search in the dashboard. */
 function Query({ query, operation }: { query: string; operation: string }) {
   const maySearch = useMayOpen('/activities');
   const parameters = [...new URLSearchParams(query)];

@@ -10,7 +10,7 @@ it.each([
   expect(formatDuration(milliseconds)).toBe(text);
 });
 
-it('explains every error code, and a client that had gone', () => {
+it('explains every error code, and a client that disconnected', () => {
   for (const code of [...ERROR_CODES, 'abandoned']) {
     const { title, meaning, remedy } = explanationOf(code);
     expect([title, meaning, remedy].every((text) => text.length > 0)).toBe(true);

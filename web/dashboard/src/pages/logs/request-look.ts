@@ -2,7 +2,7 @@ import { errorRow, isErrorCode } from '@heliograph/contract';
 import type { LoggedRequest } from '@heliograph/dashboard-api';
 import type { Tone } from '../../design';
 
-/** The color of a status; its number says the same. */
+/** The color for a status; its number says the same. */
 export function toneOf(status: number): Tone {
   if (status < 400) return 'success';
   return status < 500 ? 'warning' : 'danger';
@@ -14,7 +14,7 @@ export function formatDuration(milliseconds: number): string {
   return `${milliseconds.toFixed(milliseconds < 100 ? 1 : 0)} ms`;
 }
 
-/** What failed; for a code that this page does not know, its name. */
+/** What failed; a code this page does not know is shown by name. */
 export function explanationOf(code: string): { title: string; meaning: string; remedy: string } {
   if (code === 'abandoned') {
     return {
@@ -28,10 +28,10 @@ export function explanationOf(code: string): { title: string; meaning: string; r
   return { title, meaning, remedy };
 }
 
-/** A receipt's place in the account's chain. */
+/** A receipt's position in the account's chain. */
 export function receiptNumber({ receipt }: LoggedRequest): string | undefined {
   return receipt === null ? undefined : `#${receipt.slice(0, receipt.indexOf('.'))}`;
 }
 
-/** Text with `code` in it, as alternating pieces: text, code, text, … */
+/** Splits text containing `code` into alternating pieces: text, code, text, … */
 export const piecesOf = (markdown: string): string[] => markdown.split('`');

@@ -1,7 +1,7 @@
 import type { MailRefusal } from '@heliograph/dashboard-api';
 import { Button, Notice, Time } from '../../design';
 
-/** A mail server does not take the account's address: nothing is sent until a user says so. */
+/** A mail server refuses the account's address: nothing is sent until a user has it retried. */
 export function RefusedAddress({
   refusal,
   email,

@@ -20,14 +20,14 @@ import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
 
-/** Of the card that restricts access, also while the state is loaded: the next card keeps its place. */
+/** Props of the card that restricts access, used while loading too, so that the next card stays in place. */
 const RESTRICT = {
   title: 'Restrict access',
   description:
     'Requests are refused with 403 access_restricted and your message. Nothing is charged, nothing is lost.',
 };
 
-/** Closes the whole installation to everyone except operators, and opens it again. */
+/** Closes the whole installation to everyone except operators, and reopens it. */
 export function Component() {
   const restriction = useAccessRestriction();
   return (
@@ -155,7 +155,7 @@ function MessageForm({
   description?: string;
   submitLabel: string;
   message: string;
-  /** Must be typed before the installation is closed. */
+  /** Text to type before the installation is closed. */
   confirmation?: string;
   onSubmit: (message: string) => Promise<unknown>;
 }) {

@@ -12,7 +12,7 @@ const KINDS: Record<BillingEntry['kind'], string> = {
   expiry: 'Expired',
 };
 
-/** Changes of an account's balance and allowances. */
+/** Columns for changes to an account's balance and allowances. */
 export const ENTRY_COLUMNS: Column<BillingEntry>[] = [
   { id: 'at', header: 'Time (UTC)', cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
   {
@@ -40,7 +40,7 @@ export const ENTRY_COLUMNS: Column<BillingEntry>[] = [
   },
 ];
 
-/** An account's audit log. */
+/** Columns for an account's audit log. */
 export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} style="second" /> },
   {

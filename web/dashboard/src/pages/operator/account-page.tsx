@@ -36,7 +36,7 @@ export function Component() {
   const isMissing = isNotFound(details.error);
   return (
     <>
-      {/* The same heading element while loading and afterwards: it has the focus. */}
+      {/* The same heading element while loading and afterwards, because it has the focus. */}
       <PageHeader
         title={details.data?.account.email ?? (isMissing ? 'Account not found' : 'Account')}
         before={{ to: '/operator/accounts', label: 'Accounts' }}

@@ -61,7 +61,7 @@ const COLUMNS: Column<ListedAccount>[] = [
   { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} style="date" /> },
 ];
 
-/** Every account; for operators. The search is part of the URL. */
+/** All accounts, for operators. The search is part of the URL. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const query = parameters.get('query') ?? '';

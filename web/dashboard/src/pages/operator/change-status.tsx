@@ -22,7 +22,7 @@ const CHOICES: readonly { status: AccountStatus; label: string; hint: string; do
   },
 ];
 
-/** Suspends, disables or enables an account. */
+/** Suspends, disables, or enables an account. */
 export function ChangeStatus({
   account,
   isOpen,

@@ -8,7 +8,7 @@ import { ReasonDialog } from './reason-dialog';
 
 /** Adds to an account's prepaid balance. */
 export function GiveCredit(props: { account: OperatedAccount; isOpen: boolean; onClose: () => void }) {
-  // Reset each time it opens, above all the reference.
+  // Reset each time it opens, most importantly the reference.
   return props.isOpen ? <CreditDialog account={props.account} onClose={props.onClose} /> : null;
 }
 

@@ -1,7 +1,7 @@
 /** Length limits of operators' reasons. */
 const REASON = { minimum: 3, maximum: 500 } as const;
 
-/** What is wrong with a reason, or undefined. */
+/** What is wrong with a reason; undefined if it is valid. */
 export function issueWithReason(reason: string): string | undefined {
   const { length } = reason.trim();
   if (length < REASON.minimum) return 'Say why; it is kept in the audit log.';
@@ -9,7 +9,7 @@ export function issueWithReason(reason: string): string | undefined {
   return undefined;
 }
 
-/** An amount of dollars as the server takes it; undefined when it is invalid or empty. */
+/** A dollar amount in the server's format; undefined if it is invalid or empty. */
 export function readDollars(text: string): string | undefined {
   const plain = text.trim().replace(/^\$/, '').replaceAll(',', '');
   if (!/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(plain) || Number(plain) === 0) return undefined;

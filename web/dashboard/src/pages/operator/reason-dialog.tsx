@@ -20,15 +20,15 @@ interface ReasonDialogProps {
   title: string;
   confirmLabel: string;
   isDanger?: boolean;
-  /** Errors in the rest of the form. */
+  /** Errors elsewhere in the form. */
   issue?: string;
   onClose: () => void;
-  /** The dialog closes on success, and stays open with the error on failure. */
+  /** The dialog closes on success and stays open with the error on failure. */
   onConfirm: (reason: string) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** An operator's action on an account, with the reason for the audit log. */
+/** An operator's action on an account, with a reason for the audit log. */
 export function ReasonDialog({ isOpen, title, onClose, ...content }: ReasonDialogProps) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onClose}>

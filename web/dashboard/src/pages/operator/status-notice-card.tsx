@@ -6,7 +6,7 @@ import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
 
-/** What the status page tells everyone, such as about an incident. Access stays as it is. */
+/** The status page's message to everyone, for example about an incident. It does not affect access. */
 export function StatusNoticeCard() {
   const notice = useStatusNotice();
   return (

@@ -2,7 +2,7 @@ import type { Overview } from '@heliograph/dashboard-api';
 import { Card, Meter, UtcTime } from '../../design';
 import styles from './allowances.module.css';
 
-/** What is free, and what a subscription adds. */
+/** The free allowances, and what a subscription adds. */
 export function Allowances({
   overview: { allowances, subscription, balance, prepaidUse },
 }: {

@@ -6,7 +6,7 @@ import styles from './attention.module.css';
 interface Look {
   icon: IconName;
   className: string | undefined;
-  /** Said before the text, for those who cannot see the color. */
+  /** Shown before the text, for users who cannot see the color. */
   word: string;
   order: number;
 }
@@ -17,7 +17,7 @@ const LOOKS: Record<OverviewNotice['severity'], Look> = {
   info: { icon: 'info', className: styles.info, word: '', order: 2 },
 };
 
-/** Codes that the first steps explain better. */
+/** Codes that the first steps already explain better. */
 const OF_FIRST_STEPS: ReadonlySet<OverviewNotice['code']> = new Set(['no_keys']);
 
 /** What needs attention, most urgent first. */

@@ -8,12 +8,12 @@ import styles from './first-steps-card.module.css';
 
 const STEPS: readonly Step[] = ['key', 'request', 'done'];
 
-/** A new account's first steps; it advances automatically, and says when the first request was answered. */
+/** A new account's first steps; it advances by itself and says when the first request was answered. */
 export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
   const [isCreating, setCreating] = useState(false);
   const [beganAt] = useState(step);
 
-  // Not for long-standing accounts; shown to accounts that have just finished.
+  // Hidden from established accounts; shown to accounts that have just finished.
   if (beganAt === 'done') return null;
   const stateOf = (each: Step) =>
     step === each ? 'now' : STEPS.indexOf(each) < STEPS.indexOf(step) ? 'done' : 'later';

@@ -16,12 +16,12 @@ export function currentStep({ allowances }: Pick<Overview, 'allowances'>, { item
   return items.some(({ state }) => state === 'active') ? 'request' : 'key';
 }
 
-/** Whether the chart is about to change: records arrive some seconds later. */
+/** Whether the chart is about to change: its records arrive a few seconds later. */
 export function isChartBehind({ allowances, days }: Pick<Overview, 'allowances' | 'days'>): boolean {
   return days !== null && allowances.api.used > 0 && days.every(({ records }) => records === 0);
 }
 
-/** A request to run in a terminal; the key itself was shown when it was created. */
+/** A request to run in a terminal, without the key, which was shown when it was created. */
 export function firstRequest(apiUrl: string): string {
   return [
     `curl -sG '${apiUrl}/api/v1/signals'`,

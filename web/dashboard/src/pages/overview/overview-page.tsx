@@ -30,7 +30,7 @@ import { FirstSteps } from './first-steps-card';
 import { changeText, forecastText, paceOf } from './pace';
 import styles from './overview-page.module.css';
 
-/** While waiting for the first request. */
+/** Polling interval while waiting for the first request. */
 const POLL_MS = 4000;
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(overviewQuery);
@@ -49,7 +49,7 @@ export function Component() {
     step === 'request' || (isWaiting && overview.data !== undefined && isChartBehind(overview.data));
   if (isWaiting !== isAwaited) setWaiting(isAwaited);
 
-  // Rendered once both are loaded, so nothing moves afterwards; without the keys if they fail.
+  // Render once both are loaded, so that nothing moves afterwards; if the keys fail, go ahead without them.
   const isPending = overview.isPending || (overview.data !== undefined && canSeeKeys && keys.isPending);
   const both = { ...overview, isPending, data: isPending ? undefined : overview.data };
 

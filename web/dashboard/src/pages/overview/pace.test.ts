@@ -9,14 +9,14 @@ const fundsOf = (records: number, free = 0) => ({
 });
 
 describe('pace', () => {
-  it('compares whole weeks, both without today', () => {
+  it('compares whole weeks, excluding today', () => {
     const days = [day(1000), ...Array(7).fill(day(10)), ...Array(7).fill(day(12)), day(999)];
     const pace = paceOf(days);
     expect(pace).toEqual({ week: 84, weekBefore: 70 });
     expect(changeText(pace)).toBe('20% more than the week before');
   });
 
-  it('says less, the same, or nothing when there is nothing to compare', () => {
+  it('says less, the same, or nothing if there is nothing to compare', () => {
     expect(changeText({ week: 50, weekBefore: 100 })).toBe('50% less than the week before');
     expect(changeText({ week: 100, weekBefore: 100 })).toBe('as in the week before');
     expect(changeText({ week: 100, weekBefore: 0 })).toBeUndefined();

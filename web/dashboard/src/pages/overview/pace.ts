@@ -2,7 +2,7 @@ import type { Overview } from '@heliograph/dashboard-api';
 import { formatQuantity } from '../../design/format-number';
 
 const WEEK = 7;
-/** A longer forecast would say nothing. */
+/** A longer forecast would be meaningless. */
 const LONGEST_DAYS = 365;
 
 interface Pace {
@@ -12,14 +12,14 @@ interface Pace {
   weekBefore: number;
 }
 
-/** @param days oldest first; the last is today, which is not over and counts in neither week. */
+/** @param days oldest first; the last is today, which is incomplete and counts in neither week. */
 export function paceOf(days: NonNullable<Overview['days']>): Pace {
   const whole = days.slice(0, -1).map(({ records }) => records);
   const total = (records: readonly number[]) => records.reduce((sum, each) => sum + each, 0);
   return { week: total(whole.slice(-WEEK)), weekBefore: total(whole.slice(-2 * WEEK, -WEEK)) };
 }
 
-/** "20% more than the week before"; undefined without anything to compare. */
+/** "20% more than the week before"; undefined if there is nothing to compare. */
 export function changeText({ week, weekBefore }: Pace): string | undefined {
   if (weekBefore === 0) return undefined;
   const percent = Math.round(((week - weekBefore) / weekBefore) * 100);
@@ -28,10 +28,10 @@ export function changeText({ week, weekBefore }: Pace): string | undefined {
 }
 
 /**
- * How long free API records and balance last at the week's pace. A lower bound: the pace counts every record, also
- * those that the command line's or the month's allowance pays for.
+ * How long the free API records and the balance will last at last week's pace. A lower bound: the pace includes records
+ * that the command line's or the month's allowance pays for.
  *
- * @returns undefined without usage in the week.
+ * @returns undefined without usage in that week.
  */
 export function forecastText(
   { balance, allowances }: Pick<Overview, 'balance' | 'allowances'>,

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../design';
 import type { Confirmation } from './domain/confirmation';
 import styles from './playground.module.css';
 
-/** A run that waits for its confirmation. */
+/** A run awaiting confirmation. */
 export interface AskedRun {
   call: Call;
   key: string;
@@ -18,7 +18,7 @@ interface ConfirmRunProps {
   onConfirm: (asked: AskedRun) => void;
 }
 
-/** Asks before a request that writes or costs. */
+/** Asks before a request that writes or costs something. */
 export function ConfirmRun({ asked, onClose, onConfirm }: ConfirmRunProps) {
   return (
     <ConfirmDialog

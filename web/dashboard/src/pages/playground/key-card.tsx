@@ -10,17 +10,17 @@ import styles from './playground.module.css';
 
 /** How long the playground's own keys are valid. */
 const KEY_HOURS = 24;
-/** As many characters of a key as the list of keys shows. */
+/** As many characters as the list of keys shows. */
 const SHOWN_CHARACTERS = 12;
 
 interface KeyCardProps {
   value: string | null;
-  /** That a key is needed, after a try without one. */
+  /** Says that a key is needed, after an attempt without one. */
   error: string | null;
   onChange: (key: string | null) => void;
 }
 
-/** The key that requests are sent with: a new test key, which costs nothing, or one that is pasted. */
+/** The key to send requests with: a new test key, which costs nothing, or a pasted one. */
 export function KeyCard({ value, error, onChange }: KeyCardProps) {
   if (value !== null) {
     return (
@@ -78,7 +78,7 @@ function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
       >
         {(control) => (
           <span className={styles.paste}>
-            {/* No password field: browsers would offer to store it. */}
+            {/* Not a password field: browsers would offer to store it. */}
             <Input
               {...control}
               className={styles.secret}

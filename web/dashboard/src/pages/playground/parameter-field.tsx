@@ -5,21 +5,21 @@ import { Checkbox, type ControlProps, Field, IconButton, Input, Select, TextArea
 import styles from './playground.module.css';
 import { WithCode } from './with-code';
 
-/** Where a value goes, unless into the URL. */
+/** Where a value goes, if not into the URL. */
 const PLACES: Partial<Record<CallField['in'], string>> = { body: 'body', header: 'header' };
 
 interface ParameterFieldProps {
   field: CallField;
   value: string;
   error: string | null;
-  /** The values of filters; undefined while they load. */
+  /** The filters' values; undefined while they load. */
   options: FilterOptions | undefined;
   onChange: (value: string) => void;
-  /** Absent for what must be there. */
+  /** Absent for required parameters. */
   onRemove?: () => void;
 }
 
-/** One parameter, header, or member of the body: its control by its kind, with what the contract says about it. */
+/** One parameter, header, or body member: the control for its kind, with the contract's description. */
 export function ParameterField({ field, value, error, options, onChange, onRemove }: ParameterFieldProps) {
   const { name, kind, description, isRequired } = field;
   const notes = [PLACES[field.in], isRequired && 'required'].filter(Boolean).join(', ');
@@ -92,7 +92,7 @@ function Control({ control, field, value, options, onChange }: ControlsProps) {
       {...typed}
       type={kind === 'date' ? 'date' : 'text'}
       inputMode={isNumber ? 'decimal' : undefined}
-      // What the API takes: it says so itself when a value lies outside.
+      // The range the API accepts; it reports values outside it itself.
       placeholder={
         isNumber && minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : example
       }
@@ -114,7 +114,7 @@ interface Choice {
   label: string;
 }
 
-/** Values that are known, and one that the URL has although it is not. */
+/** The known values, plus an unknown one from the URL. */
 function choicesOf(
   { choices = [], options: list }: CallField,
   options: FilterOptions | undefined,
@@ -126,7 +126,7 @@ function choicesOf(
     : [...known, { id: value, label: value }];
 }
 
-/** Fills in one of the known values: a list gets it as a further item. */
+/** Fills in a known value; for a list, appends it. */
 function Choose({
   field: { name, kind },
   value,

@@ -14,14 +14,14 @@ interface ParametersProps {
 
 const isHeader = (field: CallField) => field.in === 'header';
 
-/** What can be added, under the headings of the list. */
+/** What can be added, under the list's headings. */
 const PLACES = [
   ['Parameters', (field: CallField) => field.in === 'query' || field.in === 'path'],
   ['Body', (field: CallField) => field.in === 'body'],
   ['Headers', isHeader],
 ] as const;
 
-/** The parameters, members of the body, and headers in use, and a list to add others from. */
+/** The parameters, body members, and headers in use, and a list to add more from. */
 export function Parameters({ name, values, issueOf, onChange }: ParametersProps) {
   const { data: options } = useFilterOptions();
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
@@ -53,7 +53,7 @@ export function Parameters({ name, values, issueOf, onChange }: ParametersProps)
           error={issueOf(field.name)}
           options={options}
           onChange={(value) => {
-            // A field that is emptied stays until it is removed.
+            // An emptied field stays until it is removed.
             setOpened((before) => new Set([...before, field.name]));
             onChange(field.name, value);
           }}

@@ -31,20 +31,20 @@ import { useRunShortcut } from './use-run-shortcut';
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(filterOptionsQuery);
 
-/** `/playground`: a request of the data API as a form, as code, and as its live response. */
+/** `/playground`: a data API request as a form, as code, and with its live response. */
 export function Component() {
   const { installation } = useSession();
   const playground = usePlayground();
   const { name, values, call, ignored } = playground;
   const [key, setKey] = usePlaygroundKey();
   const [keyError, setKeyError] = useState<string | null>(null);
-  /** A parameter of the path, after a try without it: its absence would be another request. */
+  /** A path parameter that was missing in an attempt: leaving it out would make another request. */
   const [missing, setMissing] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedRun | null>(null);
   const { run, clear, isRunning, failure, ...last } = useRun(installation.apiUrl);
-  // Back and forward change the call, too.
+  // Back and Forward change the call, too.
   const shown = last.shown?.call.name === name ? last.shown : null;
-  /** What the last response says about a value, until the value is changed. */
+  /** What the last response says about a value, until the value changes. */
   const issueOf = (parameter: string) => {
     if (parameter === missing && (values[parameter] ?? '').trim() === '') return 'It is required.';
     const sent = shown?.call.values.find(([name]) => name === parameter)?.[1] ?? '';

@@ -15,7 +15,7 @@ import { chargeOf, problemText, type ReadResponse } from './domain/response';
 import styles from './playground.module.css';
 
 export interface Shown {
-  /** What was asked. */
+  /** The call that was sent. */
   call: Call;
   response: DataResponse;
   read: ReadResponse;
@@ -24,7 +24,7 @@ export interface Shown {
 interface ResponseCardProps {
   shown: Shown | null;
   isRunning: boolean;
-  /** When no response came. */
+  /** Set if no response arrived. */
   failure: Error | null;
   onRetry: () => void;
 }

@@ -4,7 +4,7 @@ import type { CallName } from '@heliograph/contract';
 import { WrittenUrls } from './domain/written-urls';
 import { callOfValues, playgroundPath, readPlayground, valuesForCall } from '../../calls/playground-path';
 
-/** Typing changes the URL after a pause: browsers limit how often they take a new one. */
+/** Typing changes the URL after a pause: browsers limit how often it may change. */
 const WRITE_AFTER_MS = 300;
 
 /** The call and its values. The URL holds them, so that a filled-in playground can be linked and reloaded. */
@@ -12,7 +12,7 @@ export function usePlayground() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const [state, setState] = useState(() => readPlayground(new URLSearchParams(search)));
-  // What the router reports late, after something newer was chosen or typed, must not bring the older back.
+  // A late report from the router must not undo what was chosen or typed since.
   const [written] = useState(() => new WrittenUrls(search));
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function usePlayground() {
 
   useEffect(() => {
     const wanted = path.slice(path.indexOf('?'));
-    // The bare page stays bare until something is changed.
+    // A bare URL stays bare until something changes.
     if (wanted === written.latest || path === start.current) return undefined;
     const timer = setTimeout(() => {
       written.add(wanted);

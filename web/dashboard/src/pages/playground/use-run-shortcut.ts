@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** Acts at Ctrl+Enter and Cmd+Enter, anywhere on the page but in a dialog. */
+/** Runs on Ctrl+Enter and Cmd+Enter anywhere on the page except in a dialog. */
 export function useRunShortcut(act: () => void): void {
-  // The newest one, without listening again at each letter.
+  // Holds the newest one, to avoid re-subscribing on each keystroke.
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;

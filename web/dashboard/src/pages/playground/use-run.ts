@@ -9,7 +9,7 @@ import { readResponse } from './domain/response';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** A call as it is sent. @param apiUrl root of the data API. */
+/** The request a call sends. @param apiUrl root of the data API. */
 export function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequest {
   const { method, path, query, headers, body } = requestOf(call);
   const parameters = new URLSearchParams(query).toString();
@@ -17,7 +17,10 @@ export function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequ
   return { method, url, headers, body: body && JSON.stringify(body), key };
 }
 
-/** Whether it may cost or create something, so that a lost response must not do so twice; and has no key of its own. */
+/**
+ * Whether it needs an Idempotency-Key: it may cost or create something, which a lost response must not cause twice, and
+ * it has no key of its own.
+ */
 function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean {
   const hasHeader = describedCall(name).fields.some((field) => field.name === IDEMPOTENCY_KEY);
   return (
@@ -31,7 +34,7 @@ function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean 
 export function useRun(apiUrl: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const forgetSavedSearches = useForgetSavedSearches();
-  /** The last such request, until its response came: the same request again is then the same charge. */
+  /** The last such request still without a response: repeating it is then the same charge. */
   const unanswered = useRef<{ request: string; idempotencyKey: string } | null>(null);
 
   const { mutate, isPending, error, reset } = useMutation({
@@ -56,7 +59,7 @@ export function useRun(apiUrl: string) {
     onSettled: (_response, _error, { call }) => {
       if (callOf(call.name).writes) forgetSavedSearches();
     },
-    // The response and what it was asked with are this page's alone.
+    // The request and its response stay in this page only.
     gcTime: 0,
   });
 
@@ -65,7 +68,7 @@ export function useRun(apiUrl: string) {
     isRunning: isPending,
     failure: error,
     run: mutate,
-    /** When the request changes: what is shown was the response to another one. */
+    /** Call when the request changes: the response shown was for another one. */
     clear: () => {
       setShown(null);
       reset();

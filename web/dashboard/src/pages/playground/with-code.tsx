@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A text of the contract, whose names of parameters and values stand between backticks. */
+/** Text from the contract, with names and values between backticks shown as code. */
 export function WithCode({ text }: { text: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useDeleteSavedSearch } from '../../api/saved-searches';
 import { ConfirmDialog, useToast } from '../../design';
 
-/** @param onDeleted after it is gone, before the dialog closes. */
+/** @param onDeleted called once it is gone, before the dialog closes. */
 export function DeleteSavedSearch({
   savedSearch,
   onClose,

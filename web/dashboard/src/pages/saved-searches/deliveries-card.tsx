@@ -86,7 +86,7 @@ function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }
   );
 }
 
-/** @param busyId of the delivery being sent again. */
+/** @param busyId id of the delivery being sent again. */
 function columnsOf(again: (deliveryId: string) => void, busyId: string | undefined): Column<Delivery>[] {
   return [
     { id: 'at', header: 'Created', isHeading: true, cell: ({ at }) => <Time at={at} style="second" /> },
@@ -149,7 +149,7 @@ const PERIODS = [
   { label: 'Last hour', ms: HOUR_MS },
   { label: 'Last 24 hours', ms: 24 * HOUR_MS },
   { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  // A minute less: older than 30 days is refused, and the request takes a moment.
+  // A minute less: anything older than 30 days is refused, and the request takes a moment.
   { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS - 60_000 },
 ] as const;
 

@@ -11,7 +11,7 @@ const CHOICES: Readonly<Record<DigestFrequency, string>> = {
   weekly: 'Weekly, on Mondays',
 };
 
-/** How often the saved search is sent by email. Nothing, where no email is sent, and until that is known. */
+/** How often the saved search is sent by email. Renders nothing if no email is sent, or until that is known. */
 export function DigestCard({ id }: { id: string }) {
   const digest = useDigest(id);
   if (!digest.data) {
@@ -44,7 +44,7 @@ export function DigestCard({ id }: { id: string }) {
   );
 }
 
-/** Why there are none here, and what becomes of one that was set. */
+/** Why there are no digests here, and what becomes of one already set. */
 function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }) {
   const set = useSetDigest(id);
   const toast = useToast();

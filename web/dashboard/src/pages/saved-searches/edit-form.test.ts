@@ -11,7 +11,7 @@ const saved: SavedSearch = {
   createdAt: '2026-11-24T08:00:00.000Z',
 };
 
-it('sends nothing unchanged', () => {
+it('sends nothing if nothing changed', () => {
   expect(changeOf(saved, formOf(saved))).toEqual({});
   expect(changeOf(saved, { ...formOf(saved), name: ' Funding ' })).toEqual({});
 });
@@ -32,14 +32,14 @@ it.each(['many', '-1', '1.5', '1e3'])('lets the server refuse a maximum of %s', 
   expect(changeOf(saved, { ...formOf(saved), maximum })).toEqual({ maxRecordsPerDay: 0 });
 });
 
-it('says what it was opened for, and what it did', () => {
+it('says what it was opened for and what it did', () => {
   expect(titleOf('edit', 'Funding')).toBe('Edit “Funding”');
   expect(titleOf('addWebhook', 'Funding')).toBe('Add a webhook to “Funding”');
   expect(doneText('edit', 'Funding')).toBe('“Funding” was changed.');
   expect(doneText('addWebhook', 'Funding')).toBe('The webhook of “Funding” was added.');
 });
 
-it('requires the address of a webhook only to add one', () => {
+it("requires a webhook's address only when adding one", () => {
   const form = { ...formOf(saved), url: ' ' };
   expect(urlIssueOf('addWebhook', form)).toBe('Enter an address.');
   expect(urlIssueOf('addWebhook', formOf(saved))).toBeNull();

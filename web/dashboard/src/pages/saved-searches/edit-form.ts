@@ -1,14 +1,14 @@
 import type { SavedSearch, SavedSearchChange } from '@heliograph/dashboard-api';
 
-/** What the form was opened for: everything, or only the webhook. */
+/** What the form was opened to edit: everything, or only the webhook. */
 export type EditPurpose = 'edit' | 'addWebhook' | 'changeWebhook';
 
 /** The form's values, as typed. */
 interface EditForm {
   name: string;
-  /** '' for none. */
+  /** '' means none. */
   url: string;
-  /** '' for none. */
+  /** '' means none. */
   maximum: string;
 }
 
@@ -21,7 +21,7 @@ export function titleOf(purpose: EditPurpose, name: string): string {
   return purpose === 'addWebhook' ? `Add a webhook to “${name}”` : `Change the webhook of “${name}”`;
 }
 
-/** What the form says once it is done. */
+/** The confirmation shown when the form is done. */
 export function doneText(purpose: EditPurpose, name: string): string {
   if (purpose === 'edit') return `“${name}” was changed.`;
   return `The webhook of “${name}” was ${purpose === 'addWebhook' ? 'added' : 'changed'}.`;
@@ -33,8 +33,7 @@ export function urlIssueOf(purpose: EditPurpose, { url }: EditForm): string | nu
 }
 
 /**
- * What differs from the saved search; a maximum that is not a number is sent as is: the server says what is wrong with
- * it.
+ * The differences from the saved search. A maximum that is not a number is sent anyway: the server says what is wrong.
  */
 export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange {
   const before = formOf(saved);
@@ -46,5 +45,5 @@ export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange 
   };
 }
 
-/** 0, which the server refuses with a readable message, for anything that is not a whole number. */
+/** 0 for anything that is not a whole number: the server refuses it with a readable message. */
 const numberOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);

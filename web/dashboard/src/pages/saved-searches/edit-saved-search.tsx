@@ -21,7 +21,7 @@ interface EditProps {
   savedSearch: SavedSearch;
   purpose: EditPurpose;
   onClose: () => void;
-  /** With the secret of a newly created webhook. */
+  /** Called with a new webhook's secret. */
   onSecret: (secret: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function EditSavedSearch({
 }
 
 function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
-  // What others change meanwhile stays as they made it.
+  // Changes others make meanwhile are kept.
   const [opened] = useState(savedSearch);
   const [form, setForm] = useState(() => formOf(opened));
   const [ownIssue, setOwnIssue] = useState<string | null>(null);

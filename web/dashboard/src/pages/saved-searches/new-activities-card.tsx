@@ -26,7 +26,7 @@ import { ResultsSkeleton } from '../activities/results/results-skeleton';
 import { useConsent } from '../activities/use-consent';
 import styles from './saved-searches.module.css';
 
-/** As wide as most: what is below keeps its place when the visit is known. */
+/** As wide as most dates: the content below stays in place once the visit is known. */
 const ANY_MOMENT = '2000-12-30T10:00:00Z';
 
 /** What was published since the user's last visit. */
@@ -130,7 +130,7 @@ function CostNotice({ onAgree }: { onAgree: () => void }) {
   );
 }
 
-/** @param isAgreed whether the balance was asked to pay. */
+/** @param isAgreed whether the user has agreed to pay from the balance. */
 function SearchesAreUsed({ isAgreed }: { isAgreed: boolean }) {
   const { data: left } = useSearchesLeft();
   const mayOpen = useMayOpen('/billing');

@@ -21,7 +21,7 @@ it.each([
   expect(answerOf(lastAttempt ? { lastAttempt } : {})).toBe(text);
 });
 
-it('shows how much is new, and that it may be more', () => {
+it('shows how many are new, and that there may be more', () => {
   expect(unseenText({ count: 0, more: false })).toBe('Nothing new');
   expect(unseenText({ count: 3, more: false })).toBe('3 new');
   expect(unseenText({ count: 100, more: true })).toBe('100+ new');

@@ -19,7 +19,7 @@ const DELIVERY_STATES: Readonly<Record<DeliveryState, Shown>> = {
   failed: { text: 'Failed', tone: 'danger' },
 };
 
-/** What happens to matches; without a webhook nothing is sent. */
+/** What happens to matches; without a webhook, nothing is sent. */
 export function stateOf({ webhook, state }: SavedSearch): Shown {
   return webhook ? STATES[state] : { text: 'No webhook', tone: 'neutral' };
 }
@@ -36,7 +36,7 @@ export function answerOf({ lastAttempt }: Pick<Delivery, 'lastAttempt'>): string
   return status === undefined || failure.includes(String(status)) ? failure : `HTTP ${status}: ${failure}`;
 }
 
-/** How much is new, in words: "3 new", "100+ new". */
+/** How many are new, in words: "3 new", "100+ new". */
 export function unseenText(unseen: { count: number; more: boolean }): string {
   if (unseen.count === 0 && !unseen.more) return 'Nothing new';
   return `${unseen.count}${unseen.more ? '+' : ''} new`;

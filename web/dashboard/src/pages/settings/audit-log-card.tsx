@@ -44,7 +44,7 @@ export function AuditLogCard() {
   const [person, setPerson] = useState('');
   const log = useAuditLog(person);
   const items = log.data?.pages.flatMap((page) => page.items);
-  // None of the person before says nothing about this one.
+  // An empty list for the previous person says nothing about this one.
   const rows = log.isPlaceholderData && items?.length === 0 ? undefined : items;
   return (
     <Card
@@ -100,7 +100,7 @@ export function AuditLogCard() {
   );
 }
 
-/** Nothing to choose from while there is only one. */
+/** Hidden if there is only one person to choose from. */
 function PersonField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
   const { data } = useAuditPeople();
   if (!data || data.items.length < 2) return null;

@@ -5,7 +5,7 @@ import { ConfirmDialog, Notice, useToast } from '../../design';
 import { ROLE_TEXTS } from '../../layout/member-roles';
 import { RoleField } from './role-field';
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function ChangeRole({ member, onClose }: { member: Member | null; onClose: () => void }) {
   return member && <Choice key={member.id} member={member} onClose={onClose} />;
 }

@@ -18,7 +18,7 @@ import {
 import { RoleField } from './role-field';
 import styles from './settings.module.css';
 
-/** Invites a person: the form, then the link to give to them. */
+/** Invites a person: first the form, then the link to give them. */
 export function InviteMember({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   const close = () => {

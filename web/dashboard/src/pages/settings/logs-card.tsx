@@ -1,12 +1,12 @@
 import { useSession, useUpdateAccount } from '../../api/session';
 import { Card, Checkbox, FailureNotice, useToast } from '../../design';
 
-/** Whether the log of requests holds their queries: a switch, saved immediately. */
+/** Whether the request log includes query text: a switch, saved immediately. */
 export function LogsCard() {
   const { account } = useSession();
   const update = useUpdateAccount();
   const toast = useToast();
-  // The choice shows immediately; the response, or the failure, then decides.
+  // Show the choice immediately; the response or the failure then decides.
   const isKept = (update.isPending ? update.variables.logsQueries : undefined) ?? account.logsQueries;
   const choose = (logsQueries: boolean) => {
     if (update.isPending) return;

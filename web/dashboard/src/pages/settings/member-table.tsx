@@ -10,7 +10,7 @@ export function MemberTable({
   actionsFor,
 }: {
   members: readonly Member[];
-  /** Buttons for each; without it the list is read-only. */
+  /** Buttons for each member; without it the list is read-only. */
   actionsFor?: (member: Member) => ReactNode;
 }) {
   const columns: Column<Member>[] = [

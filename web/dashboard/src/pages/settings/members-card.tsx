@@ -23,7 +23,7 @@ import styles from './settings.module.css';
 
 type Doing = { what: 'role' | 'remove' | 'leave'; member: Member } | null;
 
-/** Who uses the account, and with which role. */
+/** Who uses the account, and in which role. */
 export function MembersCard() {
   const members = useMembers();
   const [isInviting, setInviting] = useState(false);

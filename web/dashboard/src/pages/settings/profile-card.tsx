@@ -20,7 +20,7 @@ import styles from './settings.module.css';
 
 const MAXIMUM_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 
-/** In a team a person is called apart from the account; alone, both have one name. */
+/** In a team, the person's name is separate from the account's; a single user has one name for both. */
 export function ProfileCard() {
   const { account, user, isTeam, memberRole } = useSession();
   const canRename = useMay('updateAccount');
@@ -92,7 +92,7 @@ export function ProfileCard() {
 interface NameFormProps {
   label: string;
   hint: string;
-  /** What is said when it was changed. */
+  /** Shown after the change. */
   said: string;
   current: string;
   rename: ReturnType<typeof useUpdateAccount> | ReturnType<typeof useUpdateProfile>;

@@ -2,7 +2,7 @@ import { MEMBER_ROLES, type MemberRole } from '@heliograph/contract';
 import { FieldGroup, Radio } from '../../design';
 import { ROLE_TEXTS } from '../../layout/member-roles';
 
-/** Chooses a role, with what each may do. */
+/** Chooses a role; says what each may do. */
 export function RoleField({
   value,
   error,

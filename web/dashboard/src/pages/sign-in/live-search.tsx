@@ -14,7 +14,7 @@ const FIRST = 'raises';
 const EXAMPLES = [FIRST, '"second market"', 'hiring -security', 'satellite'];
 const ROWS = 4;
 
-/** A live search for visitors without an account: of invented companies, free, without a session. */
+/** A live search for visitors without an account: fictional companies, free, no session. */
 export function LiveSearch() {
   const [typed, setTyped] = useState(FIRST);
   const words = useDebounced(typed.trim(), SETTLED_MS);

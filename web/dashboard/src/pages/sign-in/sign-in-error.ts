@@ -1,4 +1,4 @@
-/** The sign-in page's text for each code the server redirects with. Only the code is in the URL. */
+/** The sign-in page's text for each code the server redirects with. The URL holds only the code. */
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   missing_credentials: {
     title: 'The sign-in took too long',

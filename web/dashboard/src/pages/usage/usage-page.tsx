@@ -44,7 +44,7 @@ const DIMENSION_LABELS: Record<Dimension, { by: string; column: string }> = {
 const isDimension = (word: string | null): word is Dimension =>
   DIMENSIONS.some(({ value }) => value === word);
 
-/** The month in the URL, undefined or invalid ones as null: the current month. */
+/** The month in the URL; null, for the current month, if absent or invalid. */
 function monthOf(parameters: URLSearchParams): string | null {
   const month = parameters.get('month');
   return month !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : null;
@@ -60,7 +60,7 @@ export function Component() {
   const month = monthOf(parameters);
   const usage = useUsage(month);
   const shownMonth = month ?? usage.data?.month ?? new Date().toISOString().slice(0, 7);
-  // The URL follows the switch: it is for links, and would make the switch lag behind the click.
+  // Local state, because following the URL would make the switch lag behind the click; the URL is updated for links.
   const [dimension, setDimension] = useState<Dimension>(() => {
     const by = parameters.get('by');
     return isDimension(by) ? by : 'operation';
@@ -84,7 +84,7 @@ export function Component() {
         actions={
           <>
             <MonthPicker
-              // Until the report says which months there are: a header that grew would move the page.
+              // Empty until the report says which months there are: a header that grew would move the page.
               months={usage.data?.months ?? []}
               month={shownMonth}
               onChange={(value) => set('month', value)}

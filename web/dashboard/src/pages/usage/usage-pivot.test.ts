@@ -54,7 +54,7 @@ describe('usage by day', () => {
     expect(byChannel.series.map(({ id }) => id)).toEqual(['api']);
   });
 
-  it('counts requests on request, and includes days without use', () => {
+  it('counts requests on request, and includes days without usage', () => {
     const chart = pivotByDay({ month: '2026-03', rows }, 'channel', 'requests', TODAY);
     expect(chart.days).toHaveLength(31);
     expect(chart.days[1]).toEqual({ date: '2026-03-02', values: {} });
@@ -74,7 +74,7 @@ describe('usage by day', () => {
 });
 
 describe("a month's totals", () => {
-  it('sum exactly, money in micro-dollars', () => {
+  it('add up exactly, with money in micro-dollars', () => {
     const [sum] = totalUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
     expect(sum).toMatchObject({
       id: 'k1',

@@ -4,14 +4,14 @@ import { type ChartData, dollarsOf, microsOf, MAXIMUM_SERIES, type Series } from
 export type Dimension = 'operation' | 'key' | 'channel';
 export type Measure = 'records' | 'requests';
 
-/** A month's rows totaled by one dimension. */
+/** A month's rows, totaled by one dimension. */
 export interface UsageTotal extends Series {
   requests: number;
   records: number;
   allowanceRecords: number;
   prepaidRecords: number;
   subscriptionRecords: number;
-  /** US dollars */
+  /** US dollars. */
   cost: string;
 }
 
@@ -32,7 +32,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   browseActivities: 'Browse activities',
 };
 
-/** An operation's id in words; an unknown one as is: "searchSignals". */
+/** An operation's id in words; an unknown one as is, such as "searchSignals". */
 export function operationName(operation: string): string {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
 }
@@ -46,7 +46,7 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
     case 'operation':
       return { id: row.operation, label: operationName(row.operation) };
     case 'key':
-      // Every browser session is its own credential, so they are shown as one.
+      // Every browser session is a separate credential, so show them as one.
       if (row.channel === 'web') return { id: 'web', label: row.credentialName };
       return { id: row.credentialId, label: row.credentialName };
     case 'channel':
@@ -54,7 +54,7 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
   }
 }
 
-/** The month by operation, key, or channel: most records first, then most requests. */
+/** The month's totals by operation, key, or channel: most records first, then most requests. */
 export function totalUsage(rows: readonly UsageRow[], dimension: Dimension): UsageTotal[] {
   const totals = new Map<string, UsageTotal & { micros: bigint }>();
   for (const row of rows) {
@@ -90,13 +90,13 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The series for everything without its own color. */
+/** The series for everything without a color of its own. */
 const OTHERS: Series = { id: '…others', label: 'Others' };
 
 /**
- * The month day by day, stacked by a dimension. The largest series are separate, the others are one.
+ * The month by day, stacked by a dimension. The largest series are separate; the rest are combined.
  *
- * @param today UTC, `YYYY-MM-DD`; later days are left out.
+ * @param today UTC, `YYYY-MM-DD`; later days are omitted.
  */
 export function pivotByDay(
   { month, rows }: Pick<UsageReport, 'month' | 'rows'>,

@@ -3,7 +3,7 @@ import { type Column, formatCount, formatMonth, Money, Table } from '../../desig
 import type { UsageTotal } from './usage-pivot';
 import styles from './usage-page.module.css';
 
-/** A month's figures, all together. */
+/** A month's overall figures. */
 export function Totals({ report: { month, totals } }: { report: UsageReport }) {
   const figures = [
     { term: 'Records', value: formatCount(totals.records) },

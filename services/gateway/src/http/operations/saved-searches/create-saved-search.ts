@@ -10,7 +10,7 @@ import { sendUncompressed } from './send';
 
 const CREATED = 201;
 
-/** `POST {root}/saved-searches`. Repeating an Idempotency-Key creates nothing and returns what it created. */
+/** `POST {root}/saved-searches`. Repeating an Idempotency-Key creates nothing and returns the first result. */
 export function createSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(
     of,

@@ -12,8 +12,8 @@ import { idsOf } from './path-ids';
 const NAMES: ReadonlySet<string> = new Set(Object.keys(CHANGES_PARAMETERS));
 
 /**
- * `GET {root}/saved-searches/{id}/changes`: changes for the saved query. Its cursors are bound to that query: if it
- * changes, they are refused. Prices and scope are those of changes.
+ * `GET {root}/saved-searches/{id}/changes`: changes for the saved query. Cursors are bound to that query, and refused
+ * once it changes. Prices and scope are those of changes.
  */
 export function getSavedSearchChanges(of: DataApi): Operation {
   return changesOperation(of, 'getSavedSearchChanges', withSavedQuery);

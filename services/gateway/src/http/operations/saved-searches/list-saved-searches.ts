@@ -5,7 +5,7 @@ import { queryOf, throwIfInvalid } from '../../query';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 
-/** `GET {root}/saved-searches`: all of the account's, oldest first. They fit on one page. */
+/** `GET {root}/saved-searches`: all of the account's saved searches, oldest first. They fit on one page. */
 export function listSavedSearches(of: DataApi): Operation {
   return savedSearchOperation(
     of,

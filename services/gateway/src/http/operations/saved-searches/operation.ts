@@ -6,7 +6,7 @@ import type { DataApi } from '../../data-api';
 import type { Exchange } from '../../exchange';
 import type { Operation } from '../../operation';
 
-/** What a saved-search operation works with. */
+/** Dependencies of a saved-search operation. */
 interface Asked {
   context: GatewayContext;
   exchange: Exchange;
@@ -39,7 +39,7 @@ export function savedSearchOperation(
   };
 }
 
-/** What a saved search of the credential is checked against. */
+/** Checks for a credential's saved search. */
 export function checksOf(context: GatewayContext, exchange: Exchange): SavedSearchChecks {
   const { filterOptions } = backendOf(context, exchange);
   return { filterOptions, call: exchange.call(), earliestActivityDate: context.config.earliestActivityDate };

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange';
 
 const AFTER_ROOT = /\/saved-searches\/([^/]+)(?:\/deliveries\/([^/]+))?/;
 
-/** The ids in a path. A malformed one names nothing. @throws ServiceError `not_found` */
+/** The ids in a path. A malformed id is not found. @throws ServiceError `not_found` */
 export function idsOf({ path }: Exchange): { id: string; deliveryId: string } {
   const [, id = '', deliveryId = ''] = AFTER_ROOT.exec(path) ?? [];
   if (!SAVED_SEARCH_ID.test(id)) throw new ServiceError('not_found', 'There is no such saved search.');

@@ -8,7 +8,7 @@ import { sendUncompressed } from './send';
 
 const OK = 200;
 
-/** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the secret. */
+/** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the new secret. */
 export function rotateSecret(of: DataApi): Operation {
   return savedSearchOperation(
     of,

@@ -14,11 +14,11 @@ import { updateSavedSearch } from './update-saved-search';
 
 type SavedSearchRoute = readonly [path: string | RegExp, operations: readonly Operation[], name: string];
 
-/** The paths of saved searches and of their deliveries. */
+/** The paths of saved searches and their deliveries. */
 export function savedSearchRoutes(of: DataApi): readonly SavedSearchRoute[] {
   const route = (path: string, ...operations: Operation[]): SavedSearchRoute => {
     const name = `${of.root}/saved-searches${path}`;
-    // Path segments are matched as they are, still encoded: ids contain nothing that needs encoding.
+    // Path segments are matched encoded, as they arrive: ids contain nothing that needs encoding.
     return [new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`), operations, name];
   };
   return [

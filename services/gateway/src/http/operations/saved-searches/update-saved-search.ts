@@ -11,8 +11,8 @@ import { sendUncompressed } from './send';
 const OK = 200;
 
 /**
- * `PATCH {root}/saved-searches/{id}`: given members change, and null removes (RFC 7396), but a query is replaced as a
- * whole: parts of two searches are neither.
+ * `PATCH {root}/saved-searches/{id}`: given members change, and null removes (RFC 7396). A query is replaced as a
+ * whole, because parts of two searches make neither.
  */
 export function updateSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(

@@ -6,11 +6,11 @@ import styles from './combobox.module.css';
 import { noteOf, statusOf, withTyped, type CountedOption, type Matches } from './matches';
 import { comparable } from './option-index';
 
-/** As long as a filter's longest value. */
+/** Length of a filter's longest value. */
 const MAXIMUM_LENGTH = 180;
 
 export interface ComboboxProps {
-  /** From the field around it. */
+  /** Passed by the field around it. */
   control: ControlProps;
   /** Names the list of options. */
   label: string;
@@ -20,11 +20,11 @@ export interface ComboboxProps {
   onText: (text: string) => void;
   /** Chosen identifiers, marked in the list. */
   chosen: readonly string[];
-  /** An option was chosen or unchosen. */
+  /** Called when an option is chosen or unchosen. */
   onToggle: (option: Option) => void;
-  /** How many activities an option would find; the option's own count by default. */
+  /** How many activities match an option; the option's own count by default. */
   countOf?: (id: string) => number | undefined;
-  /** Keeps the list open, because several can be chosen. */
+  /** Keeps the list open, because several options can be chosen. */
   isMultiple?: boolean;
   /** Lets the user choose typed text that is not an option. */
   toNewOption?: (text: string) => Option | undefined;
@@ -32,7 +32,7 @@ export interface ComboboxProps {
 }
 
 /**
- * A text field that narrows a list of options: the editable combobox with list autocomplete of the ARIA Authoring
+ * A text field that narrows a list of options: the editable combobox with list autocomplete from the ARIA Authoring
  * Practices. Focus stays in the field; arrow keys move within the list, Enter chooses, Escape closes.
  */
 export function Combobox({
@@ -49,7 +49,7 @@ export function Combobox({
   placeholder,
 }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
-  // By identifier: options may change under the cursor.
+  // An id rather than an index: options may change under the cursor.
   const [activeId, setActiveId] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function Combobox({
 
   useEffect(() => {
     if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' });
-    // It grows as suggestions arrive.
+    // The list grows as suggestions arrive.
   }, [isOpen, shown.length]);
 
   const close = () => {
@@ -88,7 +88,7 @@ export function Combobox({
   };
   const moveTo = (next: number) => setActiveId(shown.at(shown.length === 0 ? 0 : next % shown.length)?.id);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key belongs to an input method composing a word.
+    // The key belongs to an input method that is composing a word.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') {
       if (isOpen) moveTo(active + 1);
@@ -97,7 +97,7 @@ export function Combobox({
       if (isOpen) moveTo(Math.max(active, 0) - 1);
       else open();
     } else if (event.key === 'Enter') {
-      // With nothing marked, Enter takes a single match, but not one of an earlier text.
+      // With nothing highlighted, Enter takes a single match, but never one for earlier text.
       const single = matches.state !== 'waiting' && shown.length === 1 ? shown[0] : undefined;
       const meant = isOpen ? (shown[active] ?? single) : undefined;
       if (!meant && !isOpen && text === '') return;
@@ -105,7 +105,7 @@ export function Combobox({
     } else if (event.key === 'Escape' && (isOpen || text !== '')) {
       if (!isOpen) onText('');
       close();
-      // Keep a surrounding dialog open.
+      // Keeps a surrounding dialog open.
       event.stopPropagation();
     } else return;
     event.preventDefault();
@@ -159,7 +159,7 @@ export function Combobox({
               role="option"
               aria-selected={chosenIds.has(option.id)}
               className={classNames(styles.option, position === active && styles.active)}
-              // Keep the focus in the field.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

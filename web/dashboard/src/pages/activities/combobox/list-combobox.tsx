@@ -3,14 +3,14 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Combobox, type ComboboxProps } from './combobox';
 import { indexOptions, matchOptions } from './option-index';
 
-/** A list may have tens of thousands of options; this many are rendered at once. */
+/** How many options to render at once; a list may have tens of thousands. */
 export const SHOWN_AT_ONCE = 60;
 
 interface ListComboboxProps extends Omit<ComboboxProps, 'text' | 'matches' | 'onText'> {
   options: readonly Option[];
 }
 
-/** A combobox over a list that the page has: an option matches if each typed word begins one of its words. */
+/** A combobox over a list already on the page: an option matches if each typed word starts one of its words. */
 export function ListCombobox({ options, ...props }: ListComboboxProps) {
   const [text, setText] = useState('');
   const index = useMemo(() => indexOptions(options), [options]);

@@ -3,27 +3,27 @@ import type { Option } from '@heliograph/dashboard-api';
 import { words } from '@heliograph/words';
 import { formatCount } from '../../../design/format-number';
 
-/** A choice, with the number of its activities if known. */
+/** An option, with the number of its activities if known. */
 export interface CountedOption extends Option {
   count?: number;
 }
 
-/** A combobox's options for a text. */
+/** A combobox's options for the typed text. */
 export interface Matches {
   shown: readonly CountedOption[];
-  /** All matches; undefined when there may be more than are shown. */
+  /** Number of matches; undefined if there may be more than are shown. */
   total: number | undefined;
-  /** `waiting`: the options shown belong to an earlier text. */
+  /** `waiting`: the options shown belong to earlier text. */
   state: 'ready' | 'waiting' | 'failed';
 }
 
-/** The text to get suggestions for; undefined while it has no word, which the server would refuse. */
+/** The text to get suggestions for; undefined until it has a word, because the server would refuse it. */
 export function prefixOf(text: string): string | undefined {
   const prefix = text.trim().slice(0, SUGGEST_PARAMETERS.prefix.maximum);
   return words(prefix).length > 0 ? prefix : undefined;
 }
 
-/** Adds the typed text as an option, unless it is one already. */
+/** Adds the typed text as an option unless it already is one. */
 export function withTyped(
   matches: Matches,
   typed: Option | undefined,
@@ -34,7 +34,7 @@ export function withTyped(
   return { ...matches, shown: [...shown, typed], total: total === undefined ? undefined : total + 1 };
 }
 
-/** The text below the options, if any. */
+/** The note below the options, if any. */
 export function noteOf({ shown, total, state }: Matches, text: string): string | undefined {
   if (state === 'failed') return 'Suggestions could not be loaded. Change the text to try again.';
   if (shown.length === 0) {
@@ -47,7 +47,7 @@ export function noteOf({ shown, total, state }: Matches, text: string): string |
   return `${formatCount(hidden)} more ${text === '' ? '– type to find one' : '– keep typing to narrow'}`;
 }
 
-/** What to announce to screen readers; empty while there is nothing new. */
+/** The announcement for screen readers; empty while there is nothing new. */
 export function statusOf(matches: Matches, text: string): string {
   const { shown, total, state } = matches;
   if (state === 'waiting') return '';

@@ -37,7 +37,7 @@ describe('matching options', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('are all of them without a text, in their own order', () => {
+  it('are all options for empty text, in their own order', () => {
     expect(found('  ')).toEqual([...labels, 'Germany']);
   });
 

@@ -1,7 +1,7 @@
 import type { Option } from '@heliograph/dashboard-api';
 import { normalize, unspacedLetter } from '@heliograph/words';
 
-/** Options with texts normalized once, so each keystroke only compares. */
+/** Options with their texts normalized once, so that each keystroke only compares. */
 interface OptionIndex {
   options: readonly Option[];
   texts: readonly string[];
@@ -10,21 +10,21 @@ interface OptionIndex {
 interface Matches {
   /** At most the requested number. */
   shown: Option[];
-  /** All matches. */
+  /** Number of all matches. */
   total: number;
 }
 
 export function indexOptions(options: readonly Option[]): OptionIndex {
   return {
     options,
-    // People may know the identifier, even when its label differs.
+    // People may know the identifier even if its label differs.
     texts: options.map(({ id, label }) => comparable(label === id ? label : `${label} ${id}`)),
   };
 }
 
 /**
- * Options in which each word of a text begins a word; those whose label begins with the text come first. Without a text
- * all match, in their own order.
+ * Options in which every word of the text starts a word; those whose label starts with the text come first. With empty
+ * text, all match, in their own order.
  */
 export function matchOptions({ options, texts }: OptionIndex, text: string, limit: number): Matches {
   const wanted = comparable(text);
@@ -39,14 +39,14 @@ export function matchOptions({ options, texts }: OptionIndex, text: string, limi
   return { shown: [...first, ...rest].slice(0, limit), total: first.length + rest.length };
 }
 
-/** Normalizes texts as searches do, with separators as single spaces; `+` and `#` stay, for programming languages. */
+/** Normalizes text as searches do, with separators as single spaces; `+` and `#` stay, for programming languages. */
 export function comparable(text: string): string {
   return normalize(text)
     .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')
     .trim();
 }
 
-/** In scripts without spaces a word may begin anywhere. */
+/** In scripts without spaces, a word may start anywhere. */
 function beginsAWord(candidate: string, word: string): boolean {
   if (unspacedLetter.test(word)) return candidate.includes(word);
   return candidate.startsWith(word) || candidate.includes(` ${word}`);

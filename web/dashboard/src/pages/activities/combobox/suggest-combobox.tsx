@@ -7,12 +7,12 @@ import { SHOWN_AT_ONCE } from './list-combobox';
 import { prefixOf, type Matches } from './matches';
 import { useDebounced } from './use-debounced';
 
-/** Delay after the last keystroke before suggestions are fetched. */
+/** Delay after the last keystroke before fetching suggestions. */
 const SETTLE_MS = 150;
 
 interface SuggestComboboxProps extends Omit<ComboboxProps, 'text' | 'matches' | 'onText'> {
   kind: SuggestionKind;
-  /** What to offer before anything is typed. */
+  /** Offered before anything is typed. */
   options: readonly Option[];
   /** Maps a suggestion to this field's identifier; its value by default. */
   toId?: (value: string) => string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A debounced value: the previous one until the new one has been unchanged for this long. */
+/** A debounced value: stays at the previous one until the new one has been unchanged for this long. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -19,7 +19,7 @@ describe('an amount', () => {
     expect(readAmount(text)).toBeUndefined();
   });
 
-  it('is written short and in full, even in an unknown currency', () => {
+  it('is written in short and in full, even in an unknown currency', () => {
     expect(formatAmount(2_500_000, 'EUR')).toBe('€2.5M');
     expect(formatAmount(320_000, 'GBP')).toBe('£320K');
     expect(formatAmount(5, 'doubloons')).toBe('5 doubloons');

@@ -5,9 +5,9 @@ const AMOUNT = /^(\d+(?:\.\d+)?)(k|m|b)?$/;
 const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
 /**
- * Reads an amount as people write it: `2500000`, `2,500,000`, `2.5m`, `300k`.
+ * Parses an amount as people write it: `2500000`, `2,500,000`, `2.5m`, `300k`.
  *
- * @returns plain digits for the data API, '' for nothing, undefined when it is not an amount.
+ * @returns plain digits for the data API, '' for empty text, undefined if it is not an amount.
  */
 export function readAmount(text: string): string | undefined {
   const compact = text.toLowerCase().replace(/[\s,_']/g, '');

@@ -2,7 +2,7 @@ import { asExport } from './as-export';
 import { NO_FILTERS } from './filters';
 
 describe('the command of an export', () => {
-  it('has the flags of the search, and a file whose name says the format', () => {
+  it("has the search's flags, and a file named for its format", () => {
     expect(
       asExport(
         {
@@ -25,7 +25,7 @@ describe('the command of an export', () => {
     );
   });
 
-  it('has a bound where the price is not known before', () => {
+  it('has a limit if the price is not known beforehand', () => {
     expect(asExport({ ...NO_FILTERS, semantic: 'robots' }, 'csv', undefined)).toContain('--max-records 1000');
   });
 });

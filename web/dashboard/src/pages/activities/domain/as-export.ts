@@ -15,7 +15,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value'];
 /**
  * The command that exports all results to a file.
  *
- * @param total matching activities; undefined for a semantic ranking, which needs a bound before it is paid for.
+ * @param total matching activities; undefined for a semantic ranking, which must be bounded before it is paid for.
  */
 export function asExport(filters: ActivityFilters, format: ExportFormat, total: number | undefined): string {
   const bound = filters.semantic !== '' && total === undefined ? [`--max-records ${CANDIDATE_LIMIT}`] : [];

@@ -8,11 +8,11 @@ import { describeGroup } from './search-groups';
 /** An active filter, as shown above the results. */
 export interface Chip {
   key: string;
-  /** What kind of filter it is, such as "Category". */
+  /** The kind of filter, such as "Category". */
   kind: string;
   /** Its value, such as "Funding". Untrusted: it may come from someone else's link. */
   text: string;
-  /** The filters without this one. */
+  /** The filters with this one removed. */
   without: ActivityFilters;
 }
 
@@ -23,7 +23,7 @@ const DAYS: Readonly<Record<string, string>> = {
   older: 'Older than 90 days',
 };
 
-/** One chip for each active filter and each item of a list. The search box's own text is not repeated. */
+/** One chip for each active filter and each list item. The search box's own text is not repeated. */
 export function chipsOf(filters: ActivityFilters, labels: Labels): Chip[] {
   const chips: Chip[] = [];
   const add: AddChip = (name, kind, text, without = { [name]: NO_FILTERS[name] }) => {

@@ -2,7 +2,7 @@ import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph
 
 const isParameter = (name: string): name is SearchParameter => SEARCH_PARAMETER_NAMES.has(name);
 
-/** A parameter's name on the page. */
+/** A parameter's label on the page. */
 export function nameOfParameter(parameter: string): string {
   return (isParameter(parameter) && rowOf(parameter).label) || parameter;
 }
@@ -11,7 +11,7 @@ export function nameOfParameter(parameter: string): string {
 const COMPOUND = /\b[a-z]+[A-Z][A-Za-z]*\b/g;
 
 /**
- * A data API message for users of this page: without advice about other endpoints, and with field labels instead of
+ * A data API message reworded for users of this page: no advice about other endpoints, and field labels instead of
  * parameter names.
  */
 export function describeIssue(message: string): string {

@@ -13,12 +13,12 @@ it.each([
   ['category', 'hiring', 0],
   ['industries', 'Robotics', 3],
   ['industry', 'Robotics', 3],
-  // May be among those not listed.
+  // May be among the unlisted ones.
   ['industries', 'Food', undefined],
   // Not requested.
   ['size', '1-49', undefined],
 ] as const)('%s %s: %p', (filter, id, expected) => expect(counts(filter, id)).toBe(expected));
 
-it('knows nothing before anything was counted', () => {
+it('knows nothing before anything is counted', () => {
   expect(countsOf(undefined)('category', 'funding')).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { FACET_NAMES, facetOf } from '@heliograph/contract';
 import type { ActivityCount } from '@heliograph/dashboard-api';
 import type { FilterName } from './filters';
 
-/** How many activities a filter option would find; undefined while unknown. */
+/** How many activities match a filter option; undefined if unknown. */
 export type CountOf = (filter: FilterName, id: string) => number | undefined;
 
-/** Looks up counts. An option missing from a facet has none, unless there were too many to list. */
+/** Looks up counts. An option missing from a facet counts zero, unless there were too many to list. */
 export function countsOf(facets: ActivityCount['facets']): CountOf {
   const byFilter = new Map<string, { counts: Map<string, number>; others: number | undefined }>();
   for (const name of FACET_NAMES) {

@@ -79,7 +79,7 @@ describe('filters in an address', () => {
     expect(writeFilters(read('country=Japan&q=robots&days=7').filters).toString()).toBe(one);
   });
 
-  it('omit the position where a data API request was reading', () => {
+  it("omit a data API request's paging position", () => {
     const { filters, ignored } = read('q=a&cursor=AAA&page=3&limit=5&countOnly=true');
     expect(writeFilters(filters).toString()).toBe('q=a');
     expect(ignored).toEqual([]);

@@ -14,20 +14,20 @@ import {
   type SearchGroups,
 } from './search-groups';
 
-/** A place of the parameter `locations`. Only a city has a country to narrow it. */
+/** A place in the `locations` parameter. Only a city can be narrowed by a country. */
 export interface Place {
   kind: 'country' | 'city';
   value: string;
   country?: string;
 }
 
-/** Filters of the data API, and the text to rank by. */
+/** The data API's filters, and the text to rank by. */
 export type FilterName = FilterParameter | 'semantic';
 
 type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
 type ListFilter = Extract<ParameterOfKind<'list'>, FilterName>;
 
-/** The page's search, by the data API's parameter names. '' and empty lists are absent. */
+/** The page's search, by the data API's parameter names. '' and empty lists mean absent. */
 export type ActivityFilters = Record<TextFilter, string> &
   Record<ListFilter, string[]> & {
     industries: string[];
@@ -35,7 +35,7 @@ export type ActivityFilters = Record<TextFilter, string> &
     searchGroups: SearchGroups | null;
   };
 
-/** In the order of URLs, commands, and chips. */
+/** In the order used by URLs, commands, and chips. */
 export const FILTER_NAMES = [...SEARCH_PARAMETER_NAMES].filter(
   (name): name is FilterName => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
 );
@@ -51,13 +51,13 @@ export const NO_FILTERS = {
 
 interface ReadFilters {
   filters: ActivityFilters;
-  /** Parameters with unreadable values. While there are any the page does not search: it would find too much. */
+  /** Parameters with unreadable values. While there are any, the page does not search: it would find too much. */
   issues: { parameter: string; message: string }[];
-  /** Parameters this page does not know, such as tracking parameters of newsletters. */
+  /** Parameters this page does not know, such as a newsletter's tracking parameters. */
   ignored: string[];
 }
 
-/** Reads the filters from a URL. Values are left for the data API to check. */
+/** Reads the filters from a URL. The data API validates the values. */
 export function readFilters(parameters: URLSearchParams): ReadFilters {
   const filters: ActivityFilters = { ...NO_FILTERS };
   const issues: ReadFilters['issues'] = [];
@@ -110,7 +110,7 @@ function isPlace(value: unknown): value is Place {
   );
 }
 
-/** The data API's parameters in a fixed order, without absent ones: equal filters give equal texts. */
+/** The data API's parameters in a fixed order, without absent ones: equal filters give equal text. */
 export function writeFilters(filters: ActivityFilters): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of listParameters(filters)) parameters.set(name, value);

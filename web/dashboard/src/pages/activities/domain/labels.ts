@@ -1,13 +1,13 @@
 import { optionsOf, rowOf, type FilterOptions } from '@heliograph/contract';
 import { FILTER_NAMES, type FilterName } from './filters';
 
-/** The labels of the identifiers in filters and activities. */
+/** Labels for the identifiers in filters and activities. */
 export interface Labels {
-  /** The identifier itself when the filter options have no label for it. */
+  /** Falls back to the identifier if the filter options have no label for it. */
   of(name: FilterName, id: string): string;
 }
 
-/** @param options undefined while they load: identifiers are then shown as they are. */
+/** @param options undefined while they load: identifiers are shown as is. */
 export function createLabels(options: FilterOptions | undefined): Labels {
   const byName = new Map<FilterName, ReadonlyMap<string, string>>();
   for (const name of options ? FILTER_NAMES : []) {

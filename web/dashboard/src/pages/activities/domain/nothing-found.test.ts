@@ -10,7 +10,7 @@ const WHOLE = 'Words match whole words in titles.';
 const REMOVE = 'Remove a filter to see more.';
 
 describe('when nothing was found', () => {
-  it('words are the reason without filters', () => {
+  it('blames the words if there are no filters', () => {
     const text = `${WHOLE} Try fewer words, another form of them, or search by meaning. [meaning]`;
     expect(advice({ q: 'raises' })).toBe(text);
     expect(advice({ q: 'роботы' })).toBe(text);
@@ -26,12 +26,12 @@ describe('when nothing was found', () => {
     expect(advice({ country: 'Japan' }, 1)).toBe(REMOVE);
   });
 
-  it.each(['新能源', '로봇 공장', 'หุ่นยนต์'])('nothing is said about whole words and meaning for %s', (q) => {
+  it.each(['新能源', '로봇 공장', 'หุ่นยนต์'])('advice about whole words and meaning is omitted for %s', (q) => {
     expect(advice({ q })).toBe('Try fewer or other words.');
     expect(advice({ q }, 1)).toBe(`${REMOVE} Try fewer or other words.`);
   });
 
-  it('a meaning has advice only about filters', () => {
+  it('a semantic search gets advice only about filters', () => {
     expect(advice({ semantic: 'walking machines' })).toBe('');
     expect(advice({ semantic: 'walking machines' }, 1)).toMatch(/^Filters apply within/);
   });

@@ -31,7 +31,7 @@ export function adviceFor(filters: ActivityFilters, filterCount: number): Advice
 }
 
 function adviceOnWords(text: string, offersMeaning: boolean): string {
-  // Letters of other scripts match inside words, and local models of meaning cannot read them.
+  // Writing systems without spaces match inside words, and local embedding models cannot read them.
   if (words(text).length > 0 && !hasSpacedWord(text)) return 'Try fewer or other words.';
   const meaning = offersMeaning ? ', another form of them, or search by meaning' : ' or another form of them';
   return `Words match whole words in titles. Try fewer words${meaning}.`;

@@ -4,7 +4,7 @@ it.each([
   { kind: 'country', value: 'Germany' },
   { kind: 'city', value: 'Washington, D.C.' },
   { kind: 'city', value: 'Paris', country: 'France' },
-] as const)('a place consists of what its key was made from: %p', (place) =>
+] as const)('a place round-trips through its key: %p', (place) =>
   expect(placeOfKey(keyOfPlace(place))).toEqual(place),
 );
 

@@ -2,12 +2,12 @@ import { LOCATION } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import type { Place } from './filters';
 
-/** A place's key: equal places have equal keys. */
+/** A place's key; equal places have equal keys. */
 export function keyOfPlace({ kind, value, country }: Place): string {
   return JSON.stringify([kind, value, country ?? '']);
 }
 
-/** The place of a key. */
+/** The inverse of {@link keyOfPlace}. */
 export function placeOfKey(key: string): Place {
   const [kind, value, country] = JSON.parse(key) as [Place['kind'], string, string];
   return country === '' ? { kind, value } : { kind, value, country };
@@ -16,7 +16,7 @@ export function placeOfKey(key: string): Place {
 export const keyOfCountry = (value: string): string => keyOfPlace({ kind: 'country', value });
 export const keyOfCity = (value: string): string => keyOfPlace({ kind: 'city', value });
 
-/** A typed city, with a country after a comma where several cities share the name; undefined without a city. */
+/** A typed city, with a country after a comma if several cities share the name; undefined without a city. */
 export function typedCity(text: string): Option | undefined {
   const [city, ...rest] = text.split(',').map((part) => part.trim());
   if (!city) return undefined;

@@ -14,7 +14,7 @@ it('is never blank', () => {
   expect(proposedName('  ', [])).toBe('All activities');
 });
 
-it('respects the maximum length, and splits no character', () => {
+it('respects the maximum length and never splits a character', () => {
   for (const words of ['x'.repeat(300), '😀'.repeat(90), `y${'😀'.repeat(90)}`]) {
     const name = proposedName(words, []);
     expect(name.length).toBeLessThanOrEqual(100);

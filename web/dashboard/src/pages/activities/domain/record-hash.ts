@@ -5,7 +5,7 @@ export function recordHash(id: string): string {
   return `#record-${id}`;
 }
 
-/** @returns undefined when it names none. */
+/** @returns undefined if it names none. */
 export function recordOfHash(hash: string): string | undefined {
   return RECORD.exec(hash)?.[1];
 }

@@ -10,7 +10,7 @@ const record = {
 } as unknown as Activity;
 
 describe('a record as JSON', () => {
-  it("is the data API's response, without extra fields for the page", () => {
+  it("is the data API's response, without the page's extra fields", () => {
     const shown = recordJson({ ...record, matched: [[0, 4]], similarity: 0.5 } as unknown as Activity);
     expect(JSON.parse(shown)).toEqual(record);
   });

@@ -6,14 +6,14 @@ interface JsonPiece {
   text: string;
 }
 
-/** The record as the data API returns it, without what only this page asked for. */
+/** The record as the data API returns it, without the extra fields this page requested. */
 export function recordJson({ matched: _matched, similarity: _similarity, ...record }: Activity): string {
   return JSON.stringify(record, null, 2);
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** The whole text as tokens, in order. @param json as `JSON.stringify` writes it. */
+/** Splits the whole text into tokens, in order. @param json as `JSON.stringify` writes it. */
 export function jsonPieces(json: string): JsonPiece[] {
   const pieces: JsonPiece[] = [];
   let end = 0;

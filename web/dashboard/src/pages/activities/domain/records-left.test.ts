@@ -8,7 +8,7 @@ const account = {
   balance: { amount: '0.200', records: 40 },
 };
 
-it("counts the period's records instead of the free ones, and the balance only if chosen", () => {
+it("counts the period's records instead of the free ones, and the balance only if the account opted in", () => {
   expect(recordsLeft(account)).toBe(3);
   const subscription = { periodStart: '', periodEnd: '', cli: allowance(100) };
   expect(recordsLeft({ ...account, subscription })).toBe(100);

@@ -1,8 +1,8 @@
 import type { Overview } from '@heliograph/dashboard-api';
 
 /**
- * Records that the command-line client can still use: those of the period, or else the free ones, and the balance if
- * the account chose so.
+ * Records the command-line client can still use: those of the subscription period or else the free ones, plus the
+ * balance if the account opted in.
  */
 export function recordsLeft({
   allowances,

@@ -16,9 +16,9 @@ export interface SearchGroups {
 export const EMPTY_GROUP: SearchGroup = { scope: 'activity', match: 'and', terms: [], exclude: [] };
 
 /**
- * Reads the value of the parameter `searchGroups`.
+ * Parses the `searchGroups` parameter.
  *
- * @throws Error whose message says what is wrong, to follow the parameter's name.
+ * @throws Error whose message says what is wrong; it reads well after the parameter's name.
  */
 export function parseSearchGroups(text: string): SearchGroups {
   const value = parseJson(text);
@@ -50,7 +50,7 @@ function readGroup(group: unknown, number: number): SearchGroup {
   };
 }
 
-/** The parameter's value, with keys in a fixed order, so equal groups give equal texts. */
+/** The parameter's value, with keys in a fixed order, so that equal groups give equal text. */
 export function formatSearchGroups({ op, groups }: SearchGroups): string {
   return JSON.stringify({
     op,
@@ -60,7 +60,7 @@ export function formatSearchGroups({ op, groups }: SearchGroups): string {
   });
 }
 
-/** Drops empty groups; null when none is left. */
+/** Drops empty groups; null if none are left. */
 export function withoutEmptyGroups({ op, groups }: SearchGroups): SearchGroups | null {
   const left = groups.filter(({ terms, exclude }) => terms.length > 0 || exclude.length > 0);
   return left.length > 0 ? { op, groups: left } : null;

@@ -1,11 +1,11 @@
 import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import { NO_FILTERS, writeFilters, type ActivityFilters, type FilterName } from './filters';
 
-/** Characters of the shortest text to search for by meaning. */
+/** Length of the shortest text for a semantic search. */
 export const SHORTEST_MEANING = SEARCH_PARAMETERS.semantic.minimum;
 
 /**
- * A request with any of these counts as a search, of which free accounts have a monthly number; anything else is
+ * A request with any of these counts as a search, of which free accounts get a monthly number; anything else is
  * browsing.
  */
 const SEARCHING = [
@@ -18,14 +18,14 @@ const SEARCHING = [
   'semantic',
 ] as const satisfies FilterName[];
 
-/** The filters that make it a search. */
+/** Only the filters that make it a search. */
 function searchingPart(filters: ActivityFilters): ActivityFilters {
   const part: ActivityFilters = { ...NO_FILTERS };
   for (const name of SEARCHING) Object.assign(part, { [name]: filters[name] });
   return part;
 }
 
-/** A search as one text; '' when browsing. Requests with equal texts are the same search. */
+/** A search as text; '' if browsing. Requests with equal text are the same search. */
 export function wordsOf(filters: ActivityFilters): string {
   return writeFilters(searchingPart(filters)).toString();
 }

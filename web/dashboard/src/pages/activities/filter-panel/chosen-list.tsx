@@ -4,13 +4,13 @@ import styles from './chosen-list.module.css';
 
 interface ChosenItem {
   key: string;
-  /** What kind of item it is, announced before its text. */
+  /** The item's kind, announced before its text. */
   kind?: string;
   text: string;
   onRemove: () => void;
 }
 
-/** Chosen items, each with a button to remove it. Focus then moves to the next one. */
+/** Chosen items, each with a remove button. Removing one focuses the next. */
 export function ChosenList({ label, items }: { label: string; items: readonly ChosenItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0) return null;

@@ -11,7 +11,7 @@ import { useDraft } from './use-draft';
 const MAXIMUM_LENGTH = SEARCH_PARAMETERS.company.maximum;
 
 interface CompanySectionProps extends FilterProps {
-  /** From the current activities, offered before anything is typed. */
+  /** Taken from the current activities and offered before anything is typed. */
   companies: readonly Option[];
 }
 
@@ -68,7 +68,7 @@ export function CompanySection({ filters, onChange, issueOf, companies }: Compan
   );
 }
 
-/** Commas separate the parameter's items, so no item can contain one. */
+/** Commas separate the parameter's items, so an item cannot contain one. */
 function toCompany(text: string): Option | undefined {
   const name = text.replaceAll(',', ' ').replace(/\s+/g, ' ').trim();
   return name === '' || name.length > MAXIMUM_LENGTH ? undefined : { id: name, label: name };

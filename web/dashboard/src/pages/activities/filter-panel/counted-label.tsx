@@ -1,7 +1,7 @@
 import { classNames, formatCount } from '../../../design';
 import styles from './counted-label.module.css';
 
-/** An option's label, with how many activities it would find once that is known. */
+/** An option's label, and how many activities it would find once known. */
 export function CountedLabel({ label, count }: { label: string; count: number | undefined }) {
   return (
     <span className={classNames(styles.row, count === 0 && styles.none)}>

@@ -16,7 +16,7 @@ interface FieldsSectionProps extends FilterPropsWithOptions {
   title: string;
   section: SectionName;
   startsOpen?: boolean;
-  /** Fields written by hand, not generated from the contract. */
+  /** Hand-written fields, as opposed to those generated from the contract. */
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function FieldsSection({ title, section, startsOpen, children, ...props }
 
 interface FilterFieldProps extends FilterPropsWithOptions {
   name: FilterName;
-  /** The section's heading already says what is chosen. */
+  /** The section's heading already serves as the label. */
   isAlone: boolean;
 }
 

@@ -17,7 +17,7 @@ interface FilterPanelProps extends FilterPropsWithOptions {
   onClear: () => void;
 }
 
-/** Every filter that the data API has. */
+/** Every filter of the data API. */
 export function FilterPanel({ options, companies, activeCount, onClear, ...props }: FilterPanelProps) {
   return (
     <div className={styles.panel}>

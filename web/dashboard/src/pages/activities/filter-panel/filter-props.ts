@@ -11,7 +11,7 @@ export interface FilterProps {
   issueOf: (name: FilterName) => string | undefined;
   /** How many activities an option would find. */
   countOf: CountOf;
-  /** The words of the search that the counts are of; undefined until they are known. */
+  /** The words of the search the counts belong to; undefined until known. */
   countedSearch: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../../../design';
 import styles from './filter-section.module.css';
 
-/** A collapsible part of the filter panel, initially open when anything in it is active or invalid. */
+/** A collapsible section of the filter panel, initially open if anything in it is active or invalid. */
 export function FilterSection({
   title,
   activeCount,

@@ -11,7 +11,7 @@ interface FiltersProps extends FilterProps {
   onClear: () => void;
 }
 
-/** The filter panel once the filter options are loaded. */
+/** Shows the filter panel once the filter options have loaded. */
 export function Filters(props: FiltersProps) {
   const options = useFilterOptions();
   return (

@@ -1,15 +1,15 @@
 import type { Option } from '@heliograph/dashboard-api';
 
-/** This many are shown at first, unless that would hide only one or two. */
+/** How many to show at first, unless that would hide only one or two. */
 const FIRST = 7;
 
-/** Whether all are shown from the start. */
+/** Whether to show all from the start. */
 export const areFew = (options: readonly Option[]) => options.length <= FIRST + 2;
 
 /**
- * The ids of the options to show at first: the chosen ones, then those that find the most, then the first in order.
+ * Ids of the options to show at first: the chosen ones, then those with the most matches, then the first in order.
  *
- * @param countOf undefined for an option while its count is unknown.
+ * @param countOf undefined for an option whose count is unknown.
  */
 export function firstOptions(
   options: readonly Option[],
@@ -18,7 +18,7 @@ export function firstOptions(
 ): ReadonlySet<string> {
   const ids = options.map(({ id }) => id);
   const first = ids.filter((id) => chosen.includes(id));
-  // Sorting is stable: of equals, the first in order.
+  // Sorting is stable: ties keep their order.
   const rest = ids.filter((id) => !chosen.includes(id)).sort((a, b) => (countOf(b) ?? 0) - (countOf(a) ?? 0));
   return new Set([...first, ...rest.slice(0, Math.max(0, FIRST - first.length))]);
 }

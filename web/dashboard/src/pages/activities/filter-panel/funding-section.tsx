@@ -78,7 +78,7 @@ function AmountRange({ filters, onChange, issueOf }: FilterProps) {
   );
 }
 
-/** The full value of an abbreviated or long amount; space is reserved, so nothing jumps. */
+/** The full value of an abbreviated or long amount; blank text reserves the space, so nothing jumps. */
 function meaning(text: string, amount: string | undefined): string {
   return amount && text.trim() !== '' ? `= ${formatWholeAmount(Number(amount), undefined)}` : '\u00a0';
 }

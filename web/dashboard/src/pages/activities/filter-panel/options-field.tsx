@@ -9,23 +9,23 @@ import { CountedLabel } from './counted-label';
 import styles from './filter-panel.module.css';
 import { areFew, firstOptions } from './first-options';
 
-/** Up to this many options are checkboxes; more are searchable. */
+/** Up to this many options are checkboxes; beyond that, a searchable list. */
 const MAXIMUM_CHECKBOXES = 24;
 
 interface OptionsFieldProps {
   label: string;
-  /** The heading above already says what is chosen. */
+  /** The heading above already serves as the label. */
   isLabelHidden?: boolean;
   hint?: string;
   error?: string;
-  /** All options; with `suggests`, those offered before anything is typed. */
+  /** All options; with `suggests`, the ones offered before anything is typed. */
   options: readonly Option[];
-  /** The data API's suggestions for typed words, instead of a search in `options`. */
+  /** Uses the data API's suggestions for the typed words instead of searching `options`. */
   suggests?: SuggestionKind;
   chosen: readonly string[];
-  /** How many activities an option would find, where known. */
+  /** How many activities an option would find, if known. */
   countOf?: (id: string) => number | undefined;
-  /** The search that the counts are of; undefined until they are known. */
+  /** The search the counts belong to; undefined until known. */
   countedSearch?: string;
   /** The limit of the data API's parameter. */
   maximumItems?: number;
@@ -34,7 +34,7 @@ interface OptionsFieldProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A choice of several options: checkboxes for a few, else a searchable list with the chosen ones below it. */
+/** A choice of several options: checkboxes if there are few, else a searchable list with the chosen ones below. */
 export function OptionsField({
   label,
   isLabelHidden = false,
@@ -122,7 +122,7 @@ function Checkboxes({
 }) {
   const [isWhole, setWhole] = useState(areFew(options));
   const choose = () => ({ of: countedSearch, ids: firstOptions(options, chosen, countOf) });
-  // No row moves while boxes are changed: chosen once per search.
+  // Choose them once per search, so that rows stay put while boxes are changed.
   const [first, setFirst] = useState(choose);
   const added = options.filter(({ id }) => chosen.includes(id) && !first.ids.has(id));
   if (countedSearch !== undefined && countedSearch !== first.of) setFirst(choose);

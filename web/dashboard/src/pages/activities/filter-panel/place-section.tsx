@@ -61,7 +61,7 @@ export function PlaceSection({ filters, onChange, issueOf, countOf, countries }:
 const MAXIMUM_PLACES = SEARCH_PARAMETERS.locations.maximumItems;
 const NO_OPTIONS: readonly Option[] = [];
 
-/** Countries and cities, any of which may match. Identified by their keys here. */
+/** Countries and cities, any of which may match, identified by key. */
 function PlacesField({
   chosen,
   error,

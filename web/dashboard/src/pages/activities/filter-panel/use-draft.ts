@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * A form's values before they are applied. It follows the applied values whenever they change, for example on Back.
+ * A form's values before they are applied. The draft resets whenever the applied values change, for example on Back.
  *
  * @param value compared by its JSON.
  */

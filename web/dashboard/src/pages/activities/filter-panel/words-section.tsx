@@ -9,7 +9,7 @@ import { useDraft } from './use-draft';
 
 const FIELDS = ['all', 'any', 'exact', 'exclude'] as const;
 
-/** In semantic search, title words are one more filter. */
+/** In semantic search, title words are just another filter. */
 const FIELDS_BESIDE_MEANING = ['q', ...FIELDS] as const;
 
 /** Title words. They count as a search, so they take effect only when applied. */

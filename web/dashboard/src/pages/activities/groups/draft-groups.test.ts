@@ -18,11 +18,11 @@ const TWO_GROUPS = {
 const GROUPS = structuredClone(TWO_GROUPS) as unknown as Parameters<typeof draftOf>[0];
 
 describe('groups while being edited', () => {
-  it('are unchanged when nothing was edited', () => {
+  it('are unchanged if nothing was edited', () => {
     expect(finished(draftOf(GROUPS))).toEqual(TWO_GROUPS);
   });
 
-  it('begin with an empty group, which is dropped at the end', () => {
+  it('start with an empty group, which is dropped at the end', () => {
     expect(draftOf(null).groups).toHaveLength(1);
     expect(finished(draftOf(null))).toBeNull();
   });
@@ -35,7 +35,7 @@ describe('groups while being edited', () => {
     ]);
   });
 
-  it('contain a term once', () => {
+  it('contain each term once', () => {
     const [group] = draftOf(GROUPS).groups;
     const again = addTyped({ ...group!, typed: { terms: 'series a', exclude: '' } }, 'terms');
     expect(again.terms).toEqual(['series a']);
@@ -62,7 +62,7 @@ describe('unsearchable groups', () => {
     expect(issue([], ['a'])).toBe('At least one group needs a term to look for.');
   });
 
-  it('say so when no URL can hold them', () => {
+  it('say so if no URL can hold them', () => {
     const exclude = Array.from({ length: 30 }, (_, number) => `${number}${'字'.repeat(158)}`);
     const group = { scope: 'activity', match: 'and', terms: ['a'], exclude } as const;
     const groups = Array.from({ length: 4 }, () => ({ ...group, terms: ['a'] }));

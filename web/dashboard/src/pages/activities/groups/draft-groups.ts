@@ -8,7 +8,7 @@ import {
   type SearchGroups,
 } from '../domain/search-groups';
 
-/** A group being edited: with typed text that has not been added yet. */
+/** A group being edited, including typed text that has not been added yet. */
 export interface DraftGroup extends SearchGroup {
   key: number;
   typed: Record<TermList, string>;
@@ -51,7 +51,7 @@ export function changeGroup(draft: DraftGroups, key: number, change: Partial<Dra
   };
 }
 
-/** The group with the typed text added to its list. */
+/** Adds the typed text to the group's list. */
 export function addTyped(group: DraftGroup, list: TermList): DraftGroup {
   const term = group.typed[list].replace(/["“”]/g, ' ').replace(/\s+/g, ' ').trim();
   const typed = { ...group.typed, [list]: '' };
@@ -59,7 +59,7 @@ export function addTyped(group: DraftGroup, list: TermList): DraftGroup {
   return { ...group, typed, [list]: [...group[list], term] };
 }
 
-/** The groups as the data API takes them, including text left in the fields; null when they are empty. */
+/** The groups in the data API's format, including text left in the fields; null if they are empty. */
 export function finished(draft: DraftGroups): SearchGroups | null {
   const groups = draft.groups.map((group): SearchGroup => {
     const { scope, match, terms, exclude } = addTyped(addTyped(group, 'terms'), 'exclude');
@@ -68,7 +68,7 @@ export function finished(draft: DraftGroups): SearchGroups | null {
   return withoutEmptyGroups({ op: draft.op, groups });
 }
 
-/** Why the groups are invalid, or undefined. */
+/** Why the groups are invalid; undefined if they are valid. */
 export function issueWithGroups(groups: SearchGroups | null): string | undefined {
   if (groups === null) return undefined;
   if (countTerms(groups.groups) > SEARCH_GROUPS.terms) {

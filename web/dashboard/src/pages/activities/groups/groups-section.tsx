@@ -6,7 +6,7 @@ import { FilterSection } from '../filter-panel/filter-section';
 import { GroupsDialog } from './groups-dialog';
 import styles from './groups.module.css';
 
-/** The groups in words, with a button to edit them. */
+/** Describes the groups in words, with a button to edit them. */
 export function GroupsSection({ filters, onChange, issueOf }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const { searchGroups } = filters;

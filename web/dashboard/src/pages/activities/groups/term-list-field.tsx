@@ -12,7 +12,7 @@ interface TermListFieldProps {
   onChange: (change: Partial<DraftGroup>) => void;
 }
 
-/** Words and phrases, one at a time. */
+/** Enters words and phrases, one at a time. */
 export function TermListField({ group, list, label, placeholder, onChange }: TermListFieldProps) {
   const text = group.typed[list];
   const add = () => onChange(addTyped(group, list));

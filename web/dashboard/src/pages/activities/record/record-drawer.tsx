@@ -19,7 +19,7 @@ import { jsonPieces, recordJson } from '../domain/record-json';
 import styles from './record-drawer.module.css';
 import type { OpenRecord } from './use-open-record';
 
-/** Loaded with the first record: it brings the OpenAPI document along. */
+/** Loaded with the first record, because it brings in the OpenAPI document. */
 const CopyAsCurl = lazy(() => import('./copy-as-curl'));
 
 interface RecordDrawerProps {
@@ -50,7 +50,7 @@ export function RecordDrawer({ records, labels, isBeside = false }: RecordDrawer
 
 function Beside({ records, labels }: RecordDrawerProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The starting point for moving between records, and for a screen reader.
+  // The starting point for moving between records, and for screen readers.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside className={styles.beside} aria-label="Record">

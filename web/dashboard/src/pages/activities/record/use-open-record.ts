@@ -5,14 +5,14 @@ import { useActivity } from '../../../api/activities';
 import { recordHash, recordOfHash } from '../domain/record-hash';
 
 const FIELDS = 'input, textarea, select, [contenteditable], [role=tab]';
-/** Keys for the next and the previous activity. */
+/** Keys for the next and previous activity. */
 export const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
 /**
- * The record named by the URL's fragment, from the list or, when a link leads to one that is not in it, by id. It is
- * not part of the search, so opening one fetches nothing again.
+ * The record named by the URL's fragment, taken from the list or, if a link leads to one outside the list, fetched by
+ * id. The fragment is not part of the search, so opening a record refetches nothing.
  *
- * @param items of the list, in its order; undefined while it loads.
+ * @param items the list's items, in order; undefined while it loads.
  */
 export function useOpenRecord(items: readonly Activity[] | undefined) {
   const { hash, search, state } = useLocation() as ReturnType<typeof useLocation> & { state: unknown };
@@ -26,7 +26,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     (next: string) =>
       navigate(
         { search, hash: recordHash(next) },
-        // Moving between records replaces the history entry, so Back closes.
+        // Moving between records replaces the history entry, so Back closes the record.
         {
           replace: id !== undefined,
           preventScrollReset: true,
@@ -63,7 +63,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
       const dialog = document.querySelector('dialog[open]');
-      // Another open dialog gets all keys; the record's own closes on its own.
+      // Another open dialog gets all keys; the record's own dialog closes itself.
       if (dialog && (key === 'Escape' || !dialog.querySelector('[data-record]'))) return;
       if (target instanceof Element && target.matches(FIELDS)) return;
       const step = STEPS[key];
@@ -85,7 +85,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
       record,
       failure,
       retry: () => void refetch(),
-      /** From 0; -1 when not in the list. */
+      /** Zero-based; -1 if it is not in the list. */
       place,
       count,
       /** Like {@link show}, in a new tab, for links. */
@@ -100,7 +100,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
 
 export type OpenRecord = ReturnType<typeof useOpenRecord>;
 
-/** Kept in the history entry: closing then goes back to the previous one. */
+/** State kept in the history entry: closing then goes back to the previous one. */
 const OPENED_HERE = 'record';
 
 /** Id prefix of the links that open records. */

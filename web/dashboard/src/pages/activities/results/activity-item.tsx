@@ -11,13 +11,16 @@ import { Title } from './title';
 interface ActivityItemProps {
   activity: Activity;
   labels: Labels;
-  /** On the company's own page, omits its name and industries, and the category's icon, which the timeline has. */
+  /**
+   * On the company's own page: omits the company's name and industries, and the category's icon, which the timeline
+   * shows.
+   */
   isOfCompany?: boolean | undefined;
-  /** The link to its record. */
+  /** For the link to its record. */
   records: OpenRecord;
 }
 
-/** One activity. Its texts are untrusted: they are isolated and may break anywhere. */
+/** One activity. Its texts are untrusted: they are isolated and may wrap anywhere. */
 export function ActivityItem({ activity, labels, isOfCompany = false, records }: ActivityItemProps) {
   const { company, funding, similarity } = activity;
   const place = [activity.city, activity.country && labels.of('country', activity.country)]
@@ -91,7 +94,7 @@ function FundingDetails({ funding, labels }: { funding: NonNullable<Activity['fu
   );
 }
 
-/** The filters that match an activity's hiring data. */
+/** Filters that correspond to an activity's hiring data. */
 const HIRING = IDENTIFIER_PARAMETERS.map(
   (name) => [name, OPTION_LISTS[listOfIdentifiers(name)].member] as const,
 ).filter(([, member]) => member.startsWith('hiring.'));
@@ -110,7 +113,7 @@ function HiringDetails({ activity, labels }: { activity: Activity; labels: Label
   );
 }
 
-/** From -1 to 1. It only ranks the items of one search, so it is shown as a number, not a percentage. */
+/** From -1 to 1. It only ranks the results of one search, so it is shown as a number, not a percentage. */
 function Similarity({ value }: { value: number }) {
   return (
     <span className={styles.similarity} title="Similarity score, for ranking only. Not a probability.">

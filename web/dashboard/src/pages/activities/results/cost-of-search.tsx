@@ -3,7 +3,7 @@ import { Button, ButtonLink, EmptyState, formatDollars, formatQuantity } from '.
 import { useMayOpen } from '../../../layout/use-may-open';
 import { costOf } from '../domain/cost';
 
-/** Before the first search that costs money: what it may cost. */
+/** Shown before the first search that costs money: says what it may cost. */
 export function CostOfSearch({ onSearch, onBrowse }: { onSearch: () => void; onBrowse: () => void }) {
   const { data } = useSearchesLeft();
   const mayOpen = useMayOpen('/billing');

@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '../../../design';
 /**
  * How many activities there are, as far as known.
  *
- * @param total of all pages, if counted.
+ * @param total across all pages, if counted.
  */
 export function countText(pages: readonly ActivityPage[], total: number | undefined): string {
   const shown = pages.reduce((sum, { items }) => sum + items.length, 0);

@@ -2,7 +2,7 @@ import { type ApiError, describeFailure } from '../../../api/errors';
 import { Button, EmptyState, Notice } from '../../../design';
 import { describeIssue, nameOfParameter } from '../domain/describe-issue';
 
-/** Parameters that cannot be used. Nothing is shown: fewer filters would find too much. */
+/** Parameters that cannot be used. Shows no results: fewer filters would find too much. */
 export function InvalidFilters({
   issues,
   onClear,
@@ -32,7 +32,7 @@ export function InvalidFilters({
   );
 }
 
-/** Semantic search needs a model and an index; keyword search needs neither. */
+/** Shown when semantic search is unavailable: it needs a model and an index, keyword search neither. */
 export function MeaningUnavailable({
   error,
   onRetry,
@@ -60,7 +60,7 @@ export function MeaningUnavailable({
   );
 }
 
-/** A list whose cursor is no longer valid. */
+/** Shown when a list's cursor is no longer valid. */
 export function CannotContinue({ onRestart }: { onRestart: () => void }) {
   return (
     <Notice

@@ -7,16 +7,16 @@ import { ResultPlace } from './result-place';
 import styles from './results.module.css';
 
 interface ResultListProps {
-  /** Page by page. */
+  /** One list per page. */
   pages: readonly (readonly Activity[])[];
   labels: Labels;
   records: OpenRecord;
 }
 
-/** Fills a phone's screen; the rest is rendered after it is shown. */
+/** Fills a phone's screen; the rest renders once these are shown. */
 const FIRST = 6;
 
-/** Activities in order. A newly loaded page gets the focus where the button was; nothing scrolls. */
+/** Activities in order. When a page loads, its first item gets the focus that the button had; nothing scrolls. */
 export const ResultList = memo(function ResultList({ pages, labels, records }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);

@@ -13,11 +13,11 @@ interface ResultPlaceProps {
   /** On the company's own page, along its timeline. */
   isOfCompany?: boolean | undefined;
   className?: string;
-  /** Before the activity. */
+  /** Rendered before the activity. */
   children?: ReactNode;
 }
 
-/** An activity's place in a list: clicking anywhere opens its record. */
+/** An activity in a list: clicking anywhere opens its record. */
 export function ResultPlace({
   activity,
   labels,

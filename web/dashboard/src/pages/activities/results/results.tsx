@@ -23,12 +23,12 @@ interface ResultsProps {
   onShare: () => void;
 }
 
-/** What was found, or why there is nothing. */
+/** The results, or why there are none. */
 export function Results({ search, labels, records, filterCount, onClearFilters, onShare }: ResultsProps) {
   const { activities, filters, show, query } = search;
   const restart = useRestartActivities(query);
   const { fetchNextPage } = activities;
-  // Long lists are rendered between events, so that a slow phone stays responsive.
+  // Long lists render between events, so that a slow phone stays responsive.
   const data = useDeferredValue(activities.data);
   const shownLabels = useDeferredValue(labels);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? [], [data]);

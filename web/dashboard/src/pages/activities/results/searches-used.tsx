@@ -4,7 +4,7 @@ import { useMay } from '../../../api/members';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
 import { nextMonthStart } from '../domain/month-end';
 
-/** The month's searches are used up: how to keep searching, and what stays free. */
+/** Shown when the month's searches are used up: how to keep searching, and what stays free. */
 export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
   const { data: left } = useSearchesLeft();
   const canPay = useMay('setPrepaidUse');

@@ -1,7 +1,7 @@
 import { titlePieces } from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 
-/** An activity's title, with the matching words marked. */
+/** An activity's title, with matching words highlighted. */
 export function Title({ activity: { title, matched = [] } }: { activity: Activity }) {
   return (
     <bdi>

@@ -13,11 +13,11 @@ interface SearchBoxProps {
   filters: ActivityFilters;
   issue: string | undefined;
   onSearch: (change: Pick<ActivityFilters, 'q' | 'semantic'>) => void;
-  /** Shown next to the choice of mode. */
+  /** Shown next to the mode switch. */
   children?: ReactNode;
 }
 
-/** The words or the meaning to search for. */
+/** Input for the words or the meaning to search for. */
 export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps) {
   const inForce = filters.semantic === '' ? 'keyword' : 'semantic';
   const [draft, setDraft] = useDraft<{ mode: Mode; text: string }>({
@@ -36,7 +36,7 @@ export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps
       setOwnIssue(`Describe it with at least ${SHORTEST_MEANING} characters.`);
       return;
     }
-    // Words added to a semantic search stay a filter; words that were the search itself are replaced by the meaning.
+    // Words added to a semantic search stay as a filter; words that were the search itself are replaced by the meaning.
     const beside = inForce === 'semantic' && isSemantic ? filters.q : '';
     onSearch(isSemantic ? { semantic: text, q: beside } : { semantic: '', q: text });
   };

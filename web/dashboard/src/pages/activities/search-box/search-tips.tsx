@@ -11,7 +11,7 @@ const TIPS: readonly { write: string; means: string }[] = [
   { write: '新能源', means: 'these letters next to each other' },
 ];
 
-/** How to write a search: a button, and the tips on their own line below. */
+/** How to write a search: a button, with the tips on their own line below. */
 export function SearchTips({ mode, children }: { mode: 'keyword' | 'semantic'; children?: ReactNode }) {
   const [isShown, setShown] = useState(false);
   const id = useId();

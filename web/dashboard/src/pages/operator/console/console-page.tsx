@@ -28,7 +28,7 @@ import { LargestAccounts, UsageCard } from './usage-cards';
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(consoleQuery);
 
-/** `/operator`: what the installation does, at a glance. */
+/** `/operator`: the installation's state at a glance. */
 export function Component() {
   const figures = useConsole();
   return (

@@ -2,7 +2,7 @@ import type { OperatorConsole } from '@heliograph/dashboard-api';
 import { DayChart } from '../../../design';
 import { MeasuredCard } from './measured-card';
 
-/** Published signals of the last days, by activity date. */
+/** Signals published in recent days, by activity date. */
 export function CorpusCard({ corpus }: Pick<OperatorConsole, 'corpus'>) {
   return (
     <MeasuredCard title="Signals by activity date" source="Search" measured={corpus}>

@@ -2,7 +2,7 @@ import type { Measured } from '@heliograph/dashboard-api';
 import type { ReactNode } from 'react';
 import { Card, EmptyState, Time } from '../../../design';
 
-/** A card of figures with the time of their measurement, or why there are none. */
+/** A card of figures with their time of measurement, or why there are none. */
 export function MeasuredCard<Value>({
   title,
   source,

@@ -19,7 +19,7 @@ it.each([
   [{ isRepairing: true }, 'Being repaired'],
   [{ model: null, isComplete: false }, 'No model yet'],
   [{ blocker: 'The embedding service does not answer.' }, 'Blocked'],
-])('says of an index with %j that it is "%s"', (changes, text) => {
+])('describes an index with %j as "%s"', (changes, text) => {
   expect(indexState({ ...index, ...changes }).text).toBe(text);
 });
 
@@ -31,7 +31,7 @@ it('counts differences', () => {
   ]);
 });
 
-it('rounds how long something waits', () => {
+it('rounds how long something has been waiting', () => {
   expect([0.4, 89, 90, 5_399, 5_400, 200_000].map(formatWait)).toEqual([
     '0 s',
     '89 s',

@@ -2,7 +2,7 @@ import type { OperatorConsole, SemanticSearchState } from '@heliograph/dashboard
 import type { Tone } from '../../../design';
 import { formatQuantity } from '../../../design/figures';
 
-/** A state in words, with how good it is. */
+/** A state in words, and how good it is. */
 export interface Judged {
   tone: Tone;
   text: string;
@@ -24,7 +24,7 @@ type ValueOf<Source extends keyof OperatorConsole> = Extract<
   { value: unknown }
 >['value'];
 
-/** What the vector index does at the moment. */
+/** What the vector index is doing right now. */
 export function indexState(embedding: ValueOf<'embedding'>): Judged {
   const { model, blocker, isComplete, isRepairing, remaining } = embedding;
   if (blocker !== null) return { tone: 'danger', text: 'Blocked' };
@@ -34,14 +34,14 @@ export function indexState(embedding: ValueOf<'embedding'>): Judged {
   return remaining > 0 ? { tone: 'info', text: 'Catching up' } : { tone: 'success', text: 'Complete' };
 }
 
-/** What a reconciliation found. */
+/** The result of a reconciliation. */
 export function reconciliationState({ differences }: { differences: number }): Judged {
   return differences === 0
     ? { tone: 'success', text: 'No differences' }
     : { tone: 'danger', text: formatQuantity(differences, 'difference') };
 }
 
-/** "5 s", "3 min", "2 h", "4 d": how long something has been waiting. */
+/** How long something has been waiting: "5 s", "3 min", "2 h", "4 d". */
 export function formatWait(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;

@@ -23,10 +23,10 @@ const MEASURES = [
 ] as const;
 type Measure = (typeof MEASURES)[number]['value'];
 
-/** Chart values of revenue are micro-dollars, so that they stay whole. */
+/** The chart's revenue values are micro-dollars, so that they stay whole numbers. */
 const formatMicros = (micros: number) => formatDollars(dollarsOf(BigInt(Math.round(micros))));
 
-/** The month by day. */
+/** The month's usage by day. */
 export function UsageCard({ usage }: Pick<OperatorConsole, 'usage'>) {
   const [measure, setMeasure] = useState<Measure>('revenue');
   const { label } = MEASURES.find(({ value }) => value === measure)!;

@@ -4,7 +4,7 @@ import { confirmationOf } from './confirmation';
 const LIVE = 'hg_live_x';
 const TEST = 'hg_test_x';
 
-it('asks before what costs, with the price', () => {
+it('asks before a call that costs something, with the price', () => {
   expect(confirmationOf('search', { limit: '2' }, LIVE)).toMatchObject({
     consequence: expect.stringMatching(/^Up to 2 records, \$0\.01\. /) as string,
     confirm: 'Run and pay',
@@ -15,7 +15,7 @@ it('asks before what costs, with the price', () => {
   expect(confirmationOf('count', {}, LIVE)).toBeNull();
 });
 
-it('asks before what writes, with any key', () => {
+it('asks before a call that writes, with any key', () => {
   for (const key of [LIVE, TEST]) {
     expect(confirmationOf('create-saved-search', {}, key)).toMatchObject({
       confirm: 'Create saved search',
@@ -25,7 +25,7 @@ it('asks before what writes, with any key', () => {
   }
 });
 
-it('asks nothing else', () => {
+it('asks about nothing else', () => {
   for (const name of CALL_NAMES.filter((each) => !callOf(each).writes)) {
     expect(confirmationOf(name, {}, TEST)).toBeNull();
   }

@@ -10,7 +10,7 @@ export interface Confirmation {
   kind: 'primary' | 'danger';
 }
 
-/** For a call that changes something or can cost something; null for any other, and where it is free. */
+/** For a call that changes or may cost something; null otherwise. */
 export function confirmationOf(name: CallName, values: CallValues, key: string): Confirmation | null {
   const { writes } = callOf(name);
   if (writes) return { ...writes, kind: writes.isFinal ? 'danger' : 'primary' };

@@ -2,7 +2,7 @@ import { isTestKey, mostOfCall, type CallName } from '@heliograph/contract';
 import { dollarsOf, formatDollars, formatQuantity } from '../../../design/format-number';
 import type { CallValues } from '../../../calls/playground-path';
 
-/** What a run can cost, to be said before it. @param key null while there is none. */
+/** The most a run can cost, to show beforehand. @param key null if there is none yet. */
 export function priceOf(name: CallName, values: CallValues, key: string | null): string {
   const { records, micros } = mostOfCall(name, values);
   if (records === 0) return 'Free';
@@ -11,6 +11,6 @@ export function priceOf(name: CallName, values: CallValues, key: string | null):
   return records === 1 ? most : `Up to ${most}`;
 }
 
-/** Whether a run costs nothing. @param key null while there is none. */
+/** Whether a run costs nothing. @param key null if there is none yet. */
 export const isFree = (name: CallName, values: CallValues, key: string | null) =>
   mostOfCall(name, values).records === 0 || (key !== null && isTestKey(key));

@@ -11,7 +11,7 @@ const problem = {
   ],
 };
 
-it('shows JSON so that it can be read', () => {
+it('pretty-prints JSON', () => {
   const contentType = 'application/json; charset=utf-8';
   expect(readResponse({ body: '{"data":{"total":3}}', contentType })).toEqual({
     text: '{\n  "data": {\n    "total": 3\n  }\n}',
@@ -20,12 +20,12 @@ it('shows JSON so that it can be read', () => {
   expect(readResponse({ body: 'not JSON', contentType }).text).toBe('not JSON');
 });
 
-it('cuts what is too long, and says so', () => {
+it('cuts long bodies and says so', () => {
   const { text, cutFrom } = readResponse({ body: 'x'.repeat(200_001), contentType: 'text/plain' });
   expect([text.length, cutFrom]).toEqual([200_000, 200_001]);
 });
 
-it('reads a problem document, and places its issues', () => {
+it('reads a problem document and matches its issues to parameters', () => {
   const read = readResponse({ body: JSON.stringify(problem), contentType: 'application/problem+json' });
   expect(read.problem).toEqual({ code: 'invalid_parameter', detail: 'Two parameters are wrong.' });
   expect(issueWith('limit', read.issues)).toBe('Must be a whole number from 1 to 50. Is too large.');
@@ -35,7 +35,7 @@ it('reads a problem document, and places its issues', () => {
   expect(issueWith('webhook', inside)).toBe('Webhook.url must begin with https://.');
 });
 
-it('says what it cost', () => {
+it('says what the call cost', () => {
   expect(
     chargeOf([
       ['X-Records-Consumed', '2'],
@@ -47,7 +47,7 @@ it('says what it cost', () => {
   expect(chargeOf([['X-Records-Remaining', 'many']])).toEqual([]);
 });
 
-it('says what is wrong, without its issues, and when to try again', () => {
+it('says what is wrong, without the issues, and when to try again', () => {
   const { code, detail, errors } = problem;
   const read = (document: object) =>
     readResponse({ body: JSON.stringify(document), contentType: 'application/problem+json' });
@@ -57,7 +57,7 @@ it('says what is wrong, without its issues, and when to try again', () => {
   expect(problemText(read({ code, detail }), headers)).toBe(`${detail} Try again in 1 second.`);
 });
 
-it('takes data that looks like a problem for data', () => {
+it('treats data that looks like a problem as data', () => {
   expect(
     readResponse({ body: JSON.stringify(problem), contentType: 'application/json' }).problem,
   ).toBeUndefined();

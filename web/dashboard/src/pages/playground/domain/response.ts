@@ -1,7 +1,7 @@
 import type { DataResponse } from '../../../api/data-api';
 import { formatCount, formatQuantity } from '../../../design/format-number';
 
-/** Longer bodies are cut: no reader needs them, and a page of megabytes stops responding. */
+/** Longer bodies are cut: nobody reads that much, and a page with megabytes of text stops responding. */
 const MAXIMUM_CHARACTERS = 200_000;
 
 export interface ResponseIssue {
@@ -11,11 +11,11 @@ export interface ResponseIssue {
 
 /** A response for display. */
 export interface ReadResponse {
-  /** Pretty if it is JSON, and cut if it is long. */
+  /** Pretty-printed if it is JSON; cut if it is long. */
   text: string;
-  /** Characters of the whole, when it is cut. */
+  /** Length of the full text, in characters, if it was cut. */
   cutFrom?: number;
-  /** Of a problem document (RFC 9457). */
+  /** From a problem document (RFC 9457). */
   problem?: { code: string; detail: string };
   issues: readonly ResponseIssue[];
 }
@@ -51,7 +51,7 @@ function isIssue(value: unknown): value is ResponseIssue {
   return typeof parameter === 'string' && typeof message === 'string';
 }
 
-/** What the headers say about its cost, such as "2 records used", "98 left", and "receipt 7". */
+/** What the headers say about the cost, such as "2 records used", "98 left", and "receipt 7". */
 export function chargeOf(headers: DataResponse['headers']): string[] {
   const used = numberIn(headers, 'X-Records-Consumed');
   const left = numberIn(headers, 'X-Records-Remaining');
@@ -63,12 +63,12 @@ export function chargeOf(headers: DataResponse['headers']): string[] {
   ];
 }
 
-/** A problem in words. Its detail repeats its issues, which are listed. */
+/** A problem in words. Its detail is omitted if it only repeats the issues, which are listed. */
 export function problemText({ problem, issues }: ReadResponse, headers: DataResponse['headers']): string {
   return [issues.length === 0 && problem?.detail, retryOf(headers)].filter(Boolean).join(' ');
 }
 
-/** When the same request may be sent again, where the response says so. */
+/** When to retry, if the response says so. */
 function retryOf(headers: DataResponse['headers']): string | null {
   const seconds = numberIn(headers, 'Retry-After');
   return seconds === undefined ? null : `Try again in ${formatQuantity(seconds, 'second')}.`;
@@ -79,9 +79,7 @@ function numberIn(headers: DataResponse['headers'], wanted: string): number | un
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-/**
- * What a response says about one parameter or its members: "must be a date" as "Must be a date."; null when nothing.
- */
+/** What a response says about one parameter or its members: "must be a date" as "Must be a date."; null if nothing. */
 export function issueWith(name: string, issues: readonly ResponseIssue[]): string | null {
   const sentences = issues
     .filter(({ parameter }) => parameter === name || parameter.startsWith(`${name}.`))

@@ -1,6 +1,6 @@
 import { WrittenUrls } from './written-urls';
 
-it('knows what was written, also when it is reported after something newer was written', () => {
+it('recognizes what was written, even if it is reported after something newer was written', () => {
   const written = new WrittenUrls('?q=a');
   expect(written.report('?q=a')).toBe(true);
   written.add('?q=ab');
@@ -10,14 +10,14 @@ it('knows what was written, also when it is reported after something newer was w
   expect(written.report('?q=abc')).toBe(true);
 });
 
-it('knows the last of several when the others are never reported', () => {
+it('recognizes the last of several if the others are never reported', () => {
   const written = new WrittenUrls('?q=a');
   written.add('?q=ab');
   written.add('?q=abc');
   expect(written.report('?q=abc')).toBe(true);
 });
 
-it('says that the user chose what was written and reported before', () => {
+it('attributes to the user what was written and already reported', () => {
   const written = new WrittenUrls('?q=a');
   written.add('?q=ab');
   expect(written.report('?q=ab')).toBe(true);
@@ -26,7 +26,7 @@ it('says that the user chose what was written and reported before', () => {
   expect(written.report('?q=ab')).toBe(false);
 });
 
-it('distinguishes two writes of the same', () => {
+it('tells two writes of the same URL apart', () => {
   const written = new WrittenUrls('?q=a');
   written.add('?q=ab');
   written.add('?q=a');

@@ -1,16 +1,16 @@
 /**
- * The URLs that a page wrote, until the router reports them: it does so later, one after the other or only the last,
- * and in between it reports those that the user chose by going back and forward.
+ * The URLs a page has written but the router has not reported yet. The router reports them later, one by one or only
+ * the last, interleaved with URLs the user reaches with Back and Forward.
  */
 export class WrittenUrls {
-  /** The first is the one reported last. */
+  /** The first one is the last one reported. */
   private urls: string[];
 
   constructor(reported: string) {
     this.urls = [reported];
   }
 
-  /** The newest one, reported or not. */
+  /** The newest URL, reported or not. */
   get latest(): string {
     return this.urls.at(-1)!;
   }
@@ -19,7 +19,7 @@ export class WrittenUrls {
     this.urls.push(url);
   }
 
-  /** @returns whether the page wrote it; otherwise the user chose it, and what was written before does not matter. */
+  /** @returns whether the page wrote it; otherwise the user navigated to it, and earlier writes no longer matter. */
   report(url: string): boolean {
     const place = this.urls.indexOf(url);
     this.urls = place < 0 ? [url] : this.urls.slice(place);
