@@ -5,6 +5,9 @@ const counts = new Uint32Array(BUCKETS);
 /** Maximum rows per offer. */
 export const LARGEST_OFFER = 1_024;
 
+/** Scores by position. */
+type Scores = Float32Array | Int16Array;
+
 /**
  * The highest-scoring of the rows offered; ties at the cutoff keep the highest ids. Buffers more rows than wanted, then
  * prunes them with a histogram of their scores. Reuses its memory across searches.
@@ -44,7 +47,7 @@ export class BestRows {
    *
    * @param positions of `count` rows: offsets from `first`, and indexes into `scores`.
    */
-  offer(first: number, positions: Uint32Array, count: number, scores: Float32Array): void {
+  offer(first: number, positions: Uint32Array, count: number, scores: Scores): void {
     const from = this.makeRoom(count);
     const { rows, scores: held } = this;
     for (let index = 0; index < count; index += 1) {
@@ -55,7 +58,7 @@ export class BestRows {
   }
 
   /** Same for rows of a list. @param positions indexes into both `listed` and `scores`. */
-  offerListed(listed: Uint32Array, positions: Uint32Array, count: number, scores: Float32Array): void {
+  offerListed(listed: Uint32Array, positions: Uint32Array, count: number, scores: Scores): void {
     const from = this.makeRoom(count);
     const { rows, scores: held } = this;
     for (let index = 0; index < count; index += 1) {

@@ -2,9 +2,11 @@ import { Rotation } from './rotation';
 import {
   CODE_ROWS,
   codeBytes,
+  codedDimensions,
   codedQueryBytes,
   GROUP_BYTES,
   GROUP_DIMENSIONS,
+  QUERY_HEADER,
   SignCode,
   TABLES_OFFSET,
 } from './sign-code';
@@ -35,26 +37,17 @@ function coded(center?: Float32Array) {
   const code = new SignCode(middle, DIMENSIONS);
   const address = 16;
   const buffer = new ArrayBuffer(address + codeBytes(DIMENSIONS) + codedQueryBytes(DIMENSIONS));
-  const bytes = new Int8Array(buffer);
-  const floats = new Float32Array(buffer);
-  const integers = new Uint32Array(buffer);
+  const memory = { bytes: new Int8Array(buffer), shorts: new Int16Array(buffer) };
   // Writing a code overwrites all earlier bits.
-  bytes.fill(-1);
-  vectors.forEach((vector, position) => code.write(vector, position, bytes, integers, address));
-  return { code, vectors, middle, bytes, floats, integers, address, anyUnit };
+  memory.bytes.fill(-1);
+  vectors.forEach((vector, position) => code.write(vector, position, memory, address));
+  return { code, vectors, middle, memory, address, anyUnit };
 }
 
-/** A row's offset and factor: the low half of its 32 bits is the factor's high half. */
-function numbersOf(
-  integers: Uint32Array,
-  address: number,
-  position: number,
-): { offset: number; factor: number } {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setUint32(0, integers[(address + GROUPS * GROUP_BYTES) / 4 + position]!);
-  const offset = view.getFloat32(0);
-  view.setUint32(0, view.getUint16(2) << 16);
-  return { offset, factor: view.getFloat32(0) };
+/** A row's offset and factor, as 16-bit fractions of 2 and of 16 / sqrt(128). */
+function numbersOf(shorts: Int16Array, address: number, position: number) {
+  const offsets = (address + GROUPS * GROUP_BYTES) / 2;
+  return { offset: shorts[offsets + position]!, factor: shorts[offsets + CODE_ROWS + position]! };
 }
 
 /** A row's half byte in a group, read by the documented layout. */
@@ -66,39 +59,42 @@ function signsOf(bytes: Int8Array, address: number, position: number, group: num
 }
 
 it('has the signs of each row, rotated', () => {
-  const { vectors, middle, bytes, address } = coded();
+  const { vectors, middle, memory, address } = coded();
   const rotation = new Rotation(DIMENSIONS);
   vectors.forEach((vector, position) => {
     const rotated = rotation.apply(Float64Array.from(vector, (value, at) => value - middle[at]!));
     for (let at = 0; at < DIMENSIONS; at += 1) {
-      const signs = signsOf(bytes, address, position, Math.floor(at / GROUP_DIMENSIONS));
+      const signs = signsOf(memory.bytes, address, position, Math.floor(at / GROUP_DIMENSIONS));
       expect((signs >> (at % GROUP_DIMENSIONS)) & 1).toBe(rotated[at]! >= 0 ? 1 : 0);
     }
   });
 });
 
 it('estimates products within the deviation it states', () => {
-  const { code, vectors, bytes, floats, integers, address, anyUnit } = coded();
+  const { code, vectors, memory, address, anyUnit } = coded();
+  const { bytes, shorts } = memory;
   const queryAddress = address + codeBytes(DIMENSIONS);
+  const header = (field: keyof typeof QUERY_HEADER) => shorts[(queryAddress + QUERY_HEADER[field]) / 2]!;
   let squares = 0;
   const queries = 40;
   for (let query = 0; query < queries; query += 1) {
     const asked = anyUnit();
-    code.writeQuery(asked, bytes, floats, queryAddress);
+    const unitScore = code.writeQuery(asked, memory, queryAddress);
     const { constant, deviation } = code.errorOf(asked);
-    const [step, base] = [floats[queryAddress / 4]!, floats[queryAddress / 4 + 1]!];
     vectors.forEach((vector, position) => {
       let sum = 0;
       for (let group = 0; group < GROUPS; group += 1) {
         const table = queryAddress + TABLES_OFFSET + group * GROUP_BYTES;
         const entry = bytes[table + signsOf(bytes, address, position, group)]!;
         expect(entry).toBeGreaterThanOrEqual(0);
-        expect(entry).toBeLessThanOrEqual(31);
+        expect(entry).toBeLessThanOrEqual(15);
         sum += entry;
       }
-      const { offset, factor } = numbersOf(integers, address, position);
-      const estimate = constant + offset + factor * (base + step * sum);
-      const deviations = (estimate - product(asked, vector)) / deviation;
+      const { offset, factor } = numbersOf(shorts, address, position);
+      const product16 = (sum - header('middle')) * header('multiplier');
+      expect(Math.abs(product16)).toBeLessThan(32_768);
+      const score = (product16 * factor + offset * header('offsetWeight')) / 32_768;
+      const deviations = (constant + score / unitScore - product(asked, vector)) / deviation;
       expect(Math.abs(deviations)).toBeLessThan(5);
       squares += deviations ** 2;
     });
@@ -109,14 +105,17 @@ it('estimates products within the deviation it states', () => {
 });
 
 it('has no direction for the center itself', () => {
-  const { code, middle, bytes, floats, integers, address } = coded();
-  code.write(middle, 3, bytes, integers, address);
-  expect(numbersOf(integers, address, 3)).toEqual({ offset: 0, factor: 0 });
-  code.writeQuery(middle, bytes, floats, address + codeBytes(DIMENSIONS));
-  expect(floats[(address + codeBytes(DIMENSIONS)) / 4]).toBe(1);
+  const { code, middle, memory, address } = coded();
+  code.write(middle, 3, memory, address);
+  expect(numbersOf(memory.shorts, address, 3)).toEqual({ offset: 0, factor: 0 });
+  const unitScore = code.writeQuery(middle, memory, address + codeBytes(DIMENSIONS));
+  // Offsets alone tell the rows apart, and fit a score.
+  expect(unitScore).toBeGreaterThan(10_000);
+  expect(2 * unitScore).toBeLessThan(32_768);
 });
 
 it('takes half a byte per group and four bytes per row', () => {
   expect(codeBytes(384)).toBe(32 * 52);
   expect(codedQueryBytes(384)).toBe(16 + 96 * 16);
+  expect([1, 64, 384, 400].map(codedDimensions)).toEqual([64, 64, 384, 448]);
 });

@@ -6,10 +6,22 @@ export const CODE_ROWS = 32;
 export const GROUP_DIMENSIONS = 4;
 /** Bytes of a group's codes, and of its lookup table. */
 export const GROUP_BYTES = 16;
-/** Bytes before a query's tables, for its step and base. */
+/** Bytes before a query's tables: its {@link QueryHeader}. */
 export const TABLES_OFFSET = 16;
-/** Largest number in a table: the sum of eight fits a byte, and the sum over 4,096 dimensions fits 16 bits. */
-const LARGEST_IN_TABLE = 31;
+/** Groups whose numbers are summed in bytes before they are added to 16-bit sums. */
+export const GROUPS_IN_BYTES = 16;
+/**
+ * Largest number in a table: the sum of {@link GROUPS_IN_BYTES} fits a byte, and the sum over 4,096 dimensions fits 15
+ * bits. Rounding to it errs six times less than the signs do.
+ */
+const LARGEST_IN_TABLE = 15;
+const LARGEST_16_BIT = 32_767;
+/** Of similarity 1. */
+const LARGEST_SCORE = 16_383;
+/** Factors are stored as fractions of this, over the square root of the dimensions: thirteen times the usual one. */
+const LARGEST_FACTOR = 16;
+/** Offsets are stored as fractions of this: vectors of length 1 have no greater one. */
+const LARGEST_OFFSET = 2;
 /** Bytes of a row's offset and factor. */
 const NUMBERS_BYTES = 4;
 /**
@@ -18,20 +30,39 @@ const NUMBERS_BYTES = 4;
  */
 const DEVIATION = 0.75;
 
+/** The dimensions that codes are padded to. */
+export function codedDimensions(dimensions: number): number {
+  const step = GROUPS_IN_BYTES * GROUP_DIMENSIONS;
+  return Math.ceil(dimensions / step) * step;
+}
+
 /**
- * Bytes of the codes of {@link CODE_ROWS} rows: half a byte per group and row, then 32 bits per row: its offset and its
- * factor, each the upper half of a 32-bit float. At 8 bits of precision they err far less than the signs do.
+ * Bytes of the codes of {@link CODE_ROWS} rows: half a byte per group and row, then all offsets, then all factors, as
+ * 16-bit fractions. They err far less than the signs do.
  */
 export function codeBytes(dimensions: number): number {
   return CODE_ROWS * (dimensions / (2 * GROUP_DIMENSIONS) + NUMBERS_BYTES);
 }
 
 /**
- * Bytes of a query: step and base as 32-bit floats, then for each group a table with a number for each of its 16 sign
- * combinations. In a batch, all steps and bases come first, then for each group the tables of all queries.
+ * Bytes of a query: its header, then for each group a table with a number for each of its 16 sign combinations. In a
+ * batch, all headers come first, then for each group the tables of all queries.
  */
 export function codedQueryBytes(dimensions: number): number {
   return TABLES_OFFSET + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES;
+}
+
+/**
+ * Where a query's 16-bit integers are in its header, in bytes. A row's score is the sum of its numbers, less the middle,
+ * times the multiplier and the row's factor, plus the row's offset times the weight. The caller sets the threshold; the
+ * scan leaves there the address after the last position.
+ */
+export const QUERY_HEADER = { middle: 0, multiplier: 2, offsetWeight: 4, threshold: 6, end: 8 } as const;
+
+/** The memory of codes and queries, as bytes and as 16-bit integers. */
+export interface CodeMemory {
+  bytes: Int8Array;
+  shorts: Int16Array;
 }
 
 /**
@@ -41,18 +72,17 @@ export function codedQueryBytes(dimensions: number): number {
  */
 export class SignCode {
   private readonly rotation: Rotation;
-  /** A row's offset and factor, and the bits of both. */
-  private readonly numbers = new Float32Array(2);
-  private readonly numberBits = new Uint32Array(this.numbers.buffer);
   private readonly difference: Float64Array;
+  private readonly largestFactor: number;
 
-  /** @param dimensions at least as many as the center has, a multiple of 32; padded with zeros. */
+  /** @param dimensions those of the center, padded as {@link codedDimensions} says. */
   constructor(
     private readonly center: Float32Array,
     private readonly dimensions: number,
   ) {
     this.rotation = new Rotation(dimensions);
     this.difference = new Float64Array(dimensions);
+    this.largestFactor = Math.min(2, LARGEST_FACTOR / Math.sqrt(dimensions));
   }
 
   /**
@@ -61,14 +91,8 @@ export class SignCode {
    * @param position of the row in its block.
    * @param address of their codes.
    */
-  write(
-    vector: ArrayLike<number>,
-    position: number,
-    bytes: Int8Array,
-    integers: Uint32Array,
-    address: number,
-  ): void {
-    const { center, difference, dimensions, numbers, numberBits } = this;
+  write(vector: ArrayLike<number>, position: number, { bytes, shorts }: CodeMemory, address: number): void {
+    const { center, difference, dimensions } = this;
     let squares = 0;
     let offset = 0;
     difference.fill(0);
@@ -91,10 +115,10 @@ export class SignCode {
       const at = address + group * GROUP_BYTES + byte;
       bytes[at] = (bytes[at]! & (0xf0 >> shift)) | (signs << shift);
     }
-    numbers[0] = offset;
-    numbers[1] = sum === 0 ? 0 : squares / sum;
-    const at = address + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES + position * NUMBERS_BYTES;
-    integers[at / 4] = (numberBits[0]! & 0xffff_0000) | (numberBits[1]! >>> 16);
+    const factor = sum === 0 ? 0 : squares / sum;
+    const offsets = (address + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES) / 2;
+    shorts[offsets + position] = fractionOf(offset, LARGEST_OFFSET);
+    shorts[offsets + CODE_ROWS + position] = fractionOf(factor, this.largestFactor);
   }
 
   /**
@@ -115,34 +139,33 @@ export class SignCode {
   }
 
   /**
-   * Writes a query's tables.
+   * Writes a query's header and tables.
    *
    * @param place in a batch of `batchSize` queries.
+   * @returns the score of similarity 1.
    */
   writeQuery(
     unit: Float32Array,
-    bytes: Int8Array,
-    floats: Float32Array,
+    { bytes, shorts }: CodeMemory,
     address: number,
     { place, batchSize } = { place: 0, batchSize: 1 },
-  ): void {
-    const { center, difference, dimensions } = this;
+  ): number {
+    const { center, difference, dimensions, largestFactor } = this;
     difference.fill(0);
     for (let index = 0; index < center.length; index += 1) difference[index] = unit[index]! - center[index]!;
     const rotated = this.rotation.apply(difference);
     const groups = dimensions / GROUP_DIMENSIONS;
-    let base = 0;
-    let widest = 0;
+    let sum = 0;
+    let largest = 0;
     for (let group = 0; group < groups; group += 1) {
       const reach = reachOf(rotated, group);
-      base -= reach;
-      widest = Math.max(widest, 2 * reach);
+      sum += reach;
+      largest = Math.max(largest, reach);
     }
-    const step = widest / LARGEST_IN_TABLE || 1;
-    const own = address + place * TABLES_OFFSET;
-    floats[own / 4] = step;
-    floats[own / 4 + 1] = base;
+    // With a smaller step, offsets would not fit a score.
+    const step = Math.max((2 * largest) / LARGEST_IN_TABLE, 1 / (LARGEST_SCORE * largestFactor));
     const tables = address + batchSize * TABLES_OFFSET;
+    let greatestSum = 0;
     for (let group = 0; group < groups; group += 1) {
       const reach = reachOf(rotated, group);
       const table = tables + (group * batchSize + place) * GROUP_BYTES;
@@ -154,8 +177,25 @@ export class SignCode {
         }
         bytes[table + signs] = Math.round(value / step);
       }
+      greatestSum += Math.round((2 * reach) / step);
     }
+    const middle = Math.round(sum / step);
+    const reached = Math.max(middle, greatestSum - middle);
+    const unitScore = 1 / (step * largestFactor);
+    const multiplier = Math.floor(Math.min(LARGEST_16_BIT / reached, LARGEST_SCORE / unitScore)) || 1;
+    const score = multiplier * unitScore;
+    const header = address + place * TABLES_OFFSET;
+    shorts[(header + QUERY_HEADER.middle) / 2] = middle;
+    shorts[(header + QUERY_HEADER.multiplier) / 2] = multiplier;
+    shorts[(header + QUERY_HEADER.offsetWeight) / 2] = Math.round(score * LARGEST_OFFSET);
+    return score;
   }
+}
+
+/** A number as a 16-bit fraction of the largest one. */
+function fractionOf(value: number, largest: number): number {
+  const rounded = Math.round((value / largest) * (LARGEST_16_BIT + 1));
+  return Math.max(-LARGEST_16_BIT, Math.min(LARGEST_16_BIT, rounded));
 }
 
 /** The largest sum of a group under any choice of signs. */

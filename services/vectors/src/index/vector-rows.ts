@@ -1,8 +1,8 @@
 import { BestRows, LARGEST_OFFER } from '../domain/best-rows';
 import { quantizeQuery } from '../domain/quantize';
-import { CODE_ROWS, SignCode } from '../domain/sign-code';
+import { CODE_ROWS, codedDimensions, SignCode } from '../domain/sign-code';
 import { MAXIMUM_BATCH_SIZE } from '../scan/code-functions';
-import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
+import { BLOCK_ROWS, VectorShard, type ReachingRows } from '../scan/vector-shard';
 
 /**
  * How many more rows than asked for are ranked exactly, to include those that the high planes rank slightly too low.
@@ -48,17 +48,32 @@ interface Collecting {
   limit: number;
 }
 
+/** A search by codes. */
+interface Likely extends Collecting {
+  /** The score of similarity 1. */
+  unitScore: number;
+}
+
 /** Two columns, valid until the next search. */
 export interface NearRows {
   rows: Uint32Array;
   similarities: Float32Array;
 }
 
-/** Scores `count` rows of a shard, starting at `row`, all in one block. */
-type Scoring = (shard: VectorShard, row: number, count: number) => void;
+/**
+ * Scores `count` rows of a shard, starting at `row`, all in one block, for each query.
+ *
+ * @param thresholds by the query's place.
+ */
+type Scoring = (
+  shard: VectorShard,
+  row: number,
+  count: number,
+  thresholds: readonly number[],
+) => readonly ReachingRows[];
 
-const byHighPlanes: Scoring = (shard, row, count) => shard.scan(row, count);
-const byCodes: Scoring = (shard, row, count) => shard.estimate(row, count);
+const byHighPlanes: Scoring = (shard, row, count, [threshold]) => [shard.scan(row, count, threshold!)];
+const byCodes: Scoring = (shard, row, count, thresholds) => shard.estimate(row, count, thresholds);
 
 const wantedOf = ({ limit }: RowSearch) => Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
 
@@ -79,6 +94,8 @@ export class VectorRows {
   /** The results of the comparison after it. */
   private readonly better: BestRows;
   private similarities = new Float32Array();
+  /** What rows must reach to be worth an offer, by the query's place. */
+  private thresholds = [Infinity];
   /** Queries answered with codes since startup. */
   codedQueries = 0;
 
@@ -125,7 +142,7 @@ export class VectorRows {
 
   /** Starts making codes around a center. Until all are made, queries compare every vector. */
   codeAround(center: Float32Array): void {
-    this.code = new SignCode(center, paddedDimensions(this.dimensions));
+    this.code = new SignCode(center, codedDimensions(this.dimensions));
     this.codedRows = 0;
   }
 
@@ -174,20 +191,21 @@ export class VectorRows {
   }
 
   /** The likely rows for each search, by their codes; undefined when codes are missing. */
-  private likelyRows(searches: readonly RowSearch[], rowCount: number): Collecting[] | undefined {
+  private likelyRows(searches: readonly RowSearch[], rowCount: number): Likely[] | undefined {
     if (this.code === undefined || this.codedRows < rowCount) return undefined;
-    this.setCodedQueries(searches);
-    const likely = searches.map((search, place): Collecting => {
-      return { search, best: this.found[place]!, place, limit: LIKELY * wantedOf(search) };
+    const unitScores = this.setCodedQueries(searches);
+    const likely = searches.map((search, place): Likely => {
+      const [best, unitScore] = [this.found[place]!, unitScores[place]!];
+      return { search, best, place, limit: LIKELY * wantedOf(search), unitScore };
     });
     this.scan(likely, byCodes, rowCount);
     return likely;
   }
 
   /** Undefined when codes do not tell the rows apart. */
-  private codedNearest(likely: Collecting, scale: number, rowCount: number): Uint32Array | undefined {
+  private codedNearest(likely: Likely, scale: number, rowCount: number): Uint32Array | undefined {
     const { better } = this;
-    const { search, best } = likely;
+    const { search, best, unitScore } = likely;
     const wanted = wantedOf(search);
     const isAll = !best.isFull;
     const likeliest = isAll ? -Infinity : best.scoreAt(LIKELIEST * wanted);
@@ -196,7 +214,7 @@ export class VectorRows {
     better.take();
     if (!isAll) {
       const { constant, deviation } = this.code!.errorOf(search.unit);
-      const least = better.threshold * scale - constant - DEVIATIONS * deviation;
+      const least = unitScore * (better.threshold * scale - constant - DEVIATIONS * deviation);
       if (least < best.threshold && !this.collectAlone(likely, least, rowCount)) return undefined;
       this.compare(best.between(least, likeliest));
     }
@@ -213,9 +231,12 @@ export class VectorRows {
     return !best.isFull;
   }
 
-  private setCodedQueries(searches: readonly RowSearch[]): void {
+  /** @returns for each search, the score of similarity 1. */
+  private setCodedQueries(searches: readonly RowSearch[]): number[] {
     const units = searches.map(({ unit }) => unit);
-    for (const shard of this.shards) shard.setCodedQueries(this.code!, units);
+    this.thresholds = units.map(() => Infinity);
+    const [unitScores] = this.shards.map((shard) => shard.setCodedQueries(this.code!, units));
+    return unitScores!;
   }
 
   /** Finds the best of the rows that pass, for each search, in ascending order. */
@@ -256,13 +277,12 @@ export class VectorRows {
 
   /** Offers the rows of one block that pass. */
   private offer(all: readonly Collecting[], from: number, count: number, score: Scoring): void {
-    const shard = this.shardOf(from);
-    const { positions, estimates } = shard;
-    score(shard, from % this.shardRows, count);
+    const { thresholds } = this;
+    for (const { best, place } of all) thresholds[place] = best.threshold;
+    const reaching = score(this.shardOf(from), from % this.shardRows, count, thresholds);
     for (const { search, best, place } of all) {
-      const reaching = shard.collect(count, best.threshold, place);
-      const passing = search.keepPassing(from, positions, reaching);
-      best.offer(from, positions, passing, estimates[place]!);
+      const { positions, scores, count: reached } = reaching[place]!;
+      best.offer(from, positions, search.keepPassing(from, positions, reached), scores);
     }
   }
 
@@ -270,9 +290,8 @@ export class VectorRows {
   private compare(rows: Uint32Array): void {
     const { better } = this;
     this.eachListed(rows, (shard, listed, first) => {
-      shard.scanListed(listed, first);
-      const reaching = shard.collect(listed.length, better.threshold);
-      better.offerListed(listed, shard.positions, reaching, shard.scores);
+      const { positions, scores, count } = shard.scanListed(listed, first, better.threshold);
+      better.offerListed(listed, positions, count, scores);
     });
   }
 

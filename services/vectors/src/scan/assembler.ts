@@ -13,7 +13,12 @@ export const i32 = {
   add: 0x6a,
   multiply: 0x6c,
   shl: 0x74,
+  subtract: 0x6b,
+  and: 0x71,
+  or: 0x72,
   lessThanUnsigned: 0x49,
+  /** Position of the lowest bit that is set. */
+  trailingZeros: 0x68,
 } as const;
 
 export const f32 = {
@@ -38,7 +43,6 @@ export const vector = {
   load8x8Signed: (offset: number): Code => [0xfd, unsigned(1), 0, unsigned(offset)],
   /** Products of 16-bit integers, adjacent pairs added: four 32-bit integers. */
   dot16x8: [0xfd, unsigned(186)] as Code,
-  shiftLeft32x4: [0xfd, unsigned(171)] as Code,
   add32x4: [0xfd, unsigned(174)] as Code,
   extractLane32x4: (lane: number): Code => [0xfd, unsigned(27), lane],
   and: [0xfd, unsigned(78)] as Code,
@@ -49,6 +53,17 @@ export const vector = {
   /** Same, but the result for other indexes is unspecified. Newer than the rest: validate before use. */
   relaxedSwizzle: [0xfd, unsigned(256)] as Code,
   add8x16: [0xfd, unsigned(110)] as Code,
+  /** A 16-bit integer in all eight lanes. */
+  loadShorts: (offset: number): Code => [0xfd, unsigned(8), 1, unsigned(offset)],
+  multiply16x8: [0xfd, unsigned(149)] as Code,
+  /** Products of signed 15-bit fractions, rounded. */
+  multiplyFractions16x8: [0xfd, unsigned(130)] as Code,
+  addSaturating16x8: [0xfd, unsigned(143)] as Code,
+  atLeast16x8: [0xfd, unsigned(53)] as Code,
+  /** The 16-bit integers of both vectors as bytes, saturated. */
+  narrow16x8: [0xfd, unsigned(101)] as Code,
+  /** The upper bit of each byte. */
+  bitmask8x16: [0xfd, unsigned(100)] as Code,
   shiftLeft16x8: [0xfd, unsigned(139)] as Code,
   shiftRightUnsigned16x8: [0xfd, unsigned(141)] as Code,
   add16x8: [0xfd, unsigned(142)] as Code,
@@ -56,8 +71,6 @@ export const vector = {
   /** The first or last four 16-bit integers as 32-bit ones. */
   extendLowSigned: [0xfd, unsigned(167)] as Code,
   extendHighSigned: [0xfd, unsigned(168)] as Code,
-  extendLowUnsigned: [0xfd, unsigned(169)] as Code,
-  extendHighUnsigned: [0xfd, unsigned(170)] as Code,
   toFloats: [0xfd, unsigned(250)] as Code,
   multiplyFloats: [0xfd, unsigned(230)] as Code,
   addFloats: [0xfd, unsigned(228)] as Code,

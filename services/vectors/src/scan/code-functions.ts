@@ -1,4 +1,11 @@
-import { CODE_ROWS, GROUP_BYTES, GROUP_DIMENSIONS, TABLES_OFFSET } from '../domain/sign-code';
+import {
+  CODE_ROWS,
+  GROUP_BYTES,
+  GROUP_DIMENSIONS,
+  GROUPS_IN_BYTES,
+  QUERY_HEADER,
+  TABLES_OFFSET,
+} from '../domain/sign-code';
 import {
   assemble,
   DROP,
@@ -18,16 +25,15 @@ import { advance, advanceTo } from './cursors';
 import { WebAssembly } from './web-assembly';
 
 /** Scores per iteration of `collect`. */
-const COLLECT_STEP = 16;
+export const COLLECT_STEP = 16;
 
-/** Groups whose numbers, 31 at most, are summed in bytes before they are added to 16-bit sums. */
-const GROUPS_IN_BYTES = 8;
-const FLOATS_BYTES = 16;
+const VECTOR_BYTES = 16;
 
 /** Maximum queries that one pass over the codes serves. */
 export const MAXIMUM_BATCH_SIZE = 4;
-/** From a block's scores for one query to those for the next. */
-export const SCORES_BYTES = 4_096;
+/** From a block's scores for one query to those for the next, and the same of positions. */
+export const SCORES_BYTES = 2_048;
+export const POSITIONS_BYTES = 4_096;
 
 /**
  * The faster kind where available (Node.js 22 and later). Half bytes are indexes 0 to 15, so both give the same result.
@@ -52,11 +58,14 @@ interface QuerySums {
  * belong to the first 16 rows, the high halves to the others. Several queries share the cost of reading the codes.
  */
 export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()): FunctionDefinition {
-  const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
-  const [tables, codesEnd, scoresEnd] = [5, 6, 7];
-  const [halves, table, numbers] = [[8, 9], 10, 10] as const;
+  const [query, codes, count, dimensions, scores, positions] = [0, 1, 2, 3, 4, 5];
+  const [position, tables, codesEnd, reaching, cursor] = [6, 7, 8, 9, 10];
+  const ends = Array.from({ length: batchSize }, (_, place) => 11 + place);
+  const firstVector = 11 + batchSize;
+  const halves = [firstVector, firstVector + 1] as const;
+  const table = firstVector + 2;
   const queries = Array.from({ length: batchSize }, (_, place): QuerySums => {
-    const first = 11 + 6 * place;
+    const first = firstVector + 3 + 6 * place;
     return { bytes: [first, first + 1], both: [first + 2, first + 3], upper: [first + 4, first + 5] };
   });
   const [LOW, HIGH] = [0, 1] as const;
@@ -82,42 +91,55 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
     [get(upper[half]), get(bytes[half]), i32.const(8), vector.shiftRightUnsigned16x8],
     [vector.add16x8, set(upper[half])],
   ];
-  /** Subtracting the upper bytes leaves the sums of the lower ones; both are 16-bit integers that wrap alike. */
+  /** Subtracting the sum of the upper bytes leaves that of the lower ones: both 16-bit sums wrap alike. */
   const separate = ({ both, upper }: QuerySums, half: 0 | 1): Code => [
     [get(both[half]), get(upper[half]), i32.const(8), vector.shiftLeft16x8],
     [vector.subtract16x8, set(both[half])],
   ];
-  const estimate = (place: number, sum: number, extend: Code, offset: number): Code => [
-    [get(scores), get(sum), extend, vector.toFloats],
-    [get(query), vector.loadFloats(place * TABLES_OFFSET), vector.multiplyFloats],
-    [get(query), vector.loadFloats(place * TABLES_OFFSET + 4), vector.addFloats],
-    // The shift makes the factor's half a float; the bits after the offset's half do not matter.
-    [
-      get(codes),
-      vector.load(offset),
-      tee(numbers),
-      i32.const(16),
-      vector.shiftLeft32x4,
-      vector.multiplyFloats,
-    ],
-    [get(numbers), vector.addFloats, vector.store(place * SCORES_BYTES + offset)],
+  /** The sums of all rows, in their order, eight at a time. */
+  const sumsOf = ({ both, upper }: QuerySums) => [both[LOW], upper[LOW], both[HIGH], upper[HIGH]];
+  const header = (place: number, field: keyof typeof QUERY_HEADER): Code => [
+    [get(query), vector.loadShorts(place * TABLES_OFFSET + QUERY_HEADER[field])],
   ];
-  const estimates = ({ both, upper }: QuerySums, place: number): Code =>
-    [both[LOW], upper[LOW], both[HIGH], upper[HIGH]].map((sum, index): Code => [
-      estimate(place, sum, vector.extendLowUnsigned, 2 * index * FLOATS_BYTES),
-      estimate(place, sum, vector.extendHighUnsigned, (2 * index + 1) * FLOATS_BYTES),
-    ]);
+  /** Turns eight sums into scores, and leaves which of them reach the threshold. */
+  const score = (place: number, sum: number, index: number): Code => [
+    [get(sum), header(place, 'middle'), vector.subtract16x8],
+    [header(place, 'multiplier'), vector.multiply16x8],
+    [get(codes), vector.load((CODE_ROWS / 8 + index) * VECTOR_BYTES), vector.multiplyFractions16x8],
+    [get(codes), vector.load(index * VECTOR_BYTES), header(place, 'offsetWeight')],
+    [vector.multiplyFractions16x8, vector.addSaturating16x8, tee(sum)],
+    [header(place, 'threshold'), vector.atLeast16x8],
+  ];
+  const collect = (sums: readonly number[], place: number): Code => {
+    const [first, second, third, fourth] = sums.map((sum, index) => score(place, sum, index));
+    return [
+      [first!, second!, vector.narrow16x8, vector.bitmask8x16],
+      [third!, fourth!, vector.narrow16x8, vector.bitmask8x16],
+      [i32.const(CODE_ROWS / 2), i32.shl, i32.or, tee(reaching)],
+      when(
+        [get(scores), get(position), i32.const(1), i32.shl, i32.add, set(cursor)],
+        sums.map((sum, index) => [
+          [get(cursor), get(sum), vector.store(place * SCORES_BYTES + index * VECTOR_BYTES)],
+        ]),
+        repeat(
+          [get(ends[place]!), get(position), get(reaching), i32.trailingZeros, i32.add, i32.store()],
+          advance(ends[place]!, 4),
+          [get(reaching), get(reaching), i32.const(1), i32.subtract, i32.and, tee(reaching)],
+        ),
+      ),
+    ];
+  };
   const ofAll = (each: (query: QuerySums, half: 0 | 1) => Code): Code =>
     queries.map((query): Code => [each(query, LOW), each(query, HIGH)]);
   return {
     name: `estimate${batchSize}`,
-    parameters: 5,
+    parameters: 6,
     locals: [
-      { type: VALUE.i32, count: 3 },
+      { type: VALUE.i32, count: 5 + batchSize },
       { type: VALUE.v128, count: 3 + 6 * batchSize },
     ],
     body: [
-      [get(scores), get(count), i32.const(2), i32.shl, i32.add, set(scoresEnd)],
+      ends.map((end, place) => [get(positions), i32.const(place * POSITIONS_BYTES), i32.add, set(end)]),
       repeat(
         [get(query), i32.const(batchSize * TABLES_OFFSET), i32.add, set(tables)],
         [get(codes), get(dimensions), i32.const(GROUP_BYTES / GROUP_DIMENSIONS), i32.multiply],
@@ -130,10 +152,11 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
           [advanceTo(codes, GROUPS_IN_BYTES * GROUP_BYTES), get(codesEnd), i32.lessThanUnsigned],
         ),
         ofAll(separate),
-        queries.map(estimates),
+        queries.map((sums, place) => collect(sumsOf(sums), place)),
         advance(codes, CODE_ROWS * 4),
-        [advanceTo(scores, CODE_ROWS * 4), get(scoresEnd), i32.lessThanUnsigned],
+        [advanceTo(position, CODE_ROWS), get(count), i32.lessThanUnsigned],
       ),
+      ends.map((end, place) => [[get(query), get(end), i32.store(place * TABLES_OFFSET + QUERY_HEADER.end)]]),
     ],
   };
 }
@@ -143,7 +166,7 @@ export function collectFunction(): FunctionDefinition {
   const [position, least] = [4, 5];
 
   const reaches = (index: number): Code => [
-    [get(scores), vector.load(index * FLOATS_BYTES), get(least), vector.floatsAtLeast],
+    [get(scores), vector.load(index * VECTOR_BYTES), get(least), vector.floatsAtLeast],
     index === 0 ? [] : vector.or,
   ];
   /** Always written, and overwritten by the next one unless its score reaches the threshold. */
@@ -163,7 +186,7 @@ export function collectFunction(): FunctionDefinition {
     body: [
       [get(threshold), vector.loadFloats(0), set(least)],
       repeat(
-        ...Array.from({ length: (COLLECT_STEP * 4) / FLOATS_BYTES }, (_, index) => reaches(index)),
+        ...Array.from({ length: (COLLECT_STEP * 4) / VECTOR_BYTES }, (_, index) => reaches(index)),
         [vector.anyTrue, when(...Array.from({ length: COLLECT_STEP }, (_, index) => note(index)))],
         advance(scores, COLLECT_STEP * 4),
         [advanceTo(position, COLLECT_STEP), get(count), i32.lessThanUnsigned],

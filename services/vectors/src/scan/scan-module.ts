@@ -4,8 +4,9 @@ import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-
 import { WebAssembly } from './web-assembly';
 
 /**
- * Estimates similarity from the codes of `count` rows, a multiple of `CODE_ROWS`, for one or several queries, all laid
- * out by `sign-code.ts`. Each query's scores are `SCORES_BYTES` after those of the one before.
+ * Scores `count` rows by their codes, rounded up to a multiple of `CODE_ROWS`, for one or several queries, all laid out
+ * by `sign-code.ts`. For each query, writes the positions and the scores of those that reach its threshold. Each query's
+ * scores are `SCORES_BYTES`, its positions `POSITIONS_BYTES`, after those of the one before.
  */
 export type Estimate = (
   query: number,
@@ -13,6 +14,7 @@ export type Estimate = (
   count: number,
   dimensions: number,
   scores: number,
+  positions: number,
 ) => void;
 
 /**

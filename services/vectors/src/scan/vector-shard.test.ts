@@ -1,6 +1,6 @@
 import { lengthOf, quantizeQuery, quantizeVector, unitOf } from '../domain/quantize';
-import { SignCode } from '../domain/sign-code';
-import { BLOCK_ROWS, paddedDimensions, VectorShard } from './vector-shard';
+import { codedDimensions, SignCode } from '../domain/sign-code';
+import { BLOCK_ROWS, VectorShard, type ReachingRows } from './vector-shard';
 
 const vectorOf = (dimensions: number, seed: number) =>
   Float32Array.from({ length: dimensions }, (_, index) => Math.sin((index + 1) * (seed + 1.7)));
@@ -18,7 +18,7 @@ function filled(dimensions: number, vectors: readonly Float32Array[]): VectorSha
 }
 
 function scoresOf(shard: VectorShard, block: number, count: number): Float32Array {
-  shard.scan(block * BLOCK_ROWS, count);
+  shard.scan(block * BLOCK_ROWS, count, -Infinity);
   return shard.scores.slice(0, count);
 }
 
@@ -72,6 +72,7 @@ it('scores listed rows as it scores all rows', () => {
   shard.scanListed(
     rows.map((row) => row + 5_000),
     5_000,
+    -Infinity,
   );
   expect([...shard.scores.slice(0, rows.length)]).toEqual([...rows].map((row) => all[row]));
 });
@@ -85,15 +86,16 @@ it.each([
   const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(dimensions, row)));
   const shard = filled(dimensions, vectors);
   const center = vectorOf(dimensions, 0.1).map((value) => value / dimensions);
-  const code = new SignCode(center, paddedDimensions(dimensions));
+  const code = new SignCode(center, codedDimensions(dimensions));
   for (let row = rows - 1; row >= 0; row -= 1) shard.writeCode(row, code);
   const unit = unitOf(vectorOf(dimensions, 0.5));
-  shard.setCodedQueries(code, [unit]);
+  const [unitScore] = shard.setCodedQueries(code, [unit]);
   const estimates: number[] = [];
   for (let first = 0; first < rows; first += BLOCK_ROWS) {
-    const count = Math.min(BLOCK_ROWS, rows - first);
-    shard.estimate(first, count);
-    estimates.push(...shard.scores.slice(0, count));
+    const size = Math.min(BLOCK_ROWS, rows - first);
+    const [{ count, positions, scores }] = shard.estimate(first, size, [-Infinity]) as [ReachingRows];
+    expect([...positions.slice(0, count)]).toEqual([...Array(size).keys()]);
+    estimates.push(...Array.from(scores.slice(0, count), (score) => score / unitScore!));
   }
   const constant = product(center, unit) - product(center, center);
   const errors = vectors.map((vector, row) => estimates[row]! + constant - product(vector, unit));
@@ -109,25 +111,40 @@ it.each([2, 3, 4])('estimates the same for a batch of %i queries as for each alo
   const code = new SignCode(vectorOf(64, 0.1), 64);
   for (let row = 0; row < rows; row += 1) shard.writeCode(row, code);
   const units = Array.from({ length: batchSize }, (_, place) => unitOf(vectorOf(64, place + 0.5)));
-  const alone = units.map((unit) => {
-    shard.setCodedQueries(code, [unit]);
-    shard.estimate(0, rows);
-    return shard.scores.slice();
-  });
+  const reached = ({ count, positions, scores }: ReachingRows) =>
+    Array.from(positions.slice(0, count), (position) => [position, scores[position]]);
   shard.setCodedQueries(code, units);
-  shard.estimate(0, rows);
-  alone.forEach((scores, place) => {
-    expect(shard.estimates[place]).toEqual(scores);
-    const median = scores.slice().sort()[rows / 2]!;
-    expect(shard.collect(rows, median, place)).toBe(scores.filter((score) => score >= median).length);
+  const all = shard
+    .estimate(
+      0,
+      rows,
+      units.map(() => -Infinity),
+    )
+    .slice(0, batchSize)
+    .map(reached);
+  // Half of the rows reach these.
+  const thresholds = all.map(
+    (pairs) => pairs.map(([, score]) => score!).sort((one, other) => one - other)[rows / 2]!,
+  );
+  const together = shard.estimate(0, rows, thresholds).slice(0, batchSize).map(reached);
+  units.forEach((unit, place) => {
+    shard.setCodedQueries(code, [unit]);
+    const [alone] = shard.estimate(0, rows, [thresholds[place]!]);
+    expect(together[place]).toEqual(reached(alone!));
+    expect(together[place]).toEqual(all[place]!.filter(([, score]) => score! >= thresholds[place]!));
   });
 });
 
 it('collects the positions of scores that reach a threshold', () => {
-  const shard = filled(1, [Float32Array.of(1)]);
   const reached = (scores: readonly number[], threshold: number) => {
-    shard.scores.fill(9).set(scores);
-    return [...shard.positions.slice(0, shard.collect(scores.length, threshold))];
+    const shard = filled(
+      1,
+      scores.map(() => Float32Array.of(1)),
+    );
+    scores.forEach((score, row) => shard.write(row, score, Int8Array.of(1), Int8Array.of(0)));
+    shard.setQuery(Int16Array.of(1), Float32Array.of(1));
+    const { count, positions } = shard.scan(0, scores.length, threshold);
+    return [...positions.slice(0, count)];
   };
   const rising = Array.from({ length: 100 }, (_, index) => index / 8);
   expect(reached(rising, 12)).toEqual([96, 97, 98, 99]);

@@ -1,5 +1,14 @@
-import { CODE_ROWS, codeBytes, codedQueryBytes, type SignCode } from '../domain/sign-code';
-import { MAXIMUM_BATCH_SIZE, SCORES_BYTES } from './code-functions';
+import {
+  CODE_ROWS,
+  codeBytes,
+  codedDimensions,
+  codedQueryBytes,
+  QUERY_HEADER,
+  TABLES_OFFSET,
+  type CodeMemory,
+  type SignCode,
+} from '../domain/sign-code';
+import { COLLECT_STEP, MAXIMUM_BATCH_SIZE, POSITIONS_BYTES, SCORES_BYTES } from './code-functions';
 import { DIMENSION_STEP } from './row-functions';
 import { scanModule, type Estimate, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
@@ -16,26 +25,37 @@ const CACHE_LINE_BYTES = 64;
 /** Address of a row and of its scale. */
 const LIST_ITEM_BYTES = 8;
 
-/** The dimensions that rows, codes, and queries are padded to. */
-export function paddedDimensions(dimensions: number): number {
+/** The dimensions that rows and queries are padded to. */
+function paddedDimensions(dimensions: number): number {
   return Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
+}
+
+/** Rows whose scores reach a threshold; valid until the next scan. */
+export interface ReachingRows {
+  count: number;
+  /** So many first ones are theirs, in ascending order, relative to the first row scored. */
+  positions: Uint32Array;
+  /** By position. */
+  scores: Float32Array | Int16Array;
 }
 
 /**
  * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds its rows' scales,
  * codes, high planes, and low planes. Before the first block come the query in three forms (the coded one for a whole
- * batch), a block's scores per query, the collected positions, and a list of rows.
+ * batch), a block's scores and positions per query, and a list of rows.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
   private readonly functions: ScanFunctions;
   private readonly padded: number;
+  private readonly coded: number;
   /** A row's vector while its code is made. */
   private readonly vector: Float64Array;
   private readonly unitAddress: number;
   private readonly codedQueryAddress: number;
   private readonly thresholdAddress: number;
   private readonly scoresAddress: number;
+  private readonly estimatesAddress: number;
   private readonly positionsAddress: number;
   private readonly listAddress: number;
   private readonly firstBlock: number;
@@ -44,33 +64,35 @@ export class VectorShard {
   private estimateAll: Estimate;
   private blocks = 0;
   private bytes!: Int8Array;
+  private codeMemory!: CodeMemory;
   private floats!: Float32Array;
   private integers!: Uint32Array;
   /** Rows that fit. */
   readonly capacity: number;
-  /** Scores of the rows scanned last, in row order. */
+  /** Scores of the rows scanned or compared last, in their order. */
   scores!: Float32Array;
-  /** Scores of the rows estimated last, by the query's place; the first are the {@link scores}. */
-  estimates!: readonly Float32Array[];
-  /** Positions of the scores collected last. */
-  positions!: Uint32Array;
+  private scanned!: ReachingRows;
+  /** Of each query. */
+  private estimated!: readonly ReachingRows[];
 
   constructor(private readonly dimensions: number) {
     const instance = new WebAssembly.Instance(scanModule, { host: { memory: this.memory } });
     this.functions = instance.exports as unknown as ScanFunctions;
     this.padded = paddedDimensions(dimensions);
+    this.coded = codedDimensions(dimensions);
     this.vector = new Float64Array(dimensions);
     // The query as integers is at 0.
     this.unitAddress = 2 * this.padded;
     this.codedQueryAddress = this.unitAddress + 4 * this.padded;
-    this.thresholdAddress = this.codedQueryAddress + MAXIMUM_BATCH_SIZE * codedQueryBytes(this.padded);
+    this.thresholdAddress = this.codedQueryAddress + MAXIMUM_BATCH_SIZE * codedQueryBytes(this.coded);
     this.scoresAddress = this.thresholdAddress + 16;
-    this.positionsAddress = this.scoresAddress + MAXIMUM_BATCH_SIZE * SCORES_BYTES;
-    // One spare slot: an item is written before we know whether it stays.
-    this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
+    this.estimatesAddress = this.scoresAddress + 4 * BLOCK_ROWS;
+    // One spare slot: `collect` writes a position before it knows whether it stays.
+    this.positionsAddress = this.estimatesAddress + MAXIMUM_BATCH_SIZE * SCORES_BYTES;
+    this.listAddress = this.positionsAddress + MAXIMUM_BATCH_SIZE * POSITIONS_BYTES + 16;
     const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
     this.firstBlock = Math.ceil(blocks / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
-    this.codeBytes = codeBytes(this.padded);
+    this.codeBytes = codeBytes(this.coded);
     this.blockBytes = BLOCK_ROWS * (4 + 2 * this.padded) + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
     this.capacity = Math.floor((MAXIMUM_BYTES - this.firstBlock) / this.blockBytes) * BLOCK_ROWS;
     this.estimateAll = this.functions.estimate1!;
@@ -95,7 +117,7 @@ export class VectorShard {
     for (let index = 0; index < vector.length; index += 1) {
       vector[index] = (bytes[high + index]! * 256 + bytes[low + index]!) * scale;
     }
-    code.write(vector, row % CODE_ROWS, this.bytes, this.integers, this.codesAddress(row));
+    code.write(vector, row % CODE_ROWS, this.codeMemory, this.codesAddress(row));
   }
 
   scaleOf(row: number): number {
@@ -118,21 +140,26 @@ export class VectorShard {
     new Float32Array(buffer, this.unitAddress, this.padded).fill(0).set(unit);
   }
 
-  /** Sets the queries for {@link estimate}, at most {@link MAXIMUM_BATCH_SIZE}. */
-  setCodedQueries(code: SignCode, units: readonly Float32Array[]): void {
+  /**
+   * Sets the queries for {@link estimate}, at most {@link MAXIMUM_BATCH_SIZE}.
+   *
+   * @returns for each query, the score of similarity 1.
+   */
+  setCodedQueries(code: SignCode, units: readonly Float32Array[]): number[] {
     const batchSize = units.length;
     this.estimateAll = this.functions[`estimate${batchSize}`]!;
-    units.forEach((unit, place) =>
-      code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress, { place, batchSize }),
+    return units.map((unit, place) =>
+      code.writeQuery(unit, this.codeMemory, this.codedQueryAddress, { place, batchSize }),
     );
   }
 
   /**
    * Scores rows of one block: the dot product of the query's integers and a row's high bytes, times the row's scale.
    */
-  scan(row: number, count: number): void {
+  scan(row: number, count: number, threshold: number): ReachingRows {
     const { padded, scoresAddress } = this;
     this.functions.scan(0, this.highAddress(row), this.scaleAddress(row), count, padded, scoresAddress);
+    return this.collect(count, threshold);
   }
 
   /**
@@ -140,9 +167,10 @@ export class VectorShard {
    *
    * @param first the number of this shard's first row.
    */
-  scanListed(rows: Uint32Array, first: number): void {
+  scanListed(rows: Uint32Array, first: number, threshold: number): ReachingRows {
     this.list(rows, first);
     this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
+    return this.collect(rows.length, threshold);
   }
 
   /** Similarities of rows as {@link scanListed} takes them, exact up to the rows' 16-bit quantization. */
@@ -164,31 +192,39 @@ export class VectorShard {
   }
 
   /**
-   * Scores rows of one block by their codes, for each query. `row` is a multiple of {@link CODE_ROWS}; `count` is
-   * rounded up to one.
+   * Scores rows of one block by their codes, for each query, by its threshold. `row` is a multiple of
+   * {@link CODE_ROWS}.
    */
-  estimate(row: number, count: number): void {
-    const { codedQueryAddress, padded, scoresAddress } = this;
-    const rounded = Math.ceil(count / CODE_ROWS) * CODE_ROWS;
-    this.estimateAll(codedQueryAddress, this.codesAddress(row), rounded, padded, scoresAddress);
+  estimate(row: number, count: number, thresholds: readonly number[]): readonly ReachingRows[] {
+    const { codedQueryAddress, coded, estimatesAddress, positionsAddress, integers, estimated } = this;
+    const { shorts } = this.codeMemory;
+    thresholds.forEach((threshold, place) => {
+      const header = codedQueryAddress + place * TABLES_OFFSET;
+      shorts[(header + QUERY_HEADER.threshold) / 2] = Math.max(
+        -32_768,
+        Math.min(32_767, Math.ceil(threshold)),
+      );
+    });
+    const codes = this.codesAddress(row);
+    this.estimateAll(codedQueryAddress, codes, count, coded, estimatesAddress, positionsAddress);
+    thresholds.forEach((_, place) => {
+      const end = integers[(codedQueryAddress + place * TABLES_OFFSET + QUERY_HEADER.end) / 4]!;
+      const reaching = estimated[place]!;
+      reaching.count = (end - positionsAddress - place * POSITIONS_BYTES) / 4;
+      // The last rows of the last codes may not exist.
+      while (reaching.count > 0 && reaching.positions[reaching.count - 1]! >= count) reaching.count -= 1;
+    });
+    return estimated;
   }
 
-  /**
-   * @param place of the estimated query. @returns how many of the first `count` scores reach the threshold: as many
-   *   {@link positions} are valid.
-   */
-  collect(count: number, threshold: number, place = 0): number {
-    this.floats[this.thresholdAddress / 4] = threshold;
-    const rest = count % CODE_ROWS;
+  private collect(count: number, threshold: number): ReachingRows {
+    const { scores, scanned, scoresAddress, thresholdAddress, positionsAddress } = this;
+    this.floats[thresholdAddress / 4] = threshold;
     // Padding: NaN reaches no threshold.
-    if (rest > 0) this.estimates[place]!.fill(NaN, count, count - rest + CODE_ROWS);
-    const end = this.functions.collect(
-      this.scoresAddress + place * SCORES_BYTES,
-      count,
-      this.thresholdAddress,
-      this.positionsAddress,
-    );
-    return (end - this.positionsAddress) / 4;
+    scores.fill(NaN, count, Math.ceil(count / COLLECT_STEP) * COLLECT_STEP);
+    const end = this.functions.collect(scoresAddress, count, thresholdAddress, positionsAddress);
+    scanned.count = (end - positionsAddress) / 4;
+    return scanned;
   }
 
   private growTo(blocks: number): void {
@@ -199,14 +235,18 @@ export class VectorShard {
     // Growing detaches the old views.
     const { buffer } = this.memory;
     this.bytes = new Int8Array(buffer);
+    this.codeMemory = { bytes: this.bytes, shorts: new Int16Array(buffer) };
     this.floats = new Float32Array(buffer);
     this.integers = new Uint32Array(buffer);
-    this.estimates = Array.from(
-      { length: MAXIMUM_BATCH_SIZE },
-      (_, place) => new Float32Array(buffer, this.scoresAddress + place * SCORES_BYTES, BLOCK_ROWS),
-    );
-    this.scores = this.estimates[0]!;
-    this.positions = new Uint32Array(buffer, this.positionsAddress, BLOCK_ROWS);
+    this.scores = new Float32Array(buffer, this.scoresAddress, BLOCK_ROWS);
+    const positionsOf = (place: number) =>
+      new Uint32Array(buffer, this.positionsAddress + place * POSITIONS_BYTES, BLOCK_ROWS);
+    this.scanned = { count: 0, positions: positionsOf(0), scores: this.scores };
+    this.estimated = Array.from({ length: MAXIMUM_BATCH_SIZE }, (_, place) => ({
+      count: 0,
+      positions: positionsOf(place),
+      scores: new Int16Array(buffer, this.estimatesAddress + place * SCORES_BYTES, BLOCK_ROWS),
+    }));
   }
 
   private blockAddress(block: number): number {
