@@ -20,7 +20,7 @@ export class BestRows {
   private room = 1;
   private count = 0;
   /** Whether nothing was offered since the last prune. */
-  private isSortedOut = false;
+  private isPruned = false;
   /** Lowest score worth offering. */
   threshold = -Infinity;
 
@@ -39,7 +39,7 @@ export class BestRows {
       this.scores = new Float32Array(room);
       this.taken = new Uint32Array(room);
     }
-    Object.assign(this, { limit, room, threshold, count: 0, isSortedOut: false });
+    Object.assign(this, { limit, room, threshold, count: 0, isPruned: false });
   }
 
   /**
@@ -77,7 +77,7 @@ export class BestRows {
    * The best rows, valid until the next call. If there are `limit` of them, the threshold becomes their lowest score.
    */
   take(): Uint32Array {
-    if (this.isFull && !this.isSortedOut) this.sortOut();
+    if (this.isFull && !this.isPruned) this.prune();
     return this.rows.subarray(0, this.count);
   }
 
@@ -102,14 +102,14 @@ export class BestRows {
 
   /** @returns the index of the first new row. */
   private makeRoom(added: number): number {
-    if (this.count + added > this.room) this.sortOut();
+    if (this.count + added > this.room) this.prune();
     const from = this.count;
     this.count += added;
-    this.isSortedOut = false;
+    this.isPruned = false;
     return from;
   }
 
-  private sortOut(): void {
+  private prune(): void {
     const { rows, scores, count } = this;
     const { lowest, scale, edge, left } = this.histogram(this.limit);
     const atEdge: number[] = [];
@@ -133,7 +133,7 @@ export class BestRows {
     }
     this.count = kept;
     this.threshold = lastScore;
-    this.isSortedOut = true;
+    this.isPruned = true;
   }
 
   /** The bucket that contains this rank, and how many of its rows have this rank or better. */

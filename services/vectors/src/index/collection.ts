@@ -129,7 +129,7 @@ export class Collection {
    */
   requireQuery({ vector }: PointQuery): void {
     this.requireLength(vector, 1);
-    this.requireWhole();
+    this.requireUsable();
   }
 
   /** Answers several queries, which share work; each answer is ready before the next one is computed. */
@@ -138,7 +138,7 @@ export class Collection {
   }
 
   versionsAfter(id: bigint, limit: number): Versions {
-    this.requireWhole();
+    this.requireUsable();
     return this.table.versionsAfter(id, limit);
   }
 
@@ -150,7 +150,7 @@ export class Collection {
   }
 
   private async change(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
-    this.requireWhole();
+    this.requireUsable();
     try {
       await this.log.append(kind, count, payload);
     } catch (error) {
@@ -168,7 +168,7 @@ export class Collection {
     this.code();
   }
 
-  private requireWhole(): void {
+  private requireUsable(): void {
     if (!this.isBroken && !this.isClosed) return;
     throw new ServiceError('unavailable', 'The collection is closed until the vectors service is restarted.');
   }
@@ -246,8 +246,8 @@ export class Collection {
   private async makeCodes(center: Float32Array): Promise<void> {
     if (this.manifest.center === undefined) await this.changes.run(() => this.describe({ center }));
     // If the process dies before this line, the next start makes codes around the same center.
-    this.table.codeAround(center);
-    while (!this.isClosed && this.table.codeMore(CODE_STEP)) await setImmediate();
+    this.table.startCodes(center);
+    while (!this.isClosed && this.table.makeMoreCodes(CODE_STEP)) await setImmediate();
   }
 
   private async describe(change: Partial<Manifest>): Promise<void> {

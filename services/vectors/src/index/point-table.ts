@@ -95,8 +95,8 @@ export class PointTable {
         return {
           unit: unitOf(query.vector),
           limit: query.limit,
-          keepPassing: (first, positions, count) =>
-            this.publications.keepPassing(query, first, positions, count),
+          retainMatching: (first, positions, count) =>
+            this.publications.retainMatching(query, first, positions, count),
         };
       });
       let place = 0;
@@ -159,14 +159,14 @@ export class PointTable {
     return this.vectors.hasCodes;
   }
 
-  /** Starts making codes of the vectors around a center; see {@link codeMore}. */
-  codeAround(center: Float32Array): void {
-    this.vectors.codeAround(center);
+  /** Starts making codes of the vectors around a center; see {@link makeMoreCodes}. */
+  startCodes(center: Float32Array): void {
+    this.vectors.startCodes(center);
   }
 
   /** Makes up to `most` codes. @returns whether some are left, so queries still compare every vector. */
-  codeMore(most: number): boolean {
-    return this.vectors.codeMore(most, this.rows);
+  makeMoreCodes(most: number): boolean {
+    return this.vectors.makeMoreCodes(most, this.rows);
   }
 
   /** The points after an id, in ascending order of id. */

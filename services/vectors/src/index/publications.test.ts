@@ -29,7 +29,7 @@ it('keeps the rows that checking each one would keep, whatever was put and freed
         for (let first = 0; first < ROWS; first += BLOCK_ROWS) {
           const rows = Array.from(plain.slice(first, first + BLOCK_ROWS).keys());
           const positions = Uint32Array.from(rows);
-          const kept = publications.keepPassing(query, first, positions, rows.length);
+          const kept = publications.retainMatching(query, first, positions, rows.length);
           const passing = rows.filter((row) => {
             const { time, ordinal } = plain[first + row]!;
             return time <= until && ordinal < ordinalBelow;

@@ -59,7 +59,7 @@ export class Publications {
    * @param positions of `count` rows in one block, as offsets from `first`.
    * @returns how many pass.
    */
-  keepPassing(
+  retainMatching(
     { publishedUntilMs, ordinalBelow }: PointQuery,
     first: number,
     positions: Uint32Array,

@@ -36,7 +36,7 @@ export interface RowSearch {
    *
    * @param positions of `count` rows, as offsets from `first`. @returns how many pass.
    */
-  keepPassing(first: number, positions: Uint32Array, count: number): number;
+  retainMatching(first: number, positions: Uint32Array, count: number): number;
 }
 
 /** A search, and what a scan finds for it. */
@@ -141,13 +141,13 @@ export class VectorRows {
   }
 
   /** Starts making codes around a center. Until all are made, queries compare every vector. */
-  codeAround(center: Float32Array): void {
+  startCodes(center: Float32Array): void {
     this.code = new SignCode(center, codedDimensions(this.dimensions));
     this.codedRows = 0;
   }
 
   /** Makes up to `most` more codes, of rows below `rowCount`. @returns whether some are left. */
-  codeMore(most: number, rowCount: number): boolean {
+  makeMoreCodes(most: number, rowCount: number): boolean {
     if (this.code === undefined) return false;
     const end = Math.min(this.codedRows + most, rowCount);
     for (; this.codedRows < end; this.codedRows += 1) {
@@ -282,7 +282,7 @@ export class VectorRows {
     const reaching = score(this.shardOf(from), from % this.shardRows, count, thresholds);
     for (const { search, best, place } of all) {
       const { positions, scores, count: reached } = reaching[place]!;
-      best.offer(from, positions, search.keepPassing(from, positions, reached), scores);
+      best.offer(from, positions, search.retainMatching(from, positions, reached), scores);
     }
   }
 

@@ -8,10 +8,10 @@ import { DamagedError } from './damaged-error';
 const FILE = 'collection.json';
 
 /** Format of the files. Others are not read: their collections are recreated and refilled. */
-const FORM = 1;
+const FORMAT = 1;
 
 const schema = z.object({
-  form: z.literal(FORM),
+  form: z.literal(FORMAT),
   dimensions: z.int().positive(),
   /** Number of the current `points-<number>` file. */
   file: z.int().nonnegative(),
@@ -44,7 +44,7 @@ export async function writeManifest(directory: string, { center, ...manifest }: 
   const draft = join(directory, `${FILE}.new`);
   const file = await open(draft, 'w', 0o600);
   try {
-    const description = { form: FORM, ...manifest, ...(center && { center: centerToJson(center) }) };
+    const description = { form: FORMAT, ...manifest, ...(center && { center: centerToJson(center) }) };
     await file.writeFile(JSON.stringify(description));
     await file.sync();
   } finally {

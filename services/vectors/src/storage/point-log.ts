@@ -77,7 +77,7 @@ export class PointLog {
       await this.write(kind, count, payload);
       await this.confirm();
     } catch (error) {
-      await this.cutOff(error);
+      await this.undoAppend(error);
       throw error;
     }
   }
@@ -103,7 +103,7 @@ export class PointLog {
   }
 
   /** Removes what a failed append left. */
-  private async cutOff(cause: unknown): Promise<void> {
+  private async undoAppend(cause: unknown): Promise<void> {
     try {
       await this.file.truncate(this.confirmed);
       await this.file.datasync();
