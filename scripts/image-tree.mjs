@@ -3,7 +3,7 @@
 // minutes. With --only, omits other programs' workspaces, like docker build --build-arg PROGRAMS=….
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { carryOut } from './lib/images/carry-out.mjs';
+import { executeDockerfile } from './lib/images/execute-dockerfile.mjs';
 import { parseDockerfile } from './lib/images/dockerfile.mjs';
 import { workspaceOf } from './lib/images/programs.mjs';
 import { fail, root } from './lib/workspace.mjs';
@@ -18,7 +18,7 @@ const scratch = mkdtempSync(join(dirname(output), 'heliograph-image-'));
 try {
   workspaceOf(name);
   const { SOURCE_DATE_EPOCH } = process.env;
-  const image = carryOut({
+  const image = executeDockerfile({
     dockerfile: parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')),
     target: name,
     context: root,

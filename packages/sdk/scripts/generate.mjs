@@ -37,7 +37,7 @@ ${quoted(({ kind }, name) => kind === 'list' && FILTER_PARAMETERS.includes(name)
   .map((name) => `  ${name},\n`)
   .join('')}]);
 
-/** Lists that the document describes as a text. */
+/** Lists that are strings in the OpenAPI document. */
 export type TextList =
 ${quoted(({ kind, maximumLength }) => kind === 'list' && maximumLength !== undefined)
   .map((name) => `  | ${name}`)
@@ -49,10 +49,11 @@ write('packages/sdk/src/generated', '//', typescript);
 write(PYTHON, '#', pythonModules(join(root, PYTHON), contract, version));
 
 function write(place, comment, files) {
-  for (const [name, made] of Object.entries(files)) {
+  for (const [name, generated] of Object.entries(files)) {
     const file = join(root, place, name);
     mkdirSync(dirname(file), { recursive: true });
-    const text = `${comment} Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.\n${made}`;
+    const header = 'Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.';
+    const text = `${comment} ${header}\n${generated}`;
     if (!process.argv.includes('--check')) {
       writeFileSync(file, text);
     } else if (readFileSync(file, 'utf8') !== text) {

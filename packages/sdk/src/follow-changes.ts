@@ -8,7 +8,7 @@ import type { ChangesPage, SignalField } from './types.ts';
 
 const WAIT_SECONDS = 30;
 /** Time for the response and its retries, on top of the wait. */
-const ANSWER_MS = 60_000;
+const RESPONSE_MS = 60_000;
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'internal',
@@ -24,7 +24,7 @@ type Ask<Field extends SignalField> = (
 ) => Promise<ChangesPage<Field>>;
 
 /** Requests the next page of a feed. */
-export async function askChanges<Field extends SignalField>(
+export async function fetchChanges<Field extends SignalField>(
   transport: Transport,
   path: string,
   { since, ...parameters }: ChangesParameters & FieldsParameter<Field>,
@@ -46,16 +46,16 @@ export async function* followChanges<Field extends SignalField>(
   ask: Ask<Field>,
 ): AsyncGenerator<ChangesPage<Field>, void, undefined> {
   const signal = options.signal ?? new AbortController().signal;
-  const timeoutMs = options.timeoutMs ?? wait * 1000 + ANSWER_MS;
-  let place: Pick<ChangesParameters, 'cursor' | 'since'> = { cursor, since };
+  const timeoutMs = options.timeoutMs ?? wait * 1000 + RESPONSE_MS;
+  let position: Pick<ChangesParameters, 'cursor' | 'since'> = { cursor, since };
   let failures = 0;
   for (;;) {
     let page: ChangesPage<Field>;
     try {
       // A feed that starts now gets its cursor before it waits, so nothing is missed if the wait fails.
-      const held = place.cursor === undefined ? 0 : wait;
+      const waitSeconds = position.cursor === undefined ? 0 : wait;
       page = await ask(
-        { ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>,
+        { ...parameters, ...position, wait: waitSeconds } as ChangesParameters & FieldsParameter<Field>,
         {
           ...options,
           timeoutMs,
@@ -71,6 +71,6 @@ export async function* followChanges<Field extends SignalField>(
       continue;
     }
     yield page;
-    place = { cursor: page.nextCursor };
+    position = { cursor: page.nextCursor };
   }
 }

@@ -76,6 +76,7 @@ export type {
   UsageResponse,
 } from './types.ts';
 export type { Delivery, DeliveryResponse, DeliveryPage, SavedSearch, SavedSearchResponse } from './types.ts';
+export { evenPageSize } from './page-size.ts';
 export { printable, safeJson } from './printable.ts';
 export {
   verifyWebhook,

@@ -4,6 +4,9 @@ export const LARGEST_PAGE = 50;
 /**
  * The page size for semantic mode, where a cursor is bound to one page size: the one whose full pages come closest to
  * `records` without exceeding it. Sizes below half the maximum would take too many requests.
+ *
+ * @internal
+ * @param records Infinity for no limit.
  */
 export function evenPageSize(records: number): number {
   if (records <= LARGEST_PAGE) return records;

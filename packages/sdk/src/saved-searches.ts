@@ -1,4 +1,4 @@
-import { askChanges, followChanges } from './follow-changes.ts';
+import { fetchChanges, followChanges } from './follow-changes.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, RequestOptions, WatchOptions } from './options.ts';
 import { pathSegment } from './path-segment.ts';
@@ -87,7 +87,12 @@ export class SavedSearches {
   async create(wanted: NewSavedSearch, options: CreateSavedSearchOptions = {}): Promise<SavedSearchResponse> {
     const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey();
     return savedSearchOf(
-      await this.transport.send({ ...options, ...json('POST', written(wanted)), path: PATH, idempotencyKey }),
+      await this.transport.send({
+        ...options,
+        ...json('POST', toRequestBody(wanted)),
+        path: PATH,
+        idempotencyKey,
+      }),
     );
   }
 
@@ -105,7 +110,7 @@ export class SavedSearches {
       await this.transport.send({
         ...options,
         ...once,
-        ...json('PATCH', written(changes)),
+        ...json('PATCH', toRequestBody(changes)),
         path: pathOf(id),
       }),
     );
@@ -122,7 +127,7 @@ export class SavedSearches {
     parameters: SavedSearchFeedParameters & FieldsParameter<Field> = {},
     options: DataRequestOptions = {},
   ): Promise<ChangesPage<Field>> {
-    return askChanges(this.transport, `${pathOf(id)}/changes`, parameters, options);
+    return fetchChanges(this.transport, `${pathOf(id)}/changes`, parameters, options);
   }
 
   /**
@@ -186,7 +191,7 @@ function json(method: 'POST' | 'PATCH', body: object) {
 }
 
 /** Encodes the query as URL parameters. */
-function written(given: NewSavedSearch | SavedSearchChanges): object {
+function toRequestBody(given: NewSavedSearch | SavedSearchChanges): object {
   if (given.query === undefined) return given;
   const query: Record<string, string> = {};
   // Not Object.fromEntries: browser types without DOM.Iterable have no iterator for it.

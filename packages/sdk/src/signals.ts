@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { askChanges, followChanges } from './follow-changes.ts';
+import { fetchChanges, followChanges } from './follow-changes.ts';
 import type { DataRequestOptions, IterateOptions, PagesOptions, WatchOptions } from './options.ts';
 import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
 import {
@@ -82,7 +82,7 @@ export class Signals {
     parameters: ChangesParameters & FieldsParameter<Field> = {},
     options: DataRequestOptions = {},
   ): Promise<ChangesPage<Field>> {
-    return askChanges(this.transport, CHANGES_PATH, parameters, options);
+    return fetchChanges(this.transport, CHANGES_PATH, parameters, options);
   }
 
   /**

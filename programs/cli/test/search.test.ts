@@ -192,6 +192,14 @@ describe('--all', () => {
     expect(stderr).toContain('--limit 40 --cursor cursor-120');
   });
 
+  it.each([
+    ['comes closest to the maximum', ['--max-records', '101'], ['50', '50']],
+    ['a cursor is bound to', ['--max-records', '65', '--limit', '40', '--cursor', 'cursor-40'], ['40']],
+  ])('uses the page size that %s in semantic mode', async (_name, flags, limits) => {
+    await user.runHere(['search', '--semantic', 'robots', '--jsonl', ...flags]);
+    expect(server.seenOf('/signals').map(({ query }) => query.get('limit'))).toEqual(limits);
+  });
+
   it('asks for permission in semantic mode, which cannot be counted first', async () => {
     const { status, stderr } = await user.runHere(['search', '--semantic', 'robots', '--all']);
     expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });

@@ -22,7 +22,7 @@ import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './s
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
 import { freePort, samePort, untilPortIsFree } from './supervision/ports';
-import { launchService, moreTime } from './supervision/service-process';
+import { launchService, startTimeoutHint } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
 
 interface SystemOptions {
@@ -171,7 +171,7 @@ export class System {
     // The same after a restart, where monitoring expects it.
     const metricsPort = await samePort(this.metricsPorts[service.name]);
     this.metricsPorts[service.name] = metricsPort;
-    this.tell(facts);
+    this.updateSystemFile(facts);
     const inherited = Object.entries(environment).filter(([name]) => !launcherVariables.includes(name));
     return launchService(
       {
@@ -241,7 +241,7 @@ export class System {
       if (status === 200) return;
       if (performance.now() > end) {
         throw new StartFailure(
-          `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}. ${moreTime(config.START_TIMEOUT_MS)}`,
+          `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}. ${startTimeoutHint(config.START_TIMEOUT_MS)}`,
         );
       }
       await delay(READINESS_POLL_MS);
@@ -249,7 +249,7 @@ export class System {
   }
 
   /** Records where everything is, for other programs. */
-  private tell(facts: SystemFacts): void {
+  private updateSystemFile(facts: SystemFacts): void {
     if (this.destroying) return;
     writeSystemFile(this.options.home.systemFile, {
       pid: process.pid,

@@ -20,7 +20,7 @@ def client() -> Iterator[Heliograph]:
         yield made
 
 
-def test_searches_counts_and_looks_up(client: Heliograph) -> None:
+def test_searches_counts_and_looks_up_companies(client: Heliograph) -> None:
     page = client.signals.search(q="robots", companies=["acme-robotics"], limit=1)
     (signal,) = page.items
     assert signal.id == "9223372036854775807"
@@ -47,7 +47,7 @@ def test_searches_counts_and_looks_up(client: Heliograph) -> None:
     assert raw.body == {"data": {"total": ALL}}
 
 
-def test_suggests_and_identifies(client: Heliograph) -> None:
+def test_suggests_values_and_identifies_companies(client: Heliograph) -> None:
     (suggestion,) = client.suggest(kind="company", prefix="café z").items
     assert (suggestion.value, suggestion.label) == ("cafe-zurich", "Café Zürich")
     answer = client.companies.identify(name="acme robotics INC")
@@ -57,7 +57,7 @@ def test_suggests_and_identifies(client: Heliograph) -> None:
     assert client.companies.identify(domain="nobody.example").items == ()
 
 
-def test_is_charged_nothing_beyond_its_bounds(client: Heliograph) -> None:
+def test_never_exceeds_its_limits(client: Heliograph) -> None:
     with pytest.raises(heliograph.BudgetReachedError):
         client.signals.search(limit=2, max_records=1)
     with pytest.raises(heliograph.BudgetReachedError) as reached:
@@ -68,7 +68,7 @@ def test_is_charged_nothing_beyond_its_bounds(client: Heliograph) -> None:
         client.usage(test_outcome="internal")
 
 
-def test_takes_groups_as_objects(client: Heliograph) -> None:
+def test_accepts_search_groups_as_objects(client: Heliograph) -> None:
     count = client.signals.count(
         search_groups={
             "op": "and",
@@ -85,17 +85,17 @@ def test_takes_groups_as_objects(client: Heliograph) -> None:
     assert count.total == 2
 
 
-def test_finds_titles_of_every_script(client: Heliograph) -> None:
+def test_finds_non_ascii_company_names(client: Heliograph) -> None:
     for signal in client.signals.iterate(max_records=1, company="café zürich"):
         assert signal.company.name == "Café Zürich"
 
 
-def test_iterates_and_never_beyond_max_records(client: Heliograph) -> None:
+def test_iterates_up_to_max_records(client: Heliograph) -> None:
     ids = [signal.id for signal in client.signals.iterate(limit=2, max_records=5)]
     assert len(set(ids)) == len(ids) == 5
 
 
-def test_repeats_a_run_over_pages_free_of_charge(client: Heliograph) -> None:
+def test_repeats_an_iteration_for_free(client: Heliograph) -> None:
     async def run() -> list[str]:
         async with AsyncHeliograph() as other:
             signals = other.signals.iterate(limit=3, idempotency_key="nightly")
@@ -106,7 +106,7 @@ def test_repeats_a_run_over_pages_free_of_charge(client: Heliograph) -> None:
     assert anyio.run(run) == ids
 
 
-def test_keeps_changes_and_follows_searches(client: Heliograph) -> None:
+def test_creates_updates_and_follows_saved_searches(client: Heliograph) -> None:
     searches = client.saved_searches
     saved = searches.create(name="Robots", query={"q": "robots", "category": ["funding"]})
     kept = saved.saved_search
@@ -136,7 +136,7 @@ def test_reads_receipts_and_a_statement(client: Heliograph) -> None:
     assert all((header, payload, signature))
 
 
-def test_tells_failures_apart(client: Heliograph) -> None:
+def test_distinguishes_failures(client: Heliograph) -> None:
     with pytest.raises(heliograph.InvalidParameterError) as invalid:
         client.signals.search(limit=500, category=["nonsense"])
     error = invalid.value
@@ -156,7 +156,7 @@ def test_tells_failures_apart(client: Heliograph) -> None:
     assert unavailable.value.attempts == 1
 
 
-def test_is_charged_once_when_responses_are_lost_and_keeps_filter_options() -> None:
+def test_is_charged_once_when_responses_are_lost_and_caches_filter_options() -> None:
     with Heliograph(base_url=os.environ["FRONT_URL"], api_key=os.environ["UNLUCKY_KEY"]) as unlucky:
         page = unlucky.signals.search(limit=2)
         assert len(page.items) == 2

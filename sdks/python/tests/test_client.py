@@ -46,7 +46,7 @@ def client(server: ScriptedServer) -> Iterator[Heliograph]:
         yield made
 
 
-def test_names_itself_and_its_version(server: ScriptedServer, client: Heliograph) -> None:
+def test_sends_its_name_and_version(server: ScriptedServer, client: Heliograph) -> None:
     client.signals.search()
     agent = f"heliograph-python/{heliograph.__version__}"
     assert server.seen[0]["headers"]["user-agent"] == agent
@@ -55,7 +55,7 @@ def test_names_itself_and_its_version(server: ScriptedServer, client: Heliograph
     assert server.seen[1]["headers"]["user-agent"] == "nightly/1"
 
 
-def test_takes_address_and_key_from_the_variables_of_the_command_line_client(
+def test_reads_url_and_key_from_the_environment_variables_of_the_cli(
     server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.play({})
@@ -77,7 +77,7 @@ def test_takes_address_and_key_from_the_variables_of_the_command_line_client(
         ("api_key", "SIGNALS_API_KEY", {"base_url": "http://127.0.0.1:1"}),
     ],
 )
-def test_says_what_is_missing(
+def test_names_the_missing_setting(
     name: str, variable: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(variable, raising=False)
@@ -91,7 +91,7 @@ def test_says_what_is_missing(
 @pytest.mark.parametrize(
     ("name", "variable"), [("base_url", "SIGNALS_API_URL"), ("api_key", "SIGNALS_API_KEY")]
 )
-def test_does_not_use_the_variable_instead_of_none(
+def test_does_not_replace_none_with_the_variable(
     kind: Any, name: str, variable: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIGNALS_API_URL", "http://127.0.0.1:1")
@@ -107,22 +107,20 @@ def test_does_not_use_the_variable_instead_of_none(
         *("https://api.example.com?x=1", "http://[", "http://h:port", "http://h/#x", ""),
     ],
 )
-def test_refuses_a_base_url_that_is_none(url: str) -> None:
+def test_rejects_an_invalid_base_url(url: str) -> None:
     with pytest.raises(ValueError, match=r"^base_url must") as failure:
         AsyncHeliograph(base_url=url, api_key=KEY)
     assert "secret" not in str(failure.value)
 
 
 @pytest.mark.parametrize("key", ["", f"{KEY}\n", f"{KEY} x", f"{KEY}é"])
-def test_refuses_a_key_that_cannot_be_sent_without_showing_it(key: str) -> None:
+def test_rejects_an_unsendable_key_without_revealing_it(key: str) -> None:
     with pytest.raises(ValueError, match=r"^The API key is empty") as failure:
         Heliograph(base_url="http://127.0.0.1:1", api_key=key)
     assert KEY not in str(failure.value)
 
 
-def test_shows_the_secret_of_a_webhook_only_when_asked(
-    server: ScriptedServer, client: Heliograph
-) -> None:
+def test_hides_the_webhook_secret_in_repr(server: ScriptedServer, client: Heliograph) -> None:
     webhook = {"url": "https://example.com/hook", "secret": "whsec_NotToBeLogged"}
     server.play({"status": 201, "body": {"data": {"id": "1", "webhook": webhook}}})
     answer = client.saved_searches.create(
@@ -133,9 +131,7 @@ def test_shows_the_secret_of_a_webhook_only_when_asked(
     assert "NotToBeLogged" not in repr(answer)
 
 
-def test_refuses_names_that_a_saved_search_has_not(
-    server: ScriptedServer, client: Heliograph
-) -> None:
+def test_rejects_unknown_saved_search_arguments(server: ScriptedServer, client: Heliograph) -> None:
     page_size: Any = {"limit": 5}
     words: Any = {"q": "robots"}
     for call in (
@@ -150,14 +146,14 @@ def test_refuses_names_that_a_saved_search_has_not(
     assert server.seen == []
 
 
-def test_replays_since_a_moment(server: ScriptedServer, client: Heliograph) -> None:
+def test_replays_since_a_point_in_time(server: ScriptedServer, client: Heliograph) -> None:
     server.play({"body": {"data": {"deliveries": 2}}})
     since = datetime.datetime(2026, 11, 23, 8, tzinfo=datetime.timezone.utc)
     assert client.saved_searches.replay_since("1", since).deliveries == 2
     assert server.seen[0]["body"] == {"since": "2026-11-23T08:00:00+00:00"}
 
 
-def test_shows_the_key_in_nothing(server: ScriptedServer, client: Heliograph) -> None:
+def test_never_reveals_the_key(server: ScriptedServer, client: Heliograph) -> None:
     shown = [repr(client), repr(vars(client)), repr(vars(client._settings)), repr(client.signals)]
     for turn in ("hangUp", {"problem": "invalid_credentials", "status": 401}, {"text": "<p>"}):
         server.play(turn)
@@ -170,7 +166,7 @@ def test_shows_the_key_in_nothing(server: ScriptedServer, client: Heliograph) ->
     assert f"base_url='{server.url}'" in repr(client)
 
 
-def test_errors_pass_between_processes(server: ScriptedServer, client: Heliograph) -> None:
+def test_errors_can_be_pickled_and_copied(server: ScriptedServer, client: Heliograph) -> None:
     issue = {"parameter": "days", "message": "must be one of 7, 30, 90"}
     server.play({"problem": "invalid_parameter", "status": 400, "members": {"errors": [issue]}})
     with pytest.raises(InvalidParameterError) as failure:
@@ -182,7 +178,7 @@ def test_errors_pass_between_processes(server: ScriptedServer, client: Heliograp
     assert failure.value.to_dict()["errors"] == [issue]
 
 
-def test_records_hold_what_came_and_can_be_compared() -> None:
+def test_records_keep_the_raw_response_and_can_be_compared() -> None:
     raw = {"id": "7", "title": "A", "company": {"slug": "a", "name": "A"}, "ofLater": 1}
     signal, twin = (heliograph._record.decode(Signal, given) for given in (raw, dict(raw)))
     assert signal == twin
@@ -194,7 +190,7 @@ def test_records_hold_what_came_and_can_be_compared() -> None:
     assert pickle.loads(pickle.dumps(signal)) == signal
 
 
-def test_takes_dates_and_texts_with_halves_of_characters(
+def test_accepts_dates_and_text_with_lone_surrogates(
     server: ScriptedServer, client: Heliograph
 ) -> None:
     client.signals.search(
@@ -207,7 +203,7 @@ def test_takes_dates_and_texts_with_halves_of_characters(
     }
 
 
-def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Heliograph) -> None:
+def test_rejects_unknown_parameters(server: ScriptedServer, client: Heliograph) -> None:
     for call in (
         lambda: client.signals.search(day=30),  # type: ignore[call-arg]
         lambda: client.signals.search(dateFrom="2026-09-01"),  # type: ignore[call-arg]
@@ -229,7 +225,7 @@ def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Hel
     assert server.seen == []
 
 
-def _types_tell_what_must_be_given(client: Heliograph) -> None:
+def _types_reject_missing_and_invalid_arguments(client: Heliograph) -> None:
     # Only checked by mypy: if it misses an error, it reports an unused ignore comment.
     if TYPE_CHECKING:
         client.suggest(kind="city")  # type: ignore[call-arg]
@@ -242,12 +238,12 @@ def _types_tell_what_must_be_given(client: Heliograph) -> None:
 
 
 @pytest.mark.parametrize("records", [-1, 1.5, math.nan])
-def test_refuses_numbers_of_records_that_are_none(client: Heliograph, records: Any) -> None:
-    with pytest.raises(ValueError, match=r"^max_records must be a whole number from 0 on\.$"):
+def test_rejects_an_invalid_max_records(client: Heliograph, records: Any) -> None:
+    with pytest.raises(ValueError, match=r"^max_records must be a whole number of at least 0\.$"):
         client.signals.iterate(max_records=records)
 
 
-def test_says_why_the_api_cannot_be_reached() -> None:
+def test_reports_why_the_api_is_unreachable() -> None:
     with scripted_server() as gone:
         pass
     with (
@@ -257,14 +253,14 @@ def test_says_why_the_api_cannot_be_reached() -> None:
         lost.usage()
 
 
-def test_each_code_has_a_class(server: ScriptedServer, client: Heliograph) -> None:
+def test_raises_the_class_of_the_error_code(server: ScriptedServer, client: Heliograph) -> None:
     server.play({"problem": "rate_limited", "status": 429, "headers": {"retry-after": "42"}})
     with pytest.raises(RateLimitedError) as failure:
         client.signals.search()
     assert failure.value.retry_after_seconds == 42
 
 
-def test_tells_what_a_budget_leaves(server: ScriptedServer, client: Heliograph) -> None:
+def test_reports_the_remaining_budget(server: ScriptedServer, client: Heliograph) -> None:
     left = {"x-budget-remaining": "20"}
     server.play({"problem": "budget_reached", "status": 402, "headers": left})
     with pytest.raises(BudgetReachedError) as failure:
@@ -275,7 +271,7 @@ def test_tells_what_a_budget_leaves(server: ScriptedServer, client: Heliograph) 
     assert twin.budget_remaining == 20
 
 
-def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer) -> None:
+def test_uses_a_given_http_client_and_leaves_it_open(server: ScriptedServer) -> None:
     server.play({"status": 302, "headers": {"location": server.url}, "text": ""})
     # None of what httpx would do by default may happen with the key.
     http = httpx.Client(
@@ -292,23 +288,23 @@ def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer)
     assert server.seen[0]["headers"]["authorization"] == f"Bearer {KEY}"
 
 
-def test_has_no_deadline_when_told_so(client: Heliograph) -> None:
+def test_accepts_an_infinite_timeout(client: Heliograph) -> None:
     assert client.signals.search(timeout=math.inf).items == ()
 
 
-def test_ends_an_answer_that_comes_in_drops() -> None:
-    class Drops(httpx.SyncByteStream):
+def test_times_out_on_a_trickling_response() -> None:
+    class TrickledBody(httpx.SyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
             while True:
                 time.sleep(0.01)
                 yield b" "
 
     http = httpx.Client(
-        transport=httpx.MockTransport(lambda _: httpx.Response(200, stream=Drops()))
+        transport=httpx.MockTransport(lambda _: httpx.Response(200, stream=TrickledBody()))
     )
-    dripping = Heliograph(base_url="http://127.0.0.1:1", api_key=KEY, http_client=http)
+    trickling = Heliograph(base_url="http://127.0.0.1:1", api_key=KEY, http_client=http)
     with pytest.raises(CallTimeoutError):
-        dripping.signals.search(timeout=0.1)
+        trickling.signals.search(timeout=0.1)
 
 
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
@@ -317,7 +313,7 @@ def test_ends_an_answer_that_comes_in_drops() -> None:
     ["silence", {"problem": "unavailable", "status": 503, "headers": {"retry-after": "30"}}],
     ids=["in an attempt", "in a pause"],
 )
-def test_ends_when_its_task_is_canceled(server: ScriptedServer, turn: Any, backend: str) -> None:
+def test_stops_when_its_task_is_canceled(server: ScriptedServer, turn: Any, backend: str) -> None:
     async def main() -> bool:
         async with (
             AsyncHeliograph(base_url=server.url, api_key=KEY) as client,

@@ -29,7 +29,7 @@ def receipts_of(case: dict[str, Any]) -> list[dict[str, Any]] | None:
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["name"])
-def test_finds_what_every_client_finds(case: dict[str, Any]) -> None:
+def test_finds_the_same_differences_as_every_client(case: dict[str, Any]) -> None:
     around = case.get("around", "")
     pinned = {key["kid"]: key["x"] for key in KEYS["keys"]}
     trusted = pinned[case["pinned"]] if "pinned" in case else KEYS
@@ -39,7 +39,7 @@ def test_finds_what_every_client_finds(case: dict[str, Any]) -> None:
     assert verification.verified == (not case["differences"])
 
 
-def test_takes_receipts_of_the_client() -> None:
+def test_accepts_receipts_from_the_client() -> None:
     receipts = [decode(Receipt, raw) for raw in VECTORS["receipts"][:5]]
     verification = verify_statement(STATEMENTS["november"], KEYS, receipts)
     assert verification.verified
@@ -47,12 +47,12 @@ def test_takes_receipts_of_the_client() -> None:
     assert verification.statement["month"] == "2026-11"
 
 
-def test_names_100_differences_and_counts_all() -> None:
+def test_lists_100_differences_and_counts_all() -> None:
     verification = verify_statement(STATEMENTS["empty"], KEYS, [{} for _ in range(150)])
     assert (len(verification.differences), verification.difference_count) == (100, 150)
 
 
-def test_reads_no_receipts_behind_a_signature_that_is_not_valid() -> None:
+def test_reads_no_receipts_if_the_signature_is_invalid() -> None:
     def unread() -> Iterator[Receipt]:
         raise AssertionError("read")
         yield
@@ -60,12 +60,12 @@ def test_reads_no_receipts_behind_a_signature_that_is_not_valid() -> None:
     assert verify_statement(STATEMENTS["payloadChanged"], KEYS, unread()).statement is None
 
 
-def test_refuses_a_pinned_key_that_is_none() -> None:
+def test_rejects_an_invalid_pinned_key() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         verify_statement(STATEMENTS["november"], "short")
 
 
-def test_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
     with pytest.raises(ImportError, match=r"heliograph\[verify\]"):
         verify_statement(STATEMENTS["november"], KEYS)

@@ -22,12 +22,12 @@ def headers_of(secret: str, body: str = BODY, at: int = NOW) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("secrets", [ONE, [OTHER, ONE]])
-def test_takes_what_was_signed_by_any_of_the_secrets(secrets: str | list[str]) -> None:
+def test_accepts_a_signature_by_any_of_the_secrets(secrets: str | list[str]) -> None:
     event = verify_webhook(secrets, headers_of(ONE), BODY.encode(), now=NOW)
     assert event["type"] == "signals.matched"
 
 
-def test_takes_one_good_signature_of_several() -> None:
+def test_accepts_one_valid_signature_among_several() -> None:
     both = headers_of(ONE)
     both["webhook-signature"] = f"v1,xx {both['webhook-signature']} v2,ü"
     assert verify_webhook(ONE, both, BODY, now=NOW)["data"]["items"] == []
@@ -51,7 +51,7 @@ WITHOUT_ONE = [
         *WITHOUT_ONE,
     ],
 )
-def test_refuses_what_was_changed_or_sent_long_ago(
+def test_rejects_altered_incomplete_and_old_messages(
     secret: str, headers: dict[str, str], body: str
 ) -> None:
     with pytest.raises(WebhookVerificationError):
@@ -60,6 +60,6 @@ def test_refuses_what_was_changed_or_sent_long_ago(
 
 # Anyone could sign with an empty secret.
 @pytest.mark.parametrize("secrets", ["", "whsec_", "whsec_*", [ONE, ""]])
-def test_refuses_secrets_that_are_none(secrets: str | list[str]) -> None:
+def test_rejects_invalid_secrets(secrets: str | list[str]) -> None:
     with pytest.raises(ValueError, match=r"^A secret is empty, or does not read whsec_"):
         verify_webhook(secrets, headers_of("whsec_"), BODY, now=NOW)

@@ -23,21 +23,21 @@ const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
 
 /** The packages to pack, and the repository packages to bundle with each. */
 const downloads = [
-  { name: 'sdk', inside: [] },
-  { name: 'cli', inside: ['contract', 'sdk'] },
+  { name: 'sdk', bundled: [] },
+  { name: 'cli', bundled: ['contract', 'sdk'] },
 ];
 
 /** Build info, and source maps for sources that are not in the package. */
-const isLeftOut = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
+const isExcluded = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
 
 const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
 try {
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  for (const { name, inside } of downloads) {
+  for (const { name, bundled } of downloads) {
     const directory = join(scratch, name);
-    stage(name, directory, inside);
-    for (const needed of inside) stage(needed, join(directory, 'node_modules/@heliograph', needed), []);
+    stage(name, directory, bundled);
+    for (const needed of bundled) stage(needed, join(directory, 'node_modules/@heliograph', needed), []);
     renameSync(pack(directory), join(output, `${name}.tgz`));
   }
   const python = join(scratch, 'sdk-python');
@@ -54,7 +54,7 @@ try {
 }
 
 /** Copies what a package publishes into a directory. */
-function stage(name, directory, inside) {
+function stage(name, directory, bundled) {
   const source = realpathSync(join(root, 'node_modules/@heliograph', name));
   const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   delete description.scripts;
@@ -64,14 +64,14 @@ function stage(name, directory, inside) {
     if (!existsSync(join(source, file))) throw new Error(`${join(source, file)} is missing: build it first`);
     cpSync(join(source, file), join(directory, file), {
       recursive: true,
-      filter: (path) => !isLeftOut(path),
+      filter: (path) => !isExcluded(path),
     });
   }
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
-  const bundled = inside.map((needed) => `@heliograph/${needed}`);
+  const bundledNames = bundled.map((needed) => `@heliograph/${needed}`);
   writeFileSync(
     join(directory, 'package.json'),
-    `${JSON.stringify({ ...description, ...(bundled.length > 0 && { bundleDependencies: bundled }) }, undefined, 2)}\n`,
+    `${JSON.stringify({ ...description, ...(bundledNames.length > 0 && { bundleDependencies: bundledNames }) }, undefined, 2)}\n`,
   );
 }
 
@@ -82,7 +82,7 @@ function stagePython(directory) {
   for (const file of ['pyproject.toml', 'README.md', 'src'])
     cpSync(join(source, file), join(directory, file), {
       recursive: true,
-      filter: (path) => !isLeftOut(path),
+      filter: (path) => !isExcluded(path),
     });
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   // Only npm's packing needs it, to produce the same bytes from the same content.

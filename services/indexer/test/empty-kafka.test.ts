@@ -1,7 +1,7 @@
 import { deadLetterTopic, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import {
   describeWith,
-  replaceByEmptyKafka,
+  replaceWithEmptyKafka,
   startOwnKafka,
   waitFor,
   type KafkaProcess,
@@ -46,7 +46,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
   };
 
   it('gets its topics again when there is nothing to publish, and later events are indexed', async () => {
-    kafka = await replaceByEmptyKafka(kafka);
+    kafka = await replaceWithEmptyKafka(kafka);
     await waitFor(topicsAreThere, waitOptions);
     await running.importSignals([...signalsOf(101, 110), signalOf(1, { title: 'Another title' })]);
     await running.settle();
@@ -66,7 +66,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
     await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, waitOptions);
-    kafka = await replaceByEmptyKafka(kafka);
+    kafka = await replaceWithEmptyKafka(kafka);
     await running.importSignals(signalsOf(301, 310));
     open();
     const isIndexed = (id: string | number) => running.points().has(String(id));

@@ -1,7 +1,7 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import {
   describeWith,
-  replaceByEmptyKafka,
+  replaceWithEmptyKafka,
   startOwnKafka,
   waitFor,
   type KafkaProcess,
@@ -31,7 +31,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await fixture.publish(messagesOf(10, { accountId: 'account-1', records: 1 }));
     await waitFor(() => fixture.isCaughtUp(), waitOptions);
 
-    kafka = await replaceByEmptyKafka(kafka);
+    kafka = await replaceWithEmptyKafka(kafka);
     // Only metering creates the topics.
     await waitFor(async () => {
       await fixture.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });

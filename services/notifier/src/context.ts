@@ -1,4 +1,4 @@
-import type { Logger, Metrics, RequestSlots } from '@heliograph/runtime';
+import type { Logger, Metrics, Periodic, RequestSlots } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { IssueWithAddress } from './delivery/issue-with-address';
 import type { EventLog, PreparedTopics } from '@heliograph/event-log';
@@ -44,6 +44,8 @@ export interface Context {
   /** Bounds the test events waiting for their receivers. */
   testSlots: RequestSlots;
   deliveryLoop: DeliveryLoop;
+  /** Voids charges of deleted saved searches. */
+  chargeVoids: Periodic;
   alerts: AlertStore;
   digests: DigestStore;
   mails: MailStore;

@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { createConnections } from './connections';
 import type { Context, Overrides } from './context';
 import { AccountStates } from './delivery/account-states';
+import { createChargeVoids } from './delivery/charge-voids';
 import { Courier } from './delivery/courier';
 import { DeliveryLoop } from './delivery/delivery-loop';
 import { HostResolver, MAXIMUM_LOOK_UPS, type Resolve } from './delivery/host-resolver';
@@ -17,6 +18,7 @@ import { SecretBox } from './secrets/secret-box';
 import { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
 import { AlertStore } from './storage/alert-store';
 import { CatalogReader } from './storage/catalog-reader';
+import { ChargeVoidStore } from './storage/charge-void-store';
 import { DeliveryStore } from './storage/delivery-store';
 import { DigestStore } from './storage/digest-store';
 import { MailStore } from './storage/mail-store';
@@ -64,6 +66,13 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     pollMs: config.webhooks.pollMs,
   });
+  const chargeVoids = createChargeVoids({
+    chargeVoids: new ChargeVoidStore(pool),
+    ledger: ledgerClient,
+    pollMs: config.webhooks.pollMs,
+    logger,
+    metrics,
+  });
   const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
   const tokens = new UnsubscribeTokens(config.encryptionSecrets);
   const leaseSeconds = config.mail?.leaseSeconds ?? 0;
@@ -97,6 +106,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     sender: senderWith(forCalls),
     testSlots: new RequestSlots(TEST_EVENTS, 'test events'),
     deliveryLoop,
+    chargeVoids,
     alerts,
     digests,
     mails,

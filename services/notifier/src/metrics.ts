@@ -16,7 +16,7 @@ const DIGEST_OUTCOMES = ['made', 'empty', 'skipped'] as const;
 
 const MAIL_OUTCOMES = ['sent', 'retried', 'refused', 'given_up', 'canceled'] as const;
 
-const STEPS = ['match', 'follow', 'queue', 'deliver', 'digest', 'alert', 'mail'] as const;
+const STEPS = ['match', 'follow', 'queue', 'deliver', 'void', 'digest', 'alert', 'mail'] as const;
 
 /** What is retried after a failure: {@link NotifierMetrics.failed}. */
 type NotifierStep = (typeof STEPS)[number];
@@ -84,7 +84,7 @@ export class NotifierMetrics {
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
     this.failures = metrics.counter(
       'notifier_failures_total',
-      'Failures through no fault of a receiver, by step: match, follow (loading changed saved searches), queue, deliver, digest, alert, mail. All are retried.',
+      'Failures through no fault of a receiver, by step: match, follow (loading changed saved searches), queue, deliver, void (charges of deleted saved searches), digest, alert, mail. All are retried.',
       ['step'],
     );
     for (const step of STEPS) this.failures.inc({ step }, 0);

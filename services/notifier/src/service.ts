@@ -66,11 +66,13 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
-  const { topics, log, matcher, held, deliveryLoop, logger, metrics } = context;
+  const { topics, log, matcher, held, deliveryLoop, chargeVoids, logger, metrics } = context;
   await topics.prepare();
   await held.refresh();
   deliveryLoop.start();
   cleanup.add('deliveries', () => deliveryLoop.stop());
+  chargeVoids.start();
+  cleanup.add('voids of charges', () => chargeVoids.stop());
   const follow = new Periodic(
     FOLLOW_MS,
     () => held.refresh(),

@@ -1,4 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { call } from './support/notifier';
 import { save, signalsOf, startFixture, untilReceived, type TestReceiver } from './support/webhooks';
 
 /**
@@ -124,4 +125,53 @@ it('after a delivery was unmade at the ledger, before its matches wait again', a
   await goOn();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);
+});
+
+describe('of a deleted saved search, a delivery that was charged without a record is voided', () => {
+  const toVoid = (condition = 'true') =>
+    fixture.rows(`SELECT FROM notifier.charge_to_void WHERE ${condition}`);
+  const voids = () => fixture.rows(`SELECT FROM ledger.entry WHERE kind = 'void'`);
+
+  /** Starts another notifier after {@link killAfterCharge}, for the deletion. */
+  async function startDeleting(accountId: string) {
+    const { client, process } = await fixture.startNotifier();
+    const [saved] = await fixture.rows<{ id: string }>(
+      'SELECT saved_search_id AS id FROM notifier.saved_search',
+    );
+    const deleteSaved = () => client.deleteSavedSearch({ accountId, id: saved!.id }, call);
+    return { process, deleteSaved };
+  }
+
+  async function expectVoided(): Promise<void> {
+    await fixture.rows('UPDATE notifier.charge_to_void SET next_at = now()');
+    await waitFor(async () => (await toVoid()).length === 0);
+    expect([await fixture.charged(), (await voids()).length, receiver.received]).toEqual([0, 1, []]);
+  }
+
+  it('once the ledger is back', async () => {
+    const { process, deleteSaved } = await startDeleting(await killAfterCharge());
+    await fixture.killLedger();
+    await deleteSaved();
+    await waitFor(async () => (await toVoid(`pause > interval '4 seconds'`)).length === 1);
+    await process.kill();
+    await fixture.restartLedger();
+    await goOn();
+    await expectVoided();
+  });
+
+  it('again after a death between the void and its record', async () => {
+    const accountId = await killAfterCharge();
+    const { process, deleteSaved } = await startDeleting(accountId);
+    const locks = await fixture.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+      accountId,
+    ]);
+    await deleteSaved();
+    await locks.untilAnotherWaits();
+    await process.kill();
+    await locks.rollback();
+    await waitFor(async () => (await voids()).length === 1);
+    expect(await toVoid()).toHaveLength(1);
+    await goOn();
+    await expectVoided();
+  });
 });

@@ -100,6 +100,6 @@ function commonWords(items: readonly Item[]): ReadonlySet<string> {
   for (const { signal } of items.slice(0, COUNTED_TITLES)) {
     for (const word of new Set(words(signal.title))) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const falling = [...counts].sort(([, one], [, other]) => other - one);
-  return new Set(falling.slice(0, COMMON_WORDS).map(([word]) => word));
+  const byFrequency = [...counts].sort(([, one], [, other]) => other - one);
+  return new Set(byFrequency.slice(0, COMMON_WORDS).map(([word]) => word));
 }

@@ -94,6 +94,43 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
+  it('charges once for a call whose response was lost, whatever runs before it is repeated', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { key } = await system.newClient();
+    const { page } = person;
+    const pay = async () => {
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('button', { name: 'Run and pay' }).click();
+    };
+    await person.open('/playground?call=search&country=Germany&limit=1');
+    await paste(person, key);
+    await page.route(
+      '**/api/v1/signals?*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await pay();
+    await response(person).getByText('The API cannot be reached').waitFor();
+
+    await page.getByLabel('Operation').selectOption('count');
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 200);
+    await page.getByLabel('Operation').selectOption('search');
+    const limit = page.getByLabel('limit', { exact: true });
+    await limit.fill('2');
+    await pay();
+    await isAnswered(person, 200);
+    await response(person).getByText('X-Records-Remaining97').waitFor();
+
+    await limit.fill('1');
+    await pay();
+    await response(person).getByText('Idempotency-Replayed').waitFor();
+    await person.close();
+  });
+
   it.each([
     ['a phone in light', PHONE],
     ['a desktop in dark', DESKTOP],

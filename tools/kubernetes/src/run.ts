@@ -123,7 +123,7 @@ async function runStep(context: Context, step: Step): Promise<unknown> {
     const reason = error instanceof CheckFailure ? error.message : String((error as Error).stack);
     const evidence = await collectEvidence(context.cluster, step.name);
     say(`FAILED  ${step.name} (${since(start)}): not so: ${step.shows}\n    ${reason}`);
-    say(`    look at: ${evidence}; ${step.look}`);
+    say(`    look at: ${evidence}; ${step.inspect}`);
     return error;
   }
 }

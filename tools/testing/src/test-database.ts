@@ -23,7 +23,7 @@ export interface TestDatabase {
 
 const SERVER_START_MS = 60_000;
 /** Connections disappear a moment after their clients have closed them. */
-const GOODBYE_MS = 500;
+const DISCONNECT_MS = 500;
 
 /**
  * A fresh, fully migrated database on the run's only PostgreSQL server, which starts when a test first asks for it, or
@@ -77,7 +77,7 @@ function testDatabase(server: string, name: string): TestDatabase {
  * listener and fail a test that has passed.
  */
 async function whileConnectionsEnd(client: Client, database: string): Promise<void> {
-  const until = performance.now() + GOODBYE_MS;
+  const until = performance.now() + DISCONNECT_MS;
   const isInUse = async () => {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1`,

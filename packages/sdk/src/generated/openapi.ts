@@ -1,4 +1,4 @@
-// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+// Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 export interface paths {
     "/signals": {
         parameters: {

@@ -1,4 +1,4 @@
-// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+// Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 /** Parameters that are sent as JSON. */
 export const JSON_PARAMETERS: ReadonlySet<string> = new Set([
   'searchGroups',
@@ -21,7 +21,7 @@ export const LIST_FILTERS: ReadonlySet<string> = new Set([
   'activityIds',
 ]);
 
-/** Lists that the document describes as a text. */
+/** Lists that are strings in the OpenAPI document. */
 export type TextList =
   | 'hiringState'
   | 'hiringFunction'

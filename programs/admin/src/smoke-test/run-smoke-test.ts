@@ -11,7 +11,7 @@ import {
 } from './checks';
 import { DataApi } from './data-api';
 import { Steps, type Step } from './steps';
-import { findOrMakeAccount, makeKey, provideRecords, revokeKey, type TestKey } from './test-account';
+import { findOrCreateAccount, makeKey, provideRecords, revokeKey, type TestKey } from './test-account';
 
 interface SmokeTestOptions {
   /** Root of the data API, without a trailing slash. */
@@ -39,7 +39,7 @@ export async function runSmokeTest(
   const steps = new Steps((error) => describeFailure(error).line);
   let key: TestKey | undefined;
   try {
-    const accountId = await steps.run('account', () => findOrMakeAccount(location));
+    const accountId = await steps.run('account', () => findOrCreateAccount(location));
     await steps.run('records', () => provideRecords(location, accountId));
     key = await steps.run('key', () => makeKey(location, accountId));
     await useKey(steps, location, key, options);

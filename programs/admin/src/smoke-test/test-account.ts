@@ -22,7 +22,7 @@ export interface TestKey {
 }
 
 /** The account shared by all smoke tests. */
-export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<string>> {
+export function findOrCreateAccount(location: SystemLocation): Promise<StepResult<string>> {
   return withIdentity(location, async (client) => {
     const find = async () => {
       const request = { query: SMOKE_TEST_EMAIL, limit: 200, pageToken: '' };

@@ -17,7 +17,7 @@ import { CliError } from '../failure';
 import { pause } from '../http/pause';
 
 /** Poll interval while another process holds the lock. */
-const LOOK_AGAIN_MS = 40;
+const POLL_INTERVAL_MS = 40;
 /** A holder keeps touching its file; one not touched for this long was abandoned, whatever machine made it. */
 const STALE_AFTER_MS = 90_000;
 const RENEW_MS = 10_000;
@@ -50,13 +50,13 @@ export async function withFileLock<Result>(
   try {
     // link() is atomic: the lock appears with its content, and only if there is none, so just one process gets it.
     while (!linked(draft, path)) {
-      if (takeAwayIfStale(path, holder.token)) continue;
+      if (removeIfStale(path, holder.token)) continue;
       if (Date.now() > giveUpAt)
         throw new CliError(options.refusal, {
           code: 'locked',
           remedy: `Try again; if no other run is active, delete ${path}`,
         });
-      await pause(LOOK_AGAIN_MS, options.signal);
+      await pause(POLL_INTERVAL_MS, options.signal);
     }
   } finally {
     rmSync(draft, { force: true });
@@ -72,7 +72,7 @@ export async function withFileLock<Result>(
 }
 
 /** Whether to retry at once: a stale lock was removed, or the lock is gone. */
-function takeAwayIfStale(path: string, token: string): boolean {
+function removeIfStale(path: string, token: string): boolean {
   const found = read(path);
   if (found === undefined) return true;
   if (!isStale(path, found)) return false;

@@ -16,7 +16,7 @@ const RENEW_BEFORE_EXPIRY_MS = 30_000;
  * When to retry a renewal whose response was lost: the server accepts a spent refresh token once more, within 20
  * seconds. Any other reuse would look like theft and end the session.
  */
-const REPEAT_AFTER_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** Short enough that the retry is in time, and both attempts end before the lock looks stale. */
 const RENEWAL_TIMEOUT_MS = 8_000;
 const LOCK_TIMEOUT_MS = 60_000;
@@ -73,7 +73,7 @@ export class SessionTokens {
   private async renew(session: StoredSession): Promise<StoredSession> {
     let pair: TokenPair;
     try {
-      pair = await this.requestOnceMore(session);
+      pair = await this.requestWithRetry(session);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       if (error.code !== 'invalid_grant')
@@ -97,7 +97,7 @@ export class SessionTokens {
     return renewed;
   }
 
-  private async requestOnceMore({ tokenEndpoint, refreshToken }: StoredSession): Promise<TokenPair> {
+  private async requestWithRetry({ tokenEndpoint, refreshToken }: StoredSession): Promise<TokenPair> {
     const request = () =>
       this.oauth.requestTokens(
         tokenEndpoint,
@@ -109,9 +109,9 @@ export class SessionTokens {
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof UnansweredError) || (error.retryAfterSeconds ?? 0) * 1000 > REPEAT_AFTER_MS)
+      if (!(error instanceof UnansweredError) || (error.retryAfterSeconds ?? 0) * 1000 > RETRY_DELAY_MS)
         throw error;
-      await pause(REPEAT_AFTER_MS, this.signal);
+      await pause(RETRY_DELAY_MS, this.signal);
       return request();
     }
   }

@@ -70,7 +70,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const server = await readMetadata(settings.apiUrl, context.fetch, signal);
   let done: { who: Who; place: string } | undefined;
   const finish = async (pair: TokenPair) => {
-    done = await keep(context, server, pair);
+    done = await storeLogin(context, server, pair);
     return { email: done.who.account?.email };
   };
   if (options.device) {
@@ -117,7 +117,7 @@ function waitForDevice(
 }
 
 /** Stores the tokens, ends the previous login, and looks up the user. */
-async function keep(
+async function storeLogin(
   context: Context,
   server: AuthorizationServer,
   pair: TokenPair,
@@ -133,7 +133,7 @@ async function keep(
     loggedInAt: new Date().toISOString(),
   };
   const place = await replaceLogin(context, session);
-  const who = await readLogin(context).catch((error: unknown) => unknown(context, error));
+  const who = await readLogin(context).catch((error: unknown) => unknownUser(context, error));
   const email = who.account?.email;
   if (email !== undefined) {
     await tokens.locked(async () => {
@@ -145,7 +145,7 @@ async function keep(
 }
 
 /** The login is already stored, so failing to look up its user, for example while access is restricted, is no error. */
-function unknown({ terminal, settings }: Context, error: unknown): Who {
+function unknownUser({ terminal, settings }: Context, error: unknown): Who {
   if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
   terminal.warn(`Logged in, but the API returned an error: ${error.message}`);
   return { account: undefined, document: { apiUrl: settings.apiUrl, authentication: 'login' }, facts: [] };

@@ -18,12 +18,12 @@ export function complete(
   known: readonly OptionEntry[],
   suggested: readonly Candidate[] = [],
 ): Candidate[] {
-  const { command, operands, option, begun, value, isBehindDashes } = placeOf(program, words);
+  const { command, operands, option, leadingText, value, isBehindDashes } = placeOf(program, words);
   if (option) {
     const values = [...valuesOf(option, known, value), ...suggested];
     return matching(values, value).map((candidate) => ({
       ...candidate,
-      value: `${begun}${candidate.value}`,
+      value: `${leadingText}${candidate.value}`,
     }));
   }
   if (value.startsWith('-') && !isBehindDashes) return matching(flagsOf(command), value);
@@ -35,7 +35,7 @@ export function wantedSuggestion(program: Command, words: readonly string[]): Wa
   const { command, operands, option, value } = placeOf(program, words);
   if (option) return wantedOfFlag(option.long ?? '', value);
   const isSlug = command.name() === 'company' && operands.length === 0 && !value.startsWith('-');
-  return isSlug ? { kind: 'company', prefix: value, begun: '' } : undefined;
+  return isSlug ? { kind: 'company', prefix: value, leadingText: '' } : undefined;
 }
 
 /** Whether the word to complete is the value of `logs --key`. */
@@ -48,19 +48,20 @@ interface Place extends Pick<Position, 'command' | 'operands' | 'isBehindDashes'
   /** The flag whose value is being completed. */
   option: Option | undefined;
   /** The part of the word before the value, such as `--flag=`. */
-  begun: string;
+  leadingText: string;
   value: string;
 }
 
 function placeOf(program: Command, words: readonly string[]): Place {
   const current = words.at(-1) ?? '';
   const { awaiting, ...position } = walk(program, words.slice(0, -1));
-  if (awaiting) return { ...position, option: awaiting, begun: '', value: current };
+  if (awaiting) return { ...position, option: awaiting, leadingText: '', value: current };
   const [, flag, value] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
   const valued =
     flag !== undefined && !position.isBehindDashes ? optionNamed(position.command, flag) : undefined;
-  if (valued && takesValue(valued)) return { ...position, option: valued, begun: `${flag}=`, value: value! };
-  return { ...position, option: undefined, begun: '', value: current };
+  if (valued && takesValue(valued))
+    return { ...position, option: valued, leadingText: `${flag}=`, value: value! };
+  return { ...position, option: undefined, leadingText: '', value: current };
 }
 
 interface Position {
@@ -157,10 +158,10 @@ function valuesOf(option: Option, known: readonly OptionEntry[], current: string
 /** Completes identifiers of a list; after the last comma, if the flag takes several. */
 function identifiers(list: ListName, known: readonly OptionEntry[], current: string): Candidate[] {
   const isCommaSeparated = list !== 'industries' && list !== 'countries';
-  const begun = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';
+  const leadingText = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   return known
     .filter((entry) => entry.list === list)
-    .map(({ id, label }) => ({ value: `${begun}${id}`, description: label === id ? '' : label }));
+    .map(({ id, label }) => ({ value: `${leadingText}${id}`, description: label === id ? '' : label }));
 }
 
 function plain(values: readonly string[]): Candidate[] {

@@ -13,7 +13,7 @@ export interface Wanted {
   kind: SuggestionKind;
   prefix: string;
   /** The text before the name, such as a list's items before the last comma. */
-  begun: string;
+  leadingText: string;
 }
 
 /** The shell is waiting. */
@@ -30,23 +30,27 @@ interface Remembered {
 
 /** The query to complete a flag's value; undefined if it has none. */
 export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
-  if (flag === '--company-slug') return { kind: 'company', prefix: value, begun: '' };
+  if (flag === '--company-slug') return { kind: 'company', prefix: value, leadingText: '' };
   if (flag === '--companies') {
-    const begun = value.slice(0, value.lastIndexOf(',') + 1);
-    return { kind: 'company', prefix: value.slice(begun.length), begun };
+    const leadingText = value.slice(0, value.lastIndexOf(',') + 1);
+    return { kind: 'company', prefix: value.slice(leadingText.length), leadingText };
   }
-  const begun = flag === '--locations' ? /^(?:country|city):/.exec(value)?.[0] : undefined;
-  if (begun === undefined) return undefined;
-  return { kind: begun === 'city:' ? 'city' : 'country', prefix: value.slice(begun.length), begun };
+  const leadingText = flag === '--locations' ? /^(?:country|city):/.exec(value)?.[0] : undefined;
+  if (leadingText === undefined) return undefined;
+  return {
+    kind: leadingText === 'city:' ? 'city' : 'country',
+    prefix: value.slice(leadingText.length),
+    leadingText,
+  };
 }
 
 /** The API's suggestions, possibly cached. Empty on errors and timeouts: completion has nowhere to show an error. */
 export async function suggestValues(context: Context, wanted: Wanted | undefined): Promise<Candidate[]> {
   if (!wanted || !/[\p{L}\p{N}]/u.test(wanted.prefix)) return [];
-  const { kind, prefix, begun } = wanted;
+  const { kind, prefix, leadingText } = wanted;
   const items = await suggestionsFor(context, kind, prefix).catch((): Suggestion[] => []);
   return items.map(({ value, label }) => ({
-    value: `${begun}${value}`,
+    value: `${leadingText}${value}`,
     description: label === value ? '' : label,
   }));
 }

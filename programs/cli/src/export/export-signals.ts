@@ -10,7 +10,7 @@ import { withFileLock } from '../auth/file-lock';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
-import { agreeOnRecords } from '../search/agree-on-records';
+import { confirmRecords } from '../search/confirm-records';
 import { estimateExport, priceText } from './estimate-export';
 import { filesOf, newState, readState, type ExportFiles, type ExportState } from './export-state';
 import type { ExportColumns } from './file-writer';
@@ -101,7 +101,7 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
   context.terminal.note(
     `${quantity(matched, 'signal matches', 'signals match')}. ${quantity(records, 'record')}, ${priceText(cost)}.`,
   );
-  const agreed = await agreeOnRecords(context, {
+  const agreed = await confirmRecords(context, {
     matched,
     fetched: 0,
     left: recordsLeft,

@@ -1,9 +1,9 @@
 import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
-import type { PageParameters, SearchPage } from '@heliograph/sdk';
+import { evenPageSize, type PageParameters, type SearchPage } from '@heliograph/sdk';
 import type { Context } from '../context';
 import { CliError } from '../failure';
 import { startProgress } from '../output/progress';
-import { evenPageSize, nextPageSize } from '../search/page-size';
+import { nextPageSize } from '../search/page-size';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
 import { PartFile } from './part-file';
 

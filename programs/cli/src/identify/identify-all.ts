@@ -9,7 +9,7 @@ import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { csvRows } from './csv-rows';
 import { inOrder } from './in-order';
-import { readQuestions, type IdentifyBy, type Question } from './read-questions';
+import { readLookups, type IdentifyBy, type RowLookups } from './read-lookups';
 
 interface IdentifyAllOptions {
   /** `-` for standard input. */
@@ -55,13 +55,13 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
     format,
     isContinued: skip > 0,
   });
-  const total = terminal.progressStream && file !== '-' ? await countQuestions(file, by) : 0;
+  const total = terminal.progressStream && file !== '-' ? await countLookups(file, by) : 0;
   const progress = startProgress(terminal.progressStream, total);
   let done = 0;
   let found = 0;
   let isWhole = false;
   try {
-    for await (const row of inOrder(behind(questionsOf(file, by), skip), AT_ONCE, (each) =>
+    for await (const row of inOrder(behind(lookupsOf(file, by), skip), AT_ONCE, (each) =>
       answer(context, each),
     )) {
       await printer.print([row]);
@@ -79,8 +79,8 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
   terminal.hint(`${number(found)} of ${number(done)} have a company.`);
 }
 
-async function answer({ connection }: Context, { input, asked }: Question): Promise<Row> {
-  for (const each of asked) {
+async function answer({ connection }: Context, { input, lookups }: RowLookups): Promise<Row> {
+  for (const each of lookups) {
     try {
       const { items } = await connection.run((client, options) => client.companies.identify(each, options), {
         maxWaitSeconds: MAX_WAIT_SECONDS,
@@ -89,17 +89,17 @@ async function answer({ connection }: Context, { input, asked }: Question): Prom
     } catch (error) {
       // One invalid domain does not stop the rest.
       if (!(error instanceof CliError && error.code === 'invalid_parameter')) throw error;
-      if (each === asked.at(-1)) return { input, found: 0, error: error.message };
+      if (each === lookups.at(-1)) return { input, found: 0, error: error.message };
     }
   }
   return { input, found: 0 };
 }
 
-const questionsOf = (file: string, by: IdentifyBy | undefined) => readQuestions(csvRows(textOf(file)), by);
+const lookupsOf = (file: string, by: IdentifyBy | undefined) => readLookups(csvRows(textOf(file)), by);
 
-async function countQuestions(file: string, by: IdentifyBy | undefined): Promise<number> {
+async function countLookups(file: string, by: IdentifyBy | undefined): Promise<number> {
   let count = 0;
-  for await (const _ of questionsOf(file, by)) count += 1;
+  for await (const _ of lookupsOf(file, by)) count += 1;
   return count;
 }
 

@@ -1,14 +1,21 @@
 import { CANDIDATE_LIMIT, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
-import type { CostOptions, DataRequestOptions, PageParameters, SearchPage, Signal } from '@heliograph/sdk';
+import {
+  evenPageSize,
+  type CostOptions,
+  type DataRequestOptions,
+  type PageParameters,
+  type SearchPage,
+  type Signal,
+} from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { number } from '../account/funds';
 import { startProgress, type Progress } from '../output/progress';
 import type { RecordPrinter } from '../output/record-printer';
-import { agreeOnRecords } from './agree-on-records';
+import { confirmRecords } from './confirm-records';
 import { mayBeCharged, pageKey } from './page-key';
-import { evenPageSize, nextPageSize } from './page-size';
+import { nextPageSize } from './page-size';
 
 /** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
@@ -96,7 +103,7 @@ export async function fetchAll(
       progress.update(state.signals);
       if (isRanked && pages === 1 && state.nextCursor !== null) {
         const left = options.idempotencyKey === undefined ? state.recordsLeft : undefined;
-        const agreed = await agreeOnRecords(context, {
+        const agreed = await confirmRecords(context, {
           matched,
           fetched: state.signals,
           left,
@@ -161,7 +168,7 @@ async function countAndAsk(
   const left =
     idempotencyKey === undefined ? leastOf(meta.recordsRemaining, meta.budgetRemaining) : undefined;
   const isContinued = cursor !== undefined;
-  const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, isContinued, left, maxRecords });
+  const agreed = await confirmRecords(context, { matched: total, fetched: 0, isContinued, left, maxRecords });
   if (agreed === undefined)
     throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
   return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
@@ -179,9 +186,11 @@ function requireConsent({ terminal, settings }: Context, { maxRecords }: FetchAl
   );
 }
 
-function pageSize({ limit = MAXIMUM_PAGE_SIZE, semantic }: PageParameters, maxRecords: number): number {
-  const isBounded = semantic !== undefined && Number.isFinite(maxRecords);
-  return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
+function pageSize({ limit, semantic, cursor }: PageParameters, maxRecords: number): number {
+  if (semantic === undefined) return limit ?? MAXIMUM_PAGE_SIZE;
+  const even = evenPageSize(maxRecords);
+  // A cursor is bound to a page size.
+  return Math.min(limit ?? even, cursor === undefined ? even : maxRecords);
 }
 
 /** Shrinks the page to the records left: the API charges whole pages, and would reject one that is too large. */

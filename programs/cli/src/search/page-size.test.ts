@@ -1,17 +1,7 @@
 import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
+import { evenPageSize } from '@heliograph/sdk';
 import fc from 'fast-check';
-import { evenPageSize, nextPageSize } from './page-size';
-
-it.each([
-  [1, 1],
-  [50, 50],
-  [51, 25],
-  [97, 48],
-  [100, 50],
-  [120, 40],
-])('%d records in even pages: %d each', (records, size) => {
-  expect(evenPageSize(records)).toBe(size);
-});
+import { nextPageSize } from './page-size';
 
 it.each([true, false])('ends when the maximum is already exceeded (ranked: %j)', (isRanked) => {
   expect(nextPageSize(MAXIMUM_PAGE_SIZE, -40, isRanked)).toBe(0);

@@ -1,14 +1,3 @@
-import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
-
-/**
- * The page size when all pages must be the same size, as in semantic mode: splits the records evenly over the fewest
- * pages that can hold them, rounded down, so that full pages never exceed the number.
- */
-export function evenPageSize(records: number): number {
-  if (records <= MAXIMUM_PAGE_SIZE) return Math.max(1, records);
-  return Math.floor(records / Math.ceil(records / MAXIMUM_PAGE_SIZE));
-}
-
 /**
  * The next page's size; 0 if no more pages may be requested.
  *

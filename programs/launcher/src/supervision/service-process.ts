@@ -53,7 +53,7 @@ export async function launchService(
       options,
       outcome === 'exited' ? how : outcome,
       child.exitCode,
-      complaint(logs.tail(name, logStart)),
+      stderrLines(logs.tail(name, logStart)),
     );
   }
   // Not earlier: on a busy machine, it would not be ready in time.
@@ -144,12 +144,12 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** The remedy for a start that takes too long. */
-export function moreTime(timeoutMs: number): string {
+export function startTimeoutHint(timeoutMs: number): string {
   return `If this machine is slow or busy, set START_TIMEOUT_MS (now ${timeoutMs}) higher`;
 }
 
 /** What a program wrote to standard error: the lines of its log that are not JSON. */
-function complaint(lines: readonly string[]): string[] {
+function stderrLines(lines: readonly string[]): string[] {
   return lines.filter((line) => !line.startsWith('{'));
 }
 
@@ -171,6 +171,6 @@ function failure(
   const text = `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`;
   // What took too long once would take too long again, so the failure is reported.
   if (how === NOT_READY_IN_TIME)
-    return new StartFailure(`${text}. ${moreTime(options.readyTimeoutMs)}`, true);
+    return new StartFailure(`${text}. ${startTimeoutHint(options.readyTimeoutMs)}`, true);
   return new StartFailure(text);
 }

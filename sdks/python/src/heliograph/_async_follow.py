@@ -25,4 +25,4 @@ async def follow_changes(
             await transport.pause(pause)
             continue
         yield page
-        walk.go_on_behind(page.next_cursor)
+        walk.advance_to(page.next_cursor)

@@ -198,5 +198,5 @@ class AsyncSignals:
         while (step := walk.next()) is not None:
             parameters, key = step
             page = await self.search(idempotency_key=key, **options, **parameters)
-            walk.go_on_behind(page.next_cursor)
+            walk.advance_to(page.next_cursor)
             yield page

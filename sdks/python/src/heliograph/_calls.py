@@ -165,7 +165,7 @@ class ChangeWalk:
         has_place = self._parameters.get("cursor") is not None
         return {**self._parameters, **self._options, "wait": self._wait if has_place else 0}
 
-    def go_on_behind(self, cursor: str) -> None:
+    def advance_to(self, cursor: str) -> None:
         """Continue after a page."""
         self._failures = 0
         self._parameters["cursor"] = cursor
@@ -207,7 +207,7 @@ class PageWalk:
         key = None if self._key is None else f"{self._key}-{self._number}"
         return {**self._parameters, "limit": self.limit, "cursor": self._cursor}, key
 
-    def go_on_behind(self, cursor: str | None) -> None:
+    def advance_to(self, cursor: str | None) -> None:
         """Continue after a page."""
         self._cursor = cursor
         self._is_over = cursor is None
@@ -225,7 +225,7 @@ class RecordWalk(PageWalk):
         """
         super().__init__(parameters, key)
         if max_records is not None and (not isinstance(max_records, int) or max_records < 0):
-            raise ValueError("max_records must be a whole number from 0 on.")
+            raise ValueError("max_records must be a whole number of at least 0.")
         self._is_semantic = bool(parameters.get("semantic"))
         self._left = max_records
         even = even_page_size(max_records) if self._is_semantic else MAXIMUM_PAGE_SIZE

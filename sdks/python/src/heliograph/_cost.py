@@ -24,7 +24,7 @@ class Cost:
     """The most records that one response may cost."""
     budget: Budget | None = None
 
-    def otherwise(self, other: Cost) -> Cost:
+    def with_defaults(self, other: Cost) -> Cost:
         """Fill in missing limits from another instance."""
         return Cost(
             other.max_records if self.max_records is None else self.max_records,

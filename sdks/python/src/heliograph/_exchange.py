@@ -84,7 +84,7 @@ class Exchange:
         headers["User-Agent"] = self._settings.user_agent
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
-            for name, value in call.cost.otherwise(self._settings.cost).headers():
+            for name, value in call.cost.with_defaults(self._settings.cost).headers():
                 # Never override the caller's own headers.
                 headers.setdefault(name, value)
         if call.test_outcome is not None:

@@ -1,4 +1,4 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 """Follows a feed. The synchronous function, in `_follow.py`, is generated from this one."""
 
 from __future__ import annotations
@@ -26,4 +26,4 @@ def follow_changes(
             transport.pause(pause)
             continue
         yield page
-        walk.go_on_behind(page.next_cursor)
+        walk.advance_to(page.next_cursor)

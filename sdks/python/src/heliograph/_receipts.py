@@ -1,4 +1,4 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 """Receipts. The synchronous class, in `_receipts.py`, is generated from the asynchronous one."""
 
 from __future__ import annotations

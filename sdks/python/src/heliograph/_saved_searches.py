@@ -1,4 +1,4 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 """Saved searches. The synchronous class, in `_saved_searches.py`, is generated from this one."""
 
 from __future__ import annotations

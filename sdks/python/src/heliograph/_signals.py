@@ -1,4 +1,4 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 """Searches. The synchronous class, in `_signals.py`, is generated from the asynchronous one."""
 
 from __future__ import annotations
@@ -199,5 +199,5 @@ class Signals:
         while (step := walk.next()) is not None:
             parameters, key = step
             page = self.search(idempotency_key=key, **options, **parameters)
-            walk.go_on_behind(page.next_cursor)
+            walk.advance_to(page.next_cursor)
             yield page

@@ -6,7 +6,7 @@ import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOfUser, takeSearch } from '../http/limit';
+import { countUserRequest, takeSearch } from '../http/limit';
 import { notFound, type Endpoint } from './endpoint';
 
 /** The endpoints of one path, by method. */
@@ -34,7 +34,7 @@ export async function answerApi(
   const { account, user } = signedIn;
   const endpoint = resource?.[exchange.method];
   if (endpoint) exchange.operation = endpoint.name;
-  await takeOfUser(context, exchange, account.id, user.id);
+  await countUserRequest(context, exchange, account.id, user.id);
   await inSlot({ slots: context.userSlots }, exchange, `${account.id}:${user.id}`, () =>
     inSlot(context, exchange, account.id, () =>
       execute(context, exchange, signedIn, resource, endpoint, parameters),
@@ -51,7 +51,7 @@ async function execute(
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const isOperator = signedIn.account.role === identity.Role.OPERATOR;
-  if (signedIn.isShutOut && !endpoint?.isOpenWhileRestricted) {
+  if (signedIn.isLockedOut && !endpoint?.isOpenWhileRestricted) {
     throw new ServiceError('access_restricted', signedIn.restriction ?? 'Access is restricted.');
   }
   // For everyone else these paths do not exist, whatever the method.

@@ -23,7 +23,7 @@ export interface SignedIn {
   /** The operators' message while access is restricted. */
   restriction: string | undefined;
   /** Whether the restriction locks out this account. */
-  isShutOut: boolean;
+  isLockedOut: boolean;
 }
 
 const REFUSALS: Readonly<Partial<Record<identity.Verdict, readonly [ErrorCode, string]>>> = {
@@ -45,7 +45,7 @@ export function hashOfSecret(secret: string): Buffer {
  * elsewhere takes effect immediately.
  *
  * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address has sent too many rejected sessions.
- *   A restriction does not throw: see `isShutOut`.
+ *   A restriction does not throw: see `isLockedOut`.
  */
 export async function authenticateSession(context: DashboardContext, exchange: Exchange): Promise<SignedIn> {
   const secret = sessionSecretOf(exchange);
@@ -61,8 +61,8 @@ export async function authenticateSession(context: DashboardContext, exchange: E
       context.clients.signIn.authenticateSession({ tokenHash, knowsMembers: true }, exchange.call(timeoutMs)),
     { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
   );
-  const isShutOut = verdict === identity.Verdict.ACCESS_RESTRICTED;
-  if ((verdict !== identity.Verdict.VALID && !isShutOut) || !session || !account) {
+  const isLockedOut = verdict === identity.Verdict.ACCESS_RESTRICTED;
+  if ((verdict !== identity.Verdict.VALID && !isLockedOut) || !session || !account) {
     const [code, text] = REFUSALS[verdict] ?? UNKNOWN;
     noteRejected(context, exchange, tokenHash);
     throw refusal(context, exchange, code, text);
@@ -75,7 +75,7 @@ export async function authenticateSession(context: DashboardContext, exchange: E
     session,
     secret,
     restriction: restriction?.active ? restriction.message || NO_MESSAGE : undefined,
-    isShutOut,
+    isLockedOut,
   };
 }
 

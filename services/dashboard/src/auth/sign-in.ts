@@ -3,7 +3,7 @@ import { isLoopback } from '../domain/public-url';
 import { returnPath } from '../domain/return-path';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOfAddress } from '../http/limit';
+import { countAddressRequest } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { setAttemptCookies } from './cookies';
 import { endAtSignInPage } from './sign-in-error';
@@ -45,7 +45,7 @@ export const SIGN_IN_TIMEOUT_MS = 15_000;
 /** Counts a request to `/auth` by address. */
 export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
   const address = clientNetwork(exchange.request, context.config.trustedProxies);
-  return takeOfAddress(context, exchange, {
+  return countAddressRequest(context, exchange, {
     kind: 'sign_in',
     address,
     maximum: context.config.signInRequestsPerMinute,

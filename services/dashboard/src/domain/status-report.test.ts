@@ -1,18 +1,18 @@
-import { statusReport, type PartsFound } from './status-report';
+import { statusReport, type ServiceHealth } from './status-report';
 
-const fine: PartsFound = {
+const fine: ServiceHealth = {
   down: new Set(),
   semanticSearch: 'available',
   restriction: null,
   notice: null,
   atMs: Date.parse('2026-11-25T12:00:00Z'),
 };
-const statesOf = (found: Partial<PartsFound>) => {
+const statesOf = (found: Partial<ServiceHealth>) => {
   const { state, components } = statusReport({ ...fine, ...found });
   return [state, ...components.map((component) => component.state)];
 };
 
-it.each<[string, Partial<PartsFound>, string]>([
+it.each<[string, Partial<ServiceHealth>, string]>([
   ['everything', {}, 'operational: operational operational operational operational operational operational'],
   [
     'no search',

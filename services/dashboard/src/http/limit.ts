@@ -12,7 +12,7 @@ const IN_DASHBOARD = ' in the dashboard';
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
-export function takeOfUser(
+export function countUserRequest(
   context: DashboardContext,
   exchange: Exchange,
   accountId: string,
@@ -59,7 +59,7 @@ const ADDRESS_USES: Readonly<Record<AddressLimit['kind'] | 'rejections', string>
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
-export function takeOfAddress(
+export function countAddressRequest(
   context: DashboardContext,
   exchange: Exchange,
   { kind, address, maximum }: AddressLimit,

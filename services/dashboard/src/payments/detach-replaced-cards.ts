@@ -1,5 +1,5 @@
 import type { DashboardContext } from '../context';
-import type { Asking } from './take-plan-event';
+import type { CallService } from './apply-plan-event';
 
 /**
  * Makes the payment provider forget cards that have been replaced. Any number of dashboards may do so at once.
@@ -8,13 +8,13 @@ import type { Asking } from './take-plan-event';
  */
 export async function detachReplacedCards(
   { clients, payments, logger }: DashboardContext,
-  asking: Asking,
+  callService: CallService,
 ): Promise<void> {
-  const { paymentMethodIds } = await asking((call) => clients.topUp.listReplacedCards({}, call));
+  const { paymentMethodIds } = await callService((call) => clients.topUp.listReplacedCards({}, call));
   for (const paymentMethodId of paymentMethodIds) {
     try {
       await payments.offSession!.removeCard(paymentMethodId);
-      await asking((call) => clients.topUp.noteCardDetached({ paymentMethodId }, call));
+      await callService((call) => clients.topUp.noteCardDetached({ paymentMethodId }, call));
     } catch (error) {
       logger.warn({ err: error }, 'a replaced card could not be detached; retrying');
     }

@@ -1,7 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
-import { followPlan, type Asking } from './take-plan-event';
+import { followPlan, type CallService } from './apply-plan-event';
 
 const CHECK_MS = 30_000;
 const CALL_TIMEOUT_MS = 3_000;
@@ -40,7 +40,7 @@ export class LapsedPlanLoop {
   private async check(): Promise<void> {
     const { clients, logger } = this.context;
     try {
-      const { plans } = await asking((call) => clients.ledger.listLapsedPlans({ limit: 0 }, call));
+      const { plans } = await callService((call) => clients.ledger.listLapsedPlans({ limit: 0 }, call));
       for (const plan of plans) await this.settle(plan);
     } catch (error) {
       logger.warn({ err: error }, 'lapsed subscriptions could not be processed; retrying');
@@ -57,16 +57,16 @@ export class LapsedPlanLoop {
     const { context } = this;
     const { payments, clients, clock, logger } = context;
     try {
-      const { plan } = await asking((call) => clients.ledger.getUsage({ accountId, month: '' }, call));
+      const { plan } = await callService((call) => clients.ledger.getUsage({ accountId, month: '' }, call));
       // It may have been paid since it was listed, or not be over yet by this clock.
       if (plan?.status !== ACTIVE || !(Number(plan.allowanceEnd) <= clock())) return;
       const { plans } = payments;
-      if (!plans?.settle || plan.cancels) await followPlan(context, asking, accountId, plan);
+      if (!plans?.settle || plan.cancels) await followPlan(context, callService, accountId, plan);
       if (plans?.settle) {
         await plans.settle(plan);
         return;
       }
-      const { changed } = await asking((call) => clients.ledger.lapsePlan({ accountId }, call));
+      const { changed } = await callService((call) => clients.ledger.lapsePlan({ accountId }, call));
       if (changed) logger.warn({ accountId }, 'a subscription was not renewed in time');
     } catch (error) {
       logger.warn({ err: error, accountId }, 'a lapsed subscription could not be settled');
@@ -74,7 +74,7 @@ export class LapsedPlanLoop {
   }
 }
 
-const asking: Asking = (read) => {
+const callService: CallService = (read) => {
   const requestId = uuidv7();
   return retryUnavailable((timeoutMs) => read({ requestId, timeoutMs }), {
     totalMs: CALL_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
-import type { Asking } from './take-plan-event';
+import type { CallService } from './apply-plan-event';
 
 /**
  * Logs that automatic top-ups are turning themselves off, before they do: if the process dies in between, the caller
@@ -10,11 +10,11 @@ import type { Asking } from './take-plan-event';
  */
 export async function recordPause(
   { clients }: Pick<DashboardContext, 'clients'>,
-  asking: Asking,
+  callService: CallService,
   accountId: string,
   reason: string,
 ): Promise<boolean> {
-  const { isOn, setAt } = await asking((call) => clients.topUp.getAutoTopUp({ accountId }, call));
+  const { isOn, setAt } = await callService((call) => clients.topUp.getAutoTopUp({ accountId }, call));
   if (!isOn) return false;
   const paused = {
     accountId,
@@ -23,6 +23,6 @@ export async function recordPause(
     deduplicationKey: `top-ups-paused:${setAt?.toISOString()}`,
     actor: undefined,
   };
-  await asking((call) => clients.identity.recordTopUpChange(paused, call));
+  await callService((call) => clients.identity.recordTopUpChange(paused, call));
   return true;
 }

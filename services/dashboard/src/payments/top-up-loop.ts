@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context';
 import { detachReplacedCards } from './detach-replaced-cards';
 import type { Purchase, TopUpOutcome } from './off-session';
 import { recordPause } from './record-pause';
-import type { Asking } from './take-plan-event';
+import type { CallService } from './apply-plan-event';
 
 const CHECK_MS = 15_000;
 const CALL_TIMEOUT_MS = 3_000;
@@ -58,7 +58,7 @@ export class TopUpLoop {
     const leasedAtMs = performance.now();
     const { topUps } = await this.context.clients.topUp.leaseTopUps({}, { requestId: uuidv7() });
     await Promise.all(topUps.map((purchase) => this.make(purchase, leasedAtMs)));
-    await detachReplacedCards(this.context, asking);
+    await detachReplacedCards(this.context, callService);
   }
 
   /**
@@ -84,9 +84,9 @@ export class TopUpLoop {
     const { id, accountId, ageSeconds, isWanted } = purchase;
     const isYoung = ageSeconds < LONGEST_SECONDS;
     const { identity: client } = this.context.clients;
-    const { status } = await asking((call) => client.getAccount({ id: accountId }, call));
+    const { status } = await callService((call) => client.getAccount({ id: accountId }, call));
     // While access is restricted, paid purchases may still have to be re-entered: see docs/operations/backup.md.
-    const { active: isRestricted } = await asking((call) => client.getAccessRestriction({}, call));
+    const { active: isRestricted } = await callService((call) => client.getAccessRestriction({}, call));
     // If this process was paused, another may have ended the purchase.
     if (performance.now() - leasedAtMs > LATEST_BEGIN_MS) throw new Error('the lease is about to end');
     const isActive = status === identity.AccountStatus.ACTIVE && !isRestricted;
@@ -121,7 +121,7 @@ export class TopUpLoop {
     { micros, reference, reason }: Extract<Purchase, { outcome: 'paid' }>,
   ): Promise<void> {
     const { clients, metrics } = this.context;
-    const { credited } = await asking((call) =>
+    const { credited } = await callService((call) =>
       clients.ledger.credit({ accountId, micros, reference, reason }, call),
     );
     if (credited) metrics.toppedUp(micros);
@@ -136,7 +136,7 @@ export class TopUpLoop {
     purchase: topUp.TopUp,
     reason: Reason,
   ): Promise<Reason> {
-    if (await recordPause(this.context, asking, purchase.accountId, reason)) {
+    if (await recordPause(this.context, callService, purchase.accountId, reason)) {
       await this.notify(purchase, reason);
     }
     await this.settle(purchase.id, FAILED, PAUSES[reason]);
@@ -149,7 +149,9 @@ export class TopUpLoop {
   ): Promise<void> {
     const { clients, logger } = this.context;
     try {
-      await asking((call) => clients.alert.notifyTopUpPaused({ accountId, topUpId, micros, reason }, call));
+      await callService((call) =>
+        clients.alert.notifyTopUpPaused({ accountId, topUpId, micros, reason }, call),
+      );
     } catch (error) {
       if (tries < TRIES_TO_NOTIFY) throw error;
       logger.warn(
@@ -164,11 +166,11 @@ export class TopUpLoop {
     outcome: topUp.SettleTopUpRequest_Outcome,
     pause: topUp.TopUpPause = UNSPECIFIED,
   ): Promise<void> {
-    await asking((call) => this.context.clients.topUp.settleTopUp({ id, outcome, pause }, call));
+    await callService((call) => this.context.clients.topUp.settleTopUp({ id, outcome, pause }, call));
   }
 }
 
-const asking: Asking = (read) => {
+const callService: CallService = (read) => {
   const requestId = uuidv7();
   return retryUnavailable((timeoutMs) => read({ requestId, timeoutMs }), {
     totalMs: CALL_TIMEOUT_MS,

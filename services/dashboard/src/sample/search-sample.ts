@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { refuse } from '../api/endpoint';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOfAddress } from '../http/limit';
+import { countAddressRequest } from '../http/limit';
 import type { Operation } from '../http/operation';
 
 export const SAMPLE_SEARCH_PATH = '/sample/search';
@@ -36,7 +36,7 @@ export function searchSample(): Operation {
     name: 'searchSample',
     methods: ['GET', 'HEAD'],
     async handle(context, exchange) {
-      await takeOfAddress(context, exchange, {
+      await countAddressRequest(context, exchange, {
         kind: 'sample',
         address: clientNetwork(exchange.request, context.config.trustedProxies),
         maximum: REQUESTS_PER_MINUTE,

@@ -2,7 +2,7 @@ import { clientNetwork, noteFailure } from '@heliograph/edge';
 import { toServiceError } from '@heliograph/runtime';
 import { change } from '../api/ask';
 import type { Exchange } from '../http/exchange';
-import { takeOfAddress } from '../http/limit';
+import { countAddressRequest } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { sendPage } from '../pages/page';
 import {
@@ -25,7 +25,7 @@ export const unsubscribe: Operation = {
   name: 'unsubscribe',
   methods: ['GET', 'HEAD', 'POST'],
   async handle(context, exchange) {
-    await takeOfAddress(context, exchange, {
+    await countAddressRequest(context, exchange, {
       kind: 'unsubscribe',
       address: clientNetwork(exchange.request, context.config.trustedProxies),
       maximum: REQUESTS_PER_MINUTE,

@@ -13,14 +13,14 @@ interface OldHomeRow {
   is_email_verified: boolean | null;
 }
 
-/** Whether a user got a new home account lately, and may not get another one yet. */
-export async function movedLately(client: PoolClient, userId: string): Promise<boolean> {
-  const { rows } = await client.query<{ is_lately: boolean }>(
-    `SELECT coalesce(moved_at > now() - make_interval(days => $2), false) AS is_lately
+/** Whether a user got a new home account recently, and may not get another one yet. */
+export async function movedRecently(client: PoolClient, userId: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_recent: boolean }>(
+    `SELECT coalesce(moved_at > now() - make_interval(days => $2), false) AS is_recent
      FROM identity.user WHERE user_id = $1`,
     [userId, DAYS_BETWEEN_HOMES],
   );
-  return rows[0]?.is_lately === true;
+  return rows[0]?.is_recent === true;
 }
 
 /**

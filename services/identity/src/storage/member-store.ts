@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../domain/account';
 import { CLI_ROLES, type Member, type MemberRole, type User } from '../domain/member';
 import { ownActor, writeAudit, writeEdit, type Actor } from './audit';
-import { movedLately, moveHome } from './home';
+import { movedRecently, moveHome } from './home';
 import { revokeInvitationsBy } from './invitation-store';
 import {
   ACCOUNT_COLUMNS,
@@ -17,7 +17,7 @@ import {
 import { lockMembers, roleOf } from './member-lock';
 
 /** Why a member was not changed. */
-export type MemberRefusal = 'no_member' | 'not_allowed' | 'last_owner' | 'moved_lately';
+export type MemberRefusal = 'no_member' | 'not_allowed' | 'last_owner' | 'moved_recently';
 
 interface MemberRow extends UserRow {
   role: MemberRole;
@@ -216,7 +216,7 @@ async function refusalToTakeOwner(
   );
   if (rowCount === 0) return 'last_owner';
   if (user.homeAccountId !== accountId) return undefined;
-  return (await movedLately(client, user.id)) ? 'moved_lately' : undefined;
+  return (await movedRecently(client, user.id)) ? 'moved_recently' : undefined;
 }
 
 /**

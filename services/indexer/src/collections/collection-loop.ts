@@ -17,7 +17,7 @@ interface CollectionLoopParts {
 
 const ANSWER_MS = 5_000;
 /** Pause between two checks while the embedding service or the index does not answer. */
-const IMPATIENT_MS = 1_000;
+const RETRY_INTERVAL_MS = 1_000;
 
 /** Tracks the current model's collection, and makes sure that it exists in the database and the index. */
 export class CollectionLoop {
@@ -78,7 +78,7 @@ export class CollectionLoop {
     const isSettled = (this.active !== undefined && !this.parts.blockers.has('index')) || this.none;
     this.timer = setTimeout(
       () => void this.look(),
-      isSettled ? this.parts.intervalMs : Math.min(IMPATIENT_MS, this.parts.intervalMs),
+      isSettled ? this.parts.intervalMs : Math.min(RETRY_INTERVAL_MS, this.parts.intervalMs),
     );
     this.timer.unref();
   }

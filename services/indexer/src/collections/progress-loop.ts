@@ -29,7 +29,7 @@ const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
 /** Runs on the leader: publishes the collection's progress to searches and drops replaced collections. */
 export class ProgressLoop {
   /** What was published last, and the state it depended on if nothing was left. */
-  private told: { collection: string; state: string | undefined; at: number } | undefined;
+  private lastPublished: { collection: string; state: string | undefined; at: number } | undefined;
   private cleanedAt = -Infinity;
 
   constructor(private readonly parts: ProgressLoopParts) {}
@@ -60,11 +60,13 @@ export class ProgressLoop {
     }
     const pauseMs = blockers.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
     const before = await this.state(collection);
-    const isEarly = this.told?.collection === collection.name && performance.now() < this.told.at + pauseMs;
-    if (isEarly || this.told?.state === before) return;
+    const isEarly =
+      this.lastPublished?.collection === collection.name &&
+      performance.now() < this.lastPublished.at + pauseMs;
+    if (isEarly || this.lastPublished?.state === before) return;
     const counts = await progress.read(collection.id);
     await store.saveProgress(collection.id, counts);
-    this.told = {
+    this.lastPublished = {
       collection: collection.name,
       state: isOpen(counts) ? undefined : before,
       at: performance.now(),

@@ -45,7 +45,7 @@ export async function backfill(
       await untilQuiet(parts, signal);
       const signals = await catalog.readSignals(ids.slice(at, at + PAGE));
       const refused = await indexing.index(collection, signals, signal);
-      if (refused.length > 0) await layAside(parts, signals, refused);
+      if (refused.length > 0) await deadLetter(parts, signals, refused);
     }
   }
 }
@@ -57,7 +57,7 @@ async function untilQuiet({ lag }: BackfillParts, signal: AbortSignal): Promise<
 }
 
 /** Dead-letters refused signals in the form of the events they might have been. */
-async function layAside(
+async function deadLetter(
   { addDeadLetters }: BackfillParts,
   signals: readonly CatalogSignal[],
   refused: readonly RefusedSignal[],

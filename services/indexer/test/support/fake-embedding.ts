@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { fakeService } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ComingAndGoing } from './server';
+import { RestartableServer } from './server';
 
 /**
  * An embedding service whose model hashes: the same text (and company, if it reads companies) has the same vector, and
@@ -28,7 +28,7 @@ export class FakeEmbedding {
   calls = 0;
   atOnce = 0;
   private underWay = 0;
-  private readonly server = new ComingAndGoing((server) =>
+  private readonly server = new RestartableServer((server) =>
     fakeService(server, embedding.EmbeddingServiceService, 'indexer', {
       embed: (request) => this.embed(request),
       getModel: () => (this.none ? Promise.reject(this.none) : Promise.resolve(this.model)),

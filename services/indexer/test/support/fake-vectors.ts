@@ -1,7 +1,7 @@
 import { vectors } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { fakeService } from '@heliograph/testing';
-import { ComingAndGoing } from './server';
+import { RestartableServer } from './server';
 
 interface HeldCollection {
   dimensions: number;
@@ -18,7 +18,7 @@ export class FakeVectors {
   upserted = 0;
   /** Awaited by each upsert before it finishes. */
   gate: () => Promise<unknown> = () => Promise.resolve();
-  private readonly server = new ComingAndGoing((server) =>
+  private readonly server = new RestartableServer((server) =>
     fakeService(server, vectors.VectorsServiceService, 'indexer', {
       prepare: async ({ collection, dimensions }) => {
         const isNew = !this.collections.has(collection);

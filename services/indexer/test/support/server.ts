@@ -7,7 +7,7 @@ export const silent = createLogger({
 });
 
 /** A gRPC server that can disappear and come back at the same address. */
-export class ComingAndGoing {
+export class RestartableServer {
   readonly address = freeAddress();
   private server: RpcServer | undefined;
 

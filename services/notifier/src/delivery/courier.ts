@@ -8,14 +8,9 @@ import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
-import {
-  LeaseLostError,
-  type DeliveryRow,
-  type DeliveryStore,
-  type Lease,
-  type Receiver,
-} from '../storage/delivery-store';
+import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
+import { voidCharge, type VoidingLedger } from './charge-voids';
 import { failureOf, type Sender } from './sender';
 
 type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
@@ -24,7 +19,7 @@ interface CourierParts {
   accounts: AccountStates;
   deliveries: DeliveryStore;
   catalog: CatalogReader;
-  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals' | 'voidCharge'>;
+  ledger: VoidingLedger & Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
   sender: Sender;
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
@@ -107,9 +102,6 @@ export class Courier {
       const isPaid = await deliveries.paid(lease, id, chargedRecords);
       return isPaid ? { done: false } : await this.unmake(lease, id);
     } catch (error) {
-      // The saved search was deleted meanwhile. If the process dies before this line, the delivery stays charged, and
-      // only the receipt shows it.
-      if (error instanceof LeaseLostError && !(await deliveries.exists(id))) await this.voidCharge(lease, id);
       if (!(error instanceof ServiceError)) throw error;
       // The maximum was lowered after the delivery was made; it does not apply to a charge already taken.
       if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
@@ -143,17 +135,9 @@ export class Courier {
   private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
     const { deliveries } = this.parts;
     await deliveries.willUnmake(lease, id);
-    await this.voidCharge(lease, id);
+    await voidCharge(this.parts.ledger, { eventId: id, ...lease });
     await deliveries.unmake(lease, id);
     return { done: false };
-  }
-
-  /** Also blocks a charge that is still in flight. */
-  private async voidCharge({ accountId, savedSearchId }: Lease, eventId: string): Promise<void> {
-    await this.parts.ledger.voidCharge(
-      { eventId, accountId, credentialId: savedSearchId },
-      { requestId: eventId },
-    );
   }
 
   private async attempt(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {

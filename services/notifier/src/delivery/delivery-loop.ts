@@ -141,11 +141,11 @@ export class DeliveryLoop {
   private busy(): Busy {
     const leases = [...this.running.values()].map(({ lease }) => lease);
     return {
-      accountIds: those(
+      accountIds: namesWithMinimumCount(
         leases.map(({ accountId }) => accountId),
         MAXIMUM_PER_ACCOUNT,
       ),
-      hosts: those(
+      hosts: namesWithMinimumCount(
         leases.flatMap(({ host }) => host ?? []),
         MAXIMUM_PER_HOST,
       ),
@@ -154,7 +154,7 @@ export class DeliveryLoop {
 }
 
 /** Names that occur at least `times` times. */
-function those(names: readonly string[], times: number): string[] {
+function namesWithMinimumCount(names: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= times).map(([name]) => name);

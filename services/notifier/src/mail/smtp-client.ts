@@ -48,7 +48,7 @@ export class SmtpClient {
     // Nothing else may get into a header or an SMTP command.
     if (!isPlainAddress(mail.to)) return { kind: 'refused', status: undefined };
     try {
-      await this.handIn(mail.to, await this.written(mail));
+      await this.submit(mail.to, await this.written(mail));
       return { kind: 'sent' };
     } catch (error) {
       return outcomeOf(error as SmtpError);
@@ -81,7 +81,7 @@ export class SmtpClient {
       .build();
   }
 
-  private handIn(to: string, message: Buffer): Promise<void> {
+  private submit(to: string, message: Buffer): Promise<void> {
     const { server, from, timeoutMs } = this.settings;
     // The library's timeouts restart with each byte, so a slow server could hold on for hours. They only end what comes
     // after the answer.

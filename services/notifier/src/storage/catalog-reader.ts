@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** Limit of one read of companies' signals; more than any company has in the corpus. */
-const MAXIMUM_PER_COMPANIES = 50_000;
+const MAXIMUM_COMPANY_SIGNALS = 50_000;
 
 const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
     signal.published_at, document.document::text AS document
@@ -41,7 +41,7 @@ export class CatalogReader {
   /** The companies' latest signals, 50,000 at most in all. */
   async ofCompanies(companyIds: readonly number[]): Promise<PublishedSignal[]> {
     return this.read(
-      `${PUBLISHED} AND signal.company_id = ANY($1::integer[]) ORDER BY document.version DESC LIMIT ${MAXIMUM_PER_COMPANIES}`,
+      `${PUBLISHED} AND signal.company_id = ANY($1::integer[]) ORDER BY document.version DESC LIMIT ${MAXIMUM_COMPANY_SIGNALS}`,
       [companyIds],
     );
   }

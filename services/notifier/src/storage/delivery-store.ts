@@ -187,11 +187,6 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  async exists(id: string): Promise<boolean> {
-    const { rows } = await this.pool.query('SELECT FROM notifier.delivery WHERE delivery_id = $1', [id]);
-    return rows.length > 0;
-  }
-
   /** Waiting matches, in catalog order. */
   async waiting(savedSearchId: string, most: number): Promise<WaitingMatch[]> {
     const { rows } = await this.pool.query<WaitingMatch>(

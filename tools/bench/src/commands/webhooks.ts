@@ -19,7 +19,7 @@ export interface WebhooksBenchOptions {
 
 /** Number of different words in titles: a signal matches one of this many saved searches. */
 const TOPICS = 50;
-const ONE_HANGS_IN = 10;
+const HANGING_ONE_IN = 10;
 const WRITES_PER_SECOND = 4;
 const RECORDS_OF_ACCOUNT = 1_000_000n;
 const MICROS_OF_RECORD = 5_000n;
@@ -105,7 +105,7 @@ async function saveSearches(
   const answering: Saved[] = [];
   for (let index = 0; index < searches; index++) {
     // Spread across accounts: first each account's first search, then each account's second.
-    const hangs = Math.floor(index / accounts) % ONE_HANGS_IN === 0;
+    const hangs = Math.floor(index / accounts) % HANGING_ONE_IN === 0;
     const [path, topic] = [`/${hangs ? 'hanging' : 'answering'}/${index}`, index % TOPICS];
     const q = topicWord(topic);
     await savedSearches.createSavedSearch(

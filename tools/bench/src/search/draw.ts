@@ -36,20 +36,20 @@ export class Draw {
     const counts = new Map<string, number>();
     for (const each of signals)
       for (const word of new Set(each.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    const falling = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-    for (const [word, count] of falling) this.shares.set(word, count / signals.length);
+    const byFrequency = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+    for (const [word, count] of byFrequency) this.shares.set(word, count / signals.length);
     const between = (least: number, most: number) =>
-      falling
+      byFrequency
         .map(([word]) => word)
         .filter((word) => this.shareOf(word) >= least && this.shareOf(word) < most);
     const veryCommon = between(VERY_COMMON_SHARE, Infinity);
     this.bags = {
-      rare: this.shuffled(falling.filter(([, count]) => count <= RARE_SIGNALS).map(([word]) => word)),
+      rare: this.shuffled(byFrequency.filter(([, count]) => count <= RARE_SIGNALS).map(([word]) => word)),
       common: this.shuffled(between(COMMON_SHARE, VERY_COMMON_SHARE)),
       'very common': this.shuffled(
         veryCommon.length >= MINIMUM_VERY_COMMON
           ? veryCommon
-          : falling.slice(0, MINIMUM_VERY_COMMON).map(([word]) => word),
+          : byFrequency.slice(0, MINIMUM_VERY_COMMON).map(([word]) => word),
       ),
     };
     this.byCompany = groupedByCompany(signals).filter(({ length }) => length > 1);

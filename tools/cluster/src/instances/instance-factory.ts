@@ -38,7 +38,7 @@ export class InstanceFactory {
       startTimeoutMs: config.START_TIMEOUT_MS,
       logger,
       onCrash: (how) => this.report(name, 'crashed', how),
-      onCut: (how) => this.report(name, 'cut', how),
+      onForcedExit: (how) => this.report(name, 'cut', how),
     });
   }
 

@@ -30,7 +30,7 @@ interface InstanceOptions {
   /** Called when its process exits unexpectedly. */
   onCrash: (how: string) => void;
   /** Called when it had to be killed, or exited with a status other than 0. */
-  onCut: (how: string) => void;
+  onForcedExit: (how: string) => void;
 }
 
 export type InstanceState = 'starting' | 'running' | 'terminating' | 'ended';
@@ -132,7 +132,7 @@ export class Instance {
     await this.supervisor.stop();
     this.current = 'ended';
     const how = await this.program?.exited;
-    if (how !== undefined && how !== ORDERLY_END) this.options.onCut(how);
+    if (how !== undefined && how !== ORDERLY_END) this.options.onForcedExit(how);
   }
 
   private async launch(signal: AbortSignal): Promise<RunningProgram> {

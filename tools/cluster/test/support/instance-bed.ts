@@ -66,7 +66,7 @@ export class InstanceBed {
           signal,
         ),
       onCrash: (how) => this.crashes.push(how),
-      onCut: (how) => this.cuts.push(how),
+      onForcedExit: (how) => this.cuts.push(how),
     });
     this.made.push(instance);
     return instance;

@@ -2,7 +2,7 @@ import type { Violation } from '../load/journal';
 import type { Charge, Evidence, PublishedEvent } from './evidence';
 
 /** Every charge has a matching event, every event has a charge, and the outbox is empty. */
-export function checkEvents({ charges, events, strangeMessages, outboxRows }: Evidence): Violation[] {
+export function checkEvents({ charges, events, unexpectedMessages, outboxRows }: Evidence): Violation[] {
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   const published = new Set(events.map(({ id }) => id));
   const violations: Violation[] = charges
@@ -16,7 +16,7 @@ export function checkEvents({ charges, events, strangeMessages, outboxRows }: Ev
       violations.push({ check: 'event differs from its charge', detail: event.requestId, ids: [event.id] });
     }
   }
-  for (const { key, digest } of strangeMessages) {
+  for (const { key, digest } of unexpectedMessages) {
     violations.push({ check: 'strange message', detail: `value ${digest}`, ids: [key] });
   }
   if (outboxRows > 0) {

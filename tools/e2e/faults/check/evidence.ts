@@ -117,7 +117,7 @@ export interface Evidence {
   /** From the topic, including copies; in order for each key. */
   events: readonly PublishedEvent[];
   /** Messages in the topic that are not events, other than poison. */
-  strangeMessages: readonly BadMessage[];
+  unexpectedMessages: readonly BadMessage[];
   deadLetters: readonly BadMessage[];
   /** Poison that the run itself published, which must end up in `deadLetters`. */
   poison: readonly BadMessage[];

@@ -87,7 +87,7 @@ function sound(): Evidence {
     meteringTotals: [sum],
     // The first was redelivered.
     events: [event(1), event(2), event(1)],
-    strangeMessages: [],
+    unexpectedMessages: [],
     deadLetters: [
       { ...poison, reason: 'garbage' },
       { ...poison, reason: 'garbage' },
@@ -232,7 +232,7 @@ describe('events', () => {
   });
 
   it('finds messages that nothing should have published', () => {
-    expect(checksOf({ strangeMessages: [{ key: 'k', digest: 'd' }] })).toEqual(['strange message']);
+    expect(checksOf({ unexpectedMessages: [{ key: 'k', digest: 'd' }] })).toEqual(['strange message']);
   });
 
   it('finds a dead letter that is not poison, and poison that was counted or lost', () => {

@@ -8,22 +8,22 @@ import type { BadMessage, Evidence, PublishedEvent } from './evidence';
 /** The contents of the topic and its dead letters. */
 export async function readTopic(
   topic: UsageTopic,
-): Promise<Pick<Evidence, 'events' | 'strangeMessages' | 'deadLetters'>> {
+): Promise<Pick<Evidence, 'events' | 'unexpectedMessages' | 'deadLetters'>> {
   const events: PublishedEvent[] = [];
-  const strangeMessages: BadMessage[] = [];
+  const unexpectedMessages: BadMessage[] = [];
   for await (const page of topic.eventPages()) {
     for (const message of page) {
       if (message.key.startsWith(POISON_KEY)) continue;
       const event = eventOf(message);
       if (event) events.push(event);
-      else strangeMessages.push(badMessage(message));
+      else unexpectedMessages.push(badMessage(message));
     }
   }
   const deadLetters = (await topic.readDeadLetters()).map((message) => ({
     ...badMessage(message),
     reason: message.headers.dead_letter_reason,
   }));
-  return { events, strangeMessages, deadLetters };
+  return { events, unexpectedMessages, deadLetters };
 }
 
 export function badMessage({ key, value }: EventMessage): BadMessage {

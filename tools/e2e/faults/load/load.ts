@@ -13,7 +13,7 @@ interface LoadOptions {
 }
 
 /** Minimum of `pauseMs`, a client's longest pause. Clients of poor accounts, mostly refused, send less often. */
-const SHORTEST_PAUSE_MS = 20;
+const MINIMUM_PAUSE_MS = 20;
 const POOR_PAUSE_MS = 1_000;
 /**
  * Maximum rate of all clients together. A machine with spare capacity recovers sooner; and when a service dies, few of
@@ -28,7 +28,7 @@ export class Load {
   private readonly clients: Customer[];
 
   constructor({ url, clients, customers, journal, random }: LoadOptions) {
-    const pauseMs = Math.max(SHORTEST_PAUSE_MS, (2 * 1_000 * clients) / REQUESTS_PER_SECOND);
+    const pauseMs = Math.max(MINIMUM_PAUSE_MS, (2 * 1_000 * clients) / REQUESTS_PER_SECOND);
     this.clients = Array.from({ length: clients }, (_, index) => {
       const credential = shareOf(customers, index);
       return new Customer({

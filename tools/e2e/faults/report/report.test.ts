@@ -14,7 +14,7 @@ const evidence: Evidence = {
   credits: [],
   ledgerTotals: [],
   outboxRows: 0,
-  strangeMessages: [],
+  unexpectedMessages: [],
   deadLetters: [],
   poison: [],
   reconciliations: [],

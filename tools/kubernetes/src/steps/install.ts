@@ -14,7 +14,7 @@ export const infrastructure: Step = {
   name: 'infrastructure',
   shows: 'k8s/ comes up in a namespace that enforces the restricted Pod Security Standard',
   after: [],
-  look: 'kubectl -n heliograph get pods; kubectl -n heliograph describe pod postgresql-0',
+  inspect: 'kubectl -n heliograph get pods; kubectl -n heliograph describe pod postgresql-0',
   async run({ cluster }: Context): Promise<Figures> {
     const start = performance.now();
     const security = ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']);
@@ -37,7 +37,8 @@ export const install: Step = {
   name: 'install',
   shows: 'helm install of the previous release migrates and becomes ready, without a Pod Security warning',
   after: ['infrastructure'],
-  look: 'kubectl -n heliograph get pods; kubectl -n heliograph logs -l app.kubernetes.io/component=migrations -c admin',
+  inspect:
+    'kubectl -n heliograph get pods; kubectl -n heliograph logs -l app.kubernetes.io/component=migrations -c admin',
   async run(context): Promise<Figures> {
     const { cluster, previous } = context;
     await createSecret(context);
@@ -61,7 +62,7 @@ export const importStep: Step = {
   name: 'import',
   shows: 'an import from outside the cluster reaches PostgreSQL, and search serves it',
   after: ['install'],
-  look: 'kubectl -n heliograph logs deployment/heliograph-search',
+  inspect: 'kubectl -n heliograph logs deployment/heliograph-search',
   async run({ cluster, previous }): Promise<Figures> {
     const start = performance.now();
     const { companies, signals } = sampleCorpus(new Date());
@@ -96,7 +97,7 @@ export const smokeTest: Step = {
   name: 'helm-test',
   shows: 'helm test searches, charges, and reads usage',
   after: ['import'],
-  look: 'kubectl -n heliograph logs heliograph-smoke-test',
+  inspect: 'kubectl -n heliograph logs heliograph-smoke-test',
   async run({ cluster }): Promise<Figures> {
     const start = performance.now();
     await cluster.helm('test', RELEASE, '-n', NAMESPACE, '--logs');
@@ -109,7 +110,8 @@ export const charges: Step = {
   shows:
     'account and key with the function from the notes; searches and charges through Service and Ingress, and a free replay',
   after: ['import'],
-  look: 'kubectl -n heliograph logs deployment/heliograph-gateway; kubectl -n edge logs deployment/traefik',
+  inspect:
+    'kubectl -n heliograph logs deployment/heliograph-gateway; kubectl -n edge logs deployment/traefik',
   async run({ cluster }): Promise<Figures> {
     const account = JSON.parse(
       await heliographAdmin(

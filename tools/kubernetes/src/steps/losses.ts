@@ -17,7 +17,7 @@ export const undisturbed: Step = {
   shows:
     'without any change no request fails; otherwise the machine is too busy for conclusions about changes',
   after: ['import'],
-  look: 'the load of the machine (uptime)',
+  inspect: 'the load of the machine (uptime)',
   async run({ cluster }): Promise<Figures> {
     await settled(cluster);
     const { parts, figures } = await underLoad(cluster, () => delay(UNDISTURBED_MS));
@@ -30,7 +30,7 @@ export const deletedPods: Step = {
   name: 'deleted-pods',
   shows: 'a pod of each service is deleted, then one each of Redis and Kafka; no request fails',
   after: ['upgrade'],
-  look: PODS,
+  inspect: PODS,
   async run({ cluster }): Promise<Figures> {
     const pods = await settled(cluster);
     const components = [...new Set(pods.map(componentOf))];
@@ -53,7 +53,7 @@ export const deletedDatabase: Step = {
   shows:
     'the pod of PostgreSQL is deleted: requests succeed soon after it is back, and no charge is lost or doubled',
   after: ['upgrade'],
-  look: 'kubectl -n heliograph describe pod postgresql-0; kubectl -n heliograph get pods',
+  inspect: 'kubectl -n heliograph describe pod postgresql-0; kubectl -n heliograph get pods',
   async run({ cluster }): Promise<Figures> {
     await settled(cluster);
     const { result, parts, figures } = await underLoad(cluster, async () => {
@@ -75,7 +75,7 @@ export const drain: Step = {
   name: 'drain',
   shows: 'kubectl drain empties a node within the disruption budgets; no request fails',
   after: ['upgrade'],
-  look: PODS,
+  inspect: PODS,
   async run({ cluster }): Promise<Figures> {
     await settled(cluster);
     try {
@@ -101,7 +101,7 @@ export const lostNode: Step = {
   shows:
     'a node vanishes silently: the other gateway, and the Ingress, answer every request again within 10 s',
   after: ['upgrade'],
-  look: 'logs of heliograph-gateway: calls to peers that do not answer; kubectl get nodes',
+  inspect: 'logs of heliograph-gateway: calls to peers that do not answer; kubectl get nodes',
   async run({ cluster }): Promise<Figures> {
     await settled(cluster);
     const survivor = (await servicePods(cluster, 'gateway')).find(({ spec }) => spec.nodeName === 'node1');

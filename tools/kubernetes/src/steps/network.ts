@@ -15,7 +15,7 @@ export const policies: Step = {
   shows: 'every pair of pods connects exactly when programs.yaml lists the call',
   // The previous release may have fewer programs.
   after: ['upgrade'],
-  look: 'kubectl -n heliograph get networkpolicies; nft list table inet network_policies on a node',
+  inspect: 'kubectl -n heliograph get networkpolicies; nft list table inet network_policies on a node',
   async run({ cluster }): Promise<Figures> {
     const start = performance.now();
     const text = await readFile(join(cluster.paths.repository, 'charts/heliograph/programs.yaml'), 'utf8');

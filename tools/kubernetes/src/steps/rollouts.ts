@@ -6,7 +6,7 @@ import { requireNoFailure, SERVICE_URL, underLoad } from './load';
 import { heliographAdmin, rolledOut, servicePods, settled, upgrade } from './release';
 import { check, since, type Context, type Figures, type Step } from './step';
 
-const LOOK =
+const INSPECT =
   'kubectl -n heliograph get pods -o wide; kubectl -n heliograph get events --sort-by=.lastTimestamp; logs of heliograph-gateway';
 
 /** Target number of gateway replicas; it starts with two. */
@@ -43,7 +43,7 @@ export const rollingUpgrade: Step = {
   shows:
     'helm upgrade from the previous release migrates while its pods run and replaces all of them; no request fails',
   after: ['import'],
-  look: LOOK,
+  inspect: INSPECT,
   async run(context): Promise<Figures> {
     const { cluster, current } = context;
     await settled(cluster);
@@ -65,7 +65,7 @@ export const rollback: Step = {
   name: 'rollback',
   shows: 'helm rollback restores the previous release, and an upgrade restores this one; no request fails',
   after: ['upgrade'],
-  look: LOOK,
+  inspect: INSPECT,
   async run(context): Promise<Figures> {
     const { cluster, previous, current } = context;
     const { result, parts, figures } = await underLoad(cluster, async () => {
@@ -88,7 +88,7 @@ export const badUpgrade: Step = {
   name: 'bad-upgrade',
   shows: 'an upgrade to nonexistent images rolls itself back while the old pods serve; no request fails',
   after: ['upgrade'],
-  look: LOOK,
+  inspect: INSPECT,
   async run(context): Promise<Figures> {
     const { cluster, current } = context;
     const { result, parts, figures } = await underLoad(cluster, async () => {
@@ -120,7 +120,7 @@ export const autoscaling: Step = {
   name: 'autoscaling',
   shows: "the gateway's HorizontalPodAutoscaler sees requests in flight and adds pods until there are enough",
   after: ['upgrade'],
-  look: 'kubectl -n heliograph describe hpa heliograph-gateway; log/metrics.log of node 1',
+  inspect: 'kubectl -n heliograph describe hpa heliograph-gateway; log/metrics.log of node 1',
   async run(context): Promise<Figures> {
     const { cluster, current } = context;
     const start = performance.now();
@@ -152,7 +152,7 @@ export const reconciliation: Step = {
   name: 'reconcile',
   shows: 'after all of this, heliograph-admin reconcile finds no difference between ledger and metering',
   after: ['import'],
-  look: 'kubectl -n heliograph logs deployment/heliograph-metering',
+  inspect: 'kubectl -n heliograph logs deployment/heliograph-metering',
   async run({ cluster }): Promise<Figures> {
     const output = await heliographAdmin(cluster, 'reconcile', '--json');
     const { differences } = JSON.parse(output) as { differences: unknown[] };

@@ -18,7 +18,7 @@ export interface Step {
   /** Steps that must have passed on this cluster first. */
   after: readonly string[];
   /** What to inspect when it fails. */
-  look: string;
+  inspect: string;
   /** @throws CheckFailure when the expectation fails; any other Error when the check could not be completed. */
   run(context: Context): Promise<Figures>;
 }

@@ -20,7 +20,7 @@ export const uninstall: Step = {
   shows:
     'helm uninstall leaves nothing but the logs of the last migration and test; database and roles can be dropped',
   after: ['install'],
-  look: 'kubectl -n heliograph get all -l app.kubernetes.io/instance=heliograph',
+  inspect: 'kubectl -n heliograph get all -l app.kubernetes.io/instance=heliograph',
   async run({ cluster }): Promise<Figures> {
     const start = performance.now();
     await cluster.kubectl('-n', NAMESPACE, 'delete', 'pod', 'suite-admin', '--ignore-not-found');

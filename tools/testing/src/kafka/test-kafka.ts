@@ -45,7 +45,7 @@ export function startOwnKafka(options: KafkaProcessOptions = {}): Promise<KafkaP
 }
 
 /** Stops a broker and starts an empty one at its address. */
-export async function replaceByEmptyKafka(kafka: KafkaProcess): Promise<KafkaProcess> {
+export async function replaceWithEmptyKafka(kafka: KafkaProcess): Promise<KafkaProcess> {
   const port = Number(kafka.brokers[0]!.split(':').at(-1));
   await kafka.stop();
   return startOwnKafka({ port });

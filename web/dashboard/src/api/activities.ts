@@ -57,7 +57,7 @@ export interface ActivityQuery {
   isSearch: boolean;
 }
 
-export interface Asking {
+export interface ActivityQueryOptions {
   isEnabled: boolean;
   /** Whether the user agreed to pay; browsing is free. */
   isAgreed?: boolean;
@@ -92,7 +92,7 @@ export const activitiesQuery = (query: ActivityQuery, isAgreed = false) =>
   });
 
 /** Shows the previous activities until the new ones arrive. */
-export function useActivities(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
+export function useActivities(query: ActivityQuery, { isEnabled, isAgreed }: ActivityQueryOptions) {
   return useInfiniteQuery({
     ...activitiesQuery(query, isAgreed),
     placeholderData: keepPreviousData,
@@ -119,7 +119,7 @@ const COMBOBOXES: readonly FacetName[] = ['country', 'industry'];
  * How many activities match in total and for each filter option. Part of the same search, so not counted again. Shows
  * the previous counts until the new ones arrive.
  */
-export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: Asking) {
+export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: ActivityQueryOptions) {
   const count = useCount(query, BOXES, { isEnabled, isAgreed });
   const isCounted = count.isSuccess && !count.isPlaceholderData;
   const more = useCount(query, COMBOBOXES, { isEnabled: isEnabled && isCounted, isAgreed });
@@ -128,7 +128,11 @@ export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: 
   return { total: data?.total, facets, isPlaceholderData };
 }
 
-function useCount(query: ActivityQuery, facets: readonly FacetName[], { isEnabled, isAgreed }: Asking) {
+function useCount(
+  query: ActivityQuery,
+  facets: readonly FacetName[],
+  { isEnabled, isAgreed }: ActivityQueryOptions,
+) {
   return useQuery({
     queryKey: ['activity-count', facets, ...keyOf(query)],
     queryFn: ({ signal }) =>

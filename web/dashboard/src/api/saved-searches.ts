@@ -11,7 +11,7 @@ import type {
   SavedSearchVisit,
 } from '@heliograph/dashboard-api';
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { countingSearch, searchHeaders, type Asking } from './activities';
+import { countingSearch, searchHeaders, type ActivityQueryOptions } from './activities';
 import { api } from './client';
 import { showSaved } from './show-saved';
 
@@ -57,7 +57,7 @@ export function useForgetSavedSearches() {
  * Records the visit once per page load and returns the time since which activities are new. Refused if they could not
  * be shown, so they stay new.
  */
-export function useVisit(id: string, { isEnabled, isAgreed }: Asking) {
+export function useVisit(id: string, { isEnabled, isAgreed }: ActivityQueryOptions) {
   const client = useQueryClient();
   return useQuery({
     queryKey: ['saved-search-visit', id],
@@ -79,7 +79,11 @@ export function useVisit(id: string, { isEnabled, isAgreed }: Asking) {
  * Activities published since a moment, page by page, never refetched. @param since undefined: not known yet, or do not
  * fetch.
  */
-export function useNewActivities(id: string, since: string | undefined, { isEnabled, isAgreed }: Asking) {
+export function useNewActivities(
+  id: string,
+  since: string | undefined,
+  { isEnabled, isAgreed }: ActivityQueryOptions,
+) {
   return useInfiniteQuery({
     queryKey: ['saved-search-new-activities', id, since],
     queryFn: ({ client, pageParam, signal }) => {

@@ -9,12 +9,12 @@ interface FigureProps {
   note: ReactNode;
   more?: ReactNode;
   /** Daily counts, oldest first. */
-  course?: readonly number[];
+  trend?: readonly number[];
   action?: ReactNode;
 }
 
 /** A key number and what it means. */
-export function Figure({ label, value, unit, note, more, course, action }: FigureProps) {
+export function Figure({ label, value, unit, note, more, trend, action }: FigureProps) {
   return (
     <div className={styles.figure}>
       <p className={styles.label}>{label}</p>
@@ -27,7 +27,7 @@ export function Figure({ label, value, unit, note, more, course, action }: Figur
         {action}
       </div>
       {more && <p className={styles.note}>{more}</p>}
-      {course && <Sparkline values={course} />}
+      {trend && <Sparkline values={trend} />}
     </div>
   );
 }

@@ -1,1 +1,1 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.

@@ -1,4 +1,4 @@
-# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+# Generated from the contract by "npm run generate -w @heliograph/sdk". Do not edit.
 from __future__ import annotations
 
 from dataclasses import dataclass, field

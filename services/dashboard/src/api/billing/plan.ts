@@ -1,7 +1,7 @@
 import { cancellationBody, type PlanPortal, type TopUpStarted } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { takePlanEvent } from '../../payments/take-plan-event';
+import { applyPlanEvent } from '../../payments/apply-plan-event';
 import { ask, change } from '../ask';
 import { endpoint, notFound, type EndpointRequest } from '../endpoint';
 import { currentPlanRecord } from './convert';
@@ -42,7 +42,7 @@ export const setCancellation = endpoint({
     const { plan, plans } = await ownPlan(request);
     const changed = await plans.setCancels(plan, body.cancels);
     // The provider's message reports the same change a moment later, and makes up for this call if it fails.
-    await takePlanEvent(context, (write) => change(exchange, write), changed);
+    await applyPlanEvent(context, (write) => change(exchange, write), changed);
     return currentPlanRecord(await readPlan(request)) ?? {};
   },
 });

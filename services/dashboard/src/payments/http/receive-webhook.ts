@@ -8,8 +8,8 @@ import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
 import type { CardSaved } from '../off-session';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
-import { takeBackPayment } from '../take-back-payment';
-import { takePlanEvent } from '../take-plan-event';
+import { reversePayment } from '../reverse-payment';
+import { applyPlanEvent } from '../apply-plan-event';
 
 /** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
@@ -33,7 +33,7 @@ export function receiveWebhook(): Operation {
       if (event.kind === 'paid') await credit(context, exchange, event);
       if (event.kind === 'reversed') {
         if (event.credit) await credit(context, exchange, { ...event.payment, ...event.credit });
-        await takeBackPayment(context, exchange, event);
+        await reversePayment(context, exchange, event);
       }
       if (event.kind === 'plan_paid' || event.kind === 'plan_changed')
         await takePlan(context, exchange, event);
@@ -137,7 +137,7 @@ async function takePlan(
 ): Promise<void> {
   const reference = event.kind === 'plan_paid' ? event.reference : event.subscriptionId;
   try {
-    const outcome = await takePlanEvent(context, (write) => change(exchange, write), event);
+    const outcome = await applyPlanEvent(context, (write) => change(exchange, write), event);
     if (typeof outcome === 'string') context.metrics.webhookHandled(outcome);
     else refuse(context, exchange, reference, outcome.why);
   } catch (error) {

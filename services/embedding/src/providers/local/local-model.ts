@@ -5,7 +5,7 @@ export const LOCAL_MODEL: EmbeddingModel = {
   name: 'all-MiniLM-L6-v2',
   identity: 'local-all-minilm-l6-v2-384-v2',
   dimensions: 384,
-  // A tenth of a second on one core: long enough to keep several busy, short enough to discard on shutdown.
+  // About 0.2 s of titles on one core: long enough to keep several busy, short enough to discard on shutdown.
   largestBatch: 64,
   readsCompanies: true,
 };

@@ -5,7 +5,10 @@ import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './wo
 /** Always the compiled file, even if this one runs from source: a Node.js thread cannot run TypeScript. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** A text takes about 20 ms and loading the model a second; a low-priority thread on busy cores takes much longer. */
+/**
+ * On a free core, a title takes 3 ms, the longest text 35, and loading the model under a second; a low-priority thread
+ * on busy cores takes much longer.
+ */
 const STOP_TIMEOUT_MS = 30_000;
 /** For a thread that hangs, which most likely never gets to its next text. */
 const HUNG_TIMEOUT_MS = 5_000;

@@ -70,7 +70,7 @@ export function memberRefusal(refusal: MemberRefusal): ServiceError {
       return onlyForOwners();
     case 'last_owner':
       return roleIssue('An account needs an owner. Make another member one first.');
-    case 'moved_lately':
+    case 'moved_recently':
       return roleIssue(
         `This account was opened for this member, who got a new account less than ${DAYS_BETWEEN_HOMES} days ago. ` +
           'Until then they stay an owner.',

@@ -28,15 +28,15 @@ export function useActivitySearch() {
   const location = useLocation();
   const navigate = useNavigate();
   const read = useMemo(() => readFilters(new URLSearchParams(location.search)), [location.search]);
-  const { filters: inForce, issues } = read;
-  const query = useMemo(() => queryOf(inForce), [inForce]);
+  const { filters: applied, issues } = read;
+  const query = useMemo(() => queryOf(applied), [applied]);
   const { isSearch } = query;
   const isReadable = issues.length === 0;
   const consent = useConsent(isSearch);
   const { isAgreed } = consent;
   const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven, isAgreed });
   const count = useActivityCount(query, {
-    isEnabled: isReadable && activities.isSuccess && !activities.isPlaceholderData && inForce.semantic === '',
+    isEnabled: isReadable && activities.isSuccess && !activities.isPlaceholderData && applied.semantic === '',
     isAgreed,
   });
 
@@ -49,7 +49,7 @@ export function useActivitySearch() {
       ? asked
       : {
           entry: location.key,
-          filters: inForce,
+          filters: applied,
           address: new URLSearchParams(location.search).toString(),
         };
   const latest = useRef(current);
@@ -83,7 +83,7 @@ export function useActivitySearch() {
     activities,
     count,
     /** The words of the search the counts belong to; undefined until known. */
-    countedSearch: count.facets && !count.isPlaceholderData ? wordsOf(inForce) : undefined,
+    countedSearch: count.facets && !count.isPlaceholderData ? wordsOf(applied) : undefined,
     consent,
     show,
     change,

@@ -100,7 +100,7 @@ function Figures({ overview }: { overview: Overview }) {
         value={today ? formatCount(today.records) : '—'}
         unit={today ? 'records' : undefined}
         note={today ? formatQuantity(today.requests, 'request') : 'Not available right now'}
-        course={days?.map(({ records }) => records)}
+        trend={days?.map(({ records }) => records)}
       />
       <Figure
         label="This month (UTC)"

@@ -34,24 +34,24 @@ function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean 
 export function useRun(apiUrl: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const forgetSavedSearches = useForgetSavedSearches();
-  /** The last such request still without a response: repeating it is then the same charge. */
-  const unanswered = useRef<{ request: string; idempotencyKey: string } | null>(null);
+  /**
+   * Keys of requests still without a response, by request: repeating one is then the same charge. Few, because a user
+   * runs each by hand.
+   */
+  const unanswered = useRef(new Map<string, string>());
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async ({ call, key }: { call: Call; key: string }) => {
       const request = dataRequestOf(call, apiUrl, key);
+      if (!needsIdempotencyKey(call, request)) return askDataApi(request);
       const written = JSON.stringify(request);
-      if (!needsIdempotencyKey(call, request)) unanswered.current = null;
-      else if (unanswered.current?.request !== written) {
-        unanswered.current = { request: written, idempotencyKey: crypto.randomUUID() };
-      }
-      const own = unanswered.current;
+      const idempotencyKey = unanswered.current.get(written) ?? crypto.randomUUID();
+      unanswered.current.set(written, idempotencyKey);
       const response = await askDataApi({
         ...request,
-        headers: own ? [...request.headers, [IDEMPOTENCY_KEY, own.idempotencyKey]] : request.headers,
+        headers: [...request.headers, [IDEMPOTENCY_KEY, idempotencyKey]],
       });
-      // Another request may have been sent meanwhile.
-      if (unanswered.current === own) unanswered.current = null;
+      unanswered.current.delete(written);
       return response;
     },
     onSuccess: (response, { call }) => setShown({ call, response, read: readResponse(response) }),

@@ -33,10 +33,10 @@ const ANY_MOMENT = '2000-12-30T10:00:00Z';
 export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
   const isSearch = useMemo(() => wordsOf(readFilters(new URLSearchParams(query)).filters) !== '', [query]);
   const consent = useConsent(isSearch);
-  const asking = { isEnabled: consent.isGiven, isAgreed: consent.isAgreed };
-  const visit = useVisit(id, asking);
+  const options = { isEnabled: consent.isGiven, isAgreed: consent.isAgreed };
+  const visit = useVisit(id, options);
   const since = visit.data?.since;
-  const newActivities = useNewActivities(id, since, asking);
+  const newActivities = useNewActivities(id, since, options);
   // The first page may have been free, or paid for by another member.
   const isNextUnpaid = newActivities.isFetchNextPageError && asApiError(newActivities.error)?.status === 402;
   return (

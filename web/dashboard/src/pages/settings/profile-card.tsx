@@ -33,7 +33,7 @@ export function ProfileCard() {
           <NameForm
             label="Your name"
             hint="Shown to the members of your accounts and to operators."
-            said="Your name was changed."
+            successText="Your name was changed."
             current={user.name}
             rename={renameUser}
           />
@@ -44,7 +44,7 @@ export function ProfileCard() {
                 ? 'Shown to its members and to operators, and on receipts.'
                 : 'Only owners can change it.'
             }
-            said="The account’s name was changed."
+            successText="The account’s name was changed."
             current={account.name}
             rename={renameAccount}
             isDisabled={!canRename}
@@ -54,7 +54,7 @@ export function ProfileCard() {
         <NameForm
           label="Name"
           hint="Shown to you and to operators, and on receipts."
-          said="Your name was changed."
+          successText="Your name was changed."
           current={account.name}
           rename={renameAccount}
         />
@@ -93,13 +93,13 @@ interface NameFormProps {
   label: string;
   hint: string;
   /** Shown after the change. */
-  said: string;
+  successText: string;
   current: string;
   rename: ReturnType<typeof useUpdateAccount> | ReturnType<typeof useUpdateProfile>;
   isDisabled?: boolean;
 }
 
-function NameForm({ label, hint, said, current, rename, isDisabled = false }: NameFormProps) {
+function NameForm({ label, hint, successText, current, rename, isDisabled = false }: NameFormProps) {
   const [name, setName] = useState(current);
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const toast = useToast();
@@ -117,7 +117,7 @@ function NameForm({ label, hint, said, current, rename, isDisabled = false }: Na
       {
         onSuccess: (changed) => {
           setName(changed.name);
-          toast({ text: said });
+          toast({ text: successText });
         },
       },
     );

@@ -16,8 +16,8 @@ const FIELDS_BESIDE_MEANING = ['q', ...FIELDS] as const;
 export function WordsSection({ filters, onChange, issueOf }: FilterProps) {
   const isSemantic = filters.semantic !== '';
   const fields = isSemantic ? FIELDS_BESIDE_MEANING : FIELDS;
-  const inForce = Object.fromEntries(fields.map((name) => [name, filters[name]])) as Partial<ActivityFilters>;
-  const [draft, setDraft, isChanged] = useDraft(inForce);
+  const applied = Object.fromEntries(fields.map((name) => [name, filters[name]])) as Partial<ActivityFilters>;
+  const [draft, setDraft, isChanged] = useDraft(applied);
   const hintId = useId();
   const active = fields.filter((name) => filters[name] !== '').length;
   return (

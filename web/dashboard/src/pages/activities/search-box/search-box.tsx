@@ -19,9 +19,9 @@ interface SearchBoxProps {
 
 /** Input for the words or the meaning to search for. */
 export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps) {
-  const inForce = filters.semantic === '' ? 'keyword' : 'semantic';
+  const applied = filters.semantic === '' ? 'keyword' : 'semantic';
   const [draft, setDraft] = useDraft<{ mode: Mode; text: string }>({
-    mode: inForce,
+    mode: applied,
     text: filters.semantic || filters.q,
   });
   const [ownIssue, setOwnIssue] = useState<string | undefined>();
@@ -37,7 +37,7 @@ export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps
       return;
     }
     // Words added to a semantic search stay as a filter; words that were the search itself are replaced by the meaning.
-    const beside = inForce === 'semantic' && isSemantic ? filters.q : '';
+    const beside = applied === 'semantic' && isSemantic ? filters.q : '';
     onSearch(isSemantic ? { semantic: text, q: beside } : { semantic: '', q: text });
   };
   const change = (next: Partial<typeof draft>) => {

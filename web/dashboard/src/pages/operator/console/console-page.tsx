@@ -23,7 +23,7 @@ import { CorpusCard } from './corpus-card';
 import { MeasuredCard } from './measured-card';
 import { RefusalsCard } from './refusals-card';
 import { ServicesCard } from './services-card';
-import { formatWait, indexState, type Judged, reconciliationState } from './states';
+import { formatWait, indexState, type StateSummary, reconciliationState } from './states';
 import { LargestAccounts, UsageCard } from './usage-cards';
 
 export const preload = (client: QueryClient) => void client.prefetchQuery(consoleQuery);
@@ -70,7 +70,7 @@ function Headline({ figures: { usage, corpus } }: { figures: OperatorConsole }) 
         label="Revenue today"
         value={used ? <Money amount={used.today.revenue} /> : MISSING}
         note={used ? formatQuantity(used.today.records, 'record') : 'Unavailable'}
-        course={used?.days.map(({ revenue }) => Number(revenue))}
+        trend={used?.days.map(({ revenue }) => Number(revenue))}
       />
       <Figure
         label="Revenue this month"
@@ -81,19 +81,19 @@ function Headline({ figures: { usage, corpus } }: { figures: OperatorConsole }) 
         label="Records this month"
         value={used ? formatCount(used.total.records) : MISSING}
         note={used ? formatQuantity(used.total.requests, 'request') : 'Unavailable'}
-        course={used?.days.map(({ records }) => records)}
+        trend={used?.days.map(({ records }) => records)}
       />
       <Figure
         label="Published signals"
         value={held ? formatCount(held.signals) : MISSING}
         note={held ? (newest ? `Newest: ${formatDay(newest, true)}` : 'The corpus is empty') : 'Unavailable'}
-        course={held?.days.map(({ signals }) => signals)}
+        trend={held?.days.map(({ signals }) => signals)}
       />
     </FigureRow>
   );
 }
 
-function State({ state }: { state: Judged }) {
+function State({ state }: { state: StateSummary }) {
   return <Badge tone={state.tone}>{state.text}</Badge>;
 }
 

@@ -3,12 +3,12 @@ import type { Tone } from '../../../design';
 import { formatQuantity } from '../../../design/figures';
 
 /** A state in words, and how good it is. */
-export interface Judged {
+export interface StateSummary {
   tone: Tone;
   text: string;
 }
 
-const SEMANTIC: Readonly<Record<SemanticSearchState, Judged>> = {
+const SEMANTIC: Readonly<Record<SemanticSearchState, StateSummary>> = {
   available: { tone: 'success', text: 'Available' },
   not_configured: { tone: 'neutral', text: 'Not configured' },
   embedding_unavailable: { tone: 'danger', text: 'No embedding service' },
@@ -17,7 +17,7 @@ const SEMANTIC: Readonly<Record<SemanticSearchState, Judged>> = {
   unknown: { tone: 'danger', text: 'Unknown: search does not answer' },
 };
 
-export const semanticState = (state: SemanticSearchState): Judged => SEMANTIC[state];
+export const semanticState = (state: SemanticSearchState): StateSummary => SEMANTIC[state];
 
 type ValueOf<Source extends keyof OperatorConsole> = Extract<
   NonNullable<OperatorConsole[Source]>,
@@ -25,7 +25,7 @@ type ValueOf<Source extends keyof OperatorConsole> = Extract<
 >['value'];
 
 /** What the vector index is doing right now. */
-export function indexState(embedding: ValueOf<'embedding'>): Judged {
+export function indexState(embedding: ValueOf<'embedding'>): StateSummary {
   const { model, blocker, isComplete, isRepairing, remaining } = embedding;
   if (blocker !== null) return { tone: 'danger', text: 'Blocked' };
   if (model === null) return { tone: 'neutral', text: 'No model yet' };
@@ -35,7 +35,7 @@ export function indexState(embedding: ValueOf<'embedding'>): Judged {
 }
 
 /** The result of a reconciliation. */
-export function reconciliationState({ differences }: { differences: number }): Judged {
+export function reconciliationState({ differences }: { differences: number }): StateSummary {
   return differences === 0
     ? { tone: 'success', text: 'No differences' }
     : { tone: 'danger', text: formatQuantity(differences, 'difference') };

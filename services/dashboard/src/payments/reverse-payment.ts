@@ -22,7 +22,7 @@ const NEWEST_ENTRIES = 100;
  *
  * @throws ServiceError unless it is known to be settled: the provider then sends the message again.
  */
-export async function takeBackPayment(
+export async function reversePayment(
   context: DashboardContext,
   exchange: Exchange,
   reversal: PaymentReversed,

@@ -27,7 +27,15 @@ import { expand, parseAssignments } from './dockerfile.mjs';
  * @param say called with each instruction before it runs.
  * @returns the target's `{directory, workingDirectory}`: the root of its files, and its last WORKDIR.
  */
-export function carryOut({ dockerfile, target, context, scratch, buildArguments = {}, caches = {}, say }) {
+export function executeDockerfile({
+  dockerfile,
+  target,
+  context,
+  scratch,
+  buildArguments = {},
+  caches = {},
+  say,
+}) {
   const stages = new Map(dockerfile.stages.map((stage) => [stage.name, stage]));
   const uses = countUses(stages, target);
   const done = new Map();

@@ -23,7 +23,7 @@ interface Expected {
  * @returns how many signals may be fetched in total, `Infinity` for all; undefined if the user declines.
  * @throws CliError if no one can be asked and nothing was fetched.
  */
-export async function agreeOnRecords(context: Context, expected: Expected): Promise<number | undefined> {
+export async function confirmRecords(context: Context, expected: Expected): Promise<number | undefined> {
   const { terminal, settings, signal } = context;
   const { matched, fetched, isContinued = false, left, maxRecords } = expected;
   const needed = Math.min(matched, maxRecords ?? Infinity) - fetched;

@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context';
 import type { PlanChanged, PlanPaid } from './payment-provider';
 
 /** Calls a service with timeouts and retries, so the call must be safe to repeat. */
-export type Asking = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
+export type CallService = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
 
 /** The outcome; `why`: money was paid with nothing in return, and an operator has to look. */
 type PlanOutcome = 'credited' | 'repeated' | { why: string };
@@ -25,9 +25,9 @@ const { STARTED, SUPERSEDED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome
  *
  * @throws ServiceError `not_found` when there is no such account.
  */
-export async function takePlanEvent(
+export async function applyPlanEvent(
   context: DashboardContext,
-  asking: Asking,
+  callService: CallService,
   event: PlanPaid | PlanChanged,
 ): Promise<PlanOutcome> {
   const { clients, logger } = context;
@@ -35,17 +35,17 @@ export async function takePlanEvent(
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
   const occurredAt = new Date(event.occurredAtMs);
   // The ledger opens any account it is asked about, so check that this one exists.
-  const account = await asking((call) => clients.identity.getAccount({ id: accountId }, call));
+  const account = await callService((call) => clients.identity.getAccount({ id: accountId }, call));
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
-    const { changed, plan } = await asking((call) =>
+    const { changed, plan } = await callService((call) =>
       clients.ledger.changePlan({ ...terms, status: STATUSES[status], cancels, occurredAt }, call),
     );
     logger.info({ accountId, subscriptionId, status, cancels, changed }, 'a subscription changed');
-    await followPlan(context, asking, accountId, plan);
+    await followPlan(context, callService, accountId, plan);
     return changed ? 'credited' : 'repeated';
   }
-  const { outcome, plan } = await asking((call) =>
+  const { outcome, plan } = await callService((call) =>
     clients.ledger.payPlan(
       {
         ...terms,
@@ -60,7 +60,7 @@ export async function takePlanEvent(
     ),
   );
   logger.info({ accountId, subscriptionId, reference: event.reference, outcome }, 'a subscription was paid');
-  await followPlan(context, asking, accountId, plan);
+  await followPlan(context, callService, accountId, plan);
   if (outcome === OVER) return { why: 'the paid period is over, or its subscription has ended' };
   if (outcome === OTHER_PLAN) return { why: 'the account has another active subscription' };
   if (outcome === SUPERSEDED) return { why: 'a later period was paid before' };
@@ -76,7 +76,7 @@ export async function takePlanEvent(
  */
 export async function followPlan(
   context: DashboardContext,
-  asking: Asking,
+  callService: CallService,
   id: string,
   plan: ledger.Plan | undefined,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function followPlan(
   // A plan that was never paid changes nothing, even when it ends: an operator may have set the account to paid.
   if (!plan?.allowanceEnd) return;
   const isPaid = plan.status === ledger.PlanStatus.ACTIVE && Number(plan.allowanceEnd) > clock();
-  await asking((call) =>
+  await callService((call) =>
     // Identity ignores and does not log unchanged values.
     clients.identity.updateAccount(
       {
@@ -98,13 +98,13 @@ export async function followPlan(
       call,
     ),
   );
-  const { plan: latest } = await asking((call) =>
+  const { plan: latest } = await callService((call) =>
     clients.ledger.getUsage({ accountId: id, month: '' }, call),
   );
   if (
     latest &&
     (latest.status !== plan.status || Number(latest.allowanceEnd) !== Number(plan.allowanceEnd))
   ) {
-    await followPlan(context, asking, id, latest);
+    await followPlan(context, callService, id, latest);
   }
 }
