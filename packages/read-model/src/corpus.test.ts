@@ -60,6 +60,17 @@ it('shows a signal from its publication time, to queries that start then', () =>
   expect(found(before, 'soon')).toEqual([]);
 });
 
+it('hides signals again when the clock goes back, except those published by then', () => {
+  put({ 1: { title: 'soon' }, 2: { title: 'soon', publishedAtMs: 50 }, 3: { title: 'soon' } });
+  expect(found(corpus.at(60), 'soon')).toEqual(['3', '2', '1']);
+  expect(found(corpus.at(40), 'soon')).toEqual(['3', '1']);
+  put({ 4: { title: 'soon', publishedAtMs: 55 } }, 60);
+  expect(found(corpus.at(60), 'soon')).toEqual(['4', '3', '2', '1']);
+  put({ 3: { title: 'changed' } }, 50);
+  expect(found(corpus.at(50), 'soon')).toEqual(['2', '1']);
+  expect(found(corpus.at(55), 'soon')).toEqual(['4', '2', '1']);
+});
+
 it("replaces and withdraws signals, including unpublished ones, and keeps others' snapshots", () => {
   put({ 1: { title: 'old words' }, 2: { title: 'old plans', publishedAtMs: 50 }, 3: { title: 'old' } });
   const before = corpus.at(10);

@@ -1,6 +1,6 @@
 import { rowOf, type Segment } from './segment/segment';
 import type { Ids } from './segment/id-table';
-import { isShown, type KeptRows, type SegmentView, type Snapshot } from './snapshot';
+import { isShown, keptRows, type KeptRows, type SegmentView, type Snapshot } from './snapshot';
 
 type CatalogState = Pick<Snapshot, 'version' | 'nextOrdinal'>;
 
@@ -21,32 +21,34 @@ export class Corpus {
   private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };
   /** Epoch milliseconds of the next scheduled publication. */
   private nextScheduled = Infinity;
+  /** The latest time at which anything was shown. */
+  private shownAtMs = -Infinity;
   /** Ids hidden while a merge runs: its result still shows them. */
   private hiddenMeanwhile: Ids[] | undefined;
 
-  /** The corpus with everything published by then. */
+  /** The corpus with everything published by then, also when the clock has gone back. */
   at(nowMs: number): Snapshot {
-    if (nowMs >= this.nextScheduled)
-      this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) });
+    if (nowMs < this.shownAtMs) {
+      this.restore(keptRows(this.snapshot), this.snapshot, nowMs);
+    } else if (nowMs >= this.nextScheduled) {
+      this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) }, nowMs);
+    }
     return this.snapshot;
   }
 
   /** Restores what {@link keptRows} returned for a snapshot, whenever that was. */
   restore(kept: readonly KeptRows[], { version, nextOrdinal }: CatalogState, nowMs: number): void {
-    this.change({
-      views: kept.map(({ segment, rows }) => viewOf(segment, nowMs, rows)),
-      version,
-      nextOrdinal,
-    });
+    const views = kept.map(({ segment, rows }) => viewOf(segment, nowMs, rows));
+    this.change({ views, version, nextOrdinal }, nowMs);
   }
 
   /** Takes in a change, all of it at once. */
   apply({ version, nextOrdinal, segment, withdrawn }: CorpusChange, nowMs: number): void {
     const hidden = segment ? [withdrawn, segment.ids] : [withdrawn];
     this.hiddenMeanwhile?.push(...hidden);
-    const views = this.snapshot.views.map((view) => hiding(view, hidden));
+    const views = this.at(nowMs).views.map((view) => hiding(view, hidden));
     if (segment && segment.rows > 0) views.push(viewOf(segment, nowMs));
-    this.change({ views, version, nextOrdinal });
+    this.change({ views, version, nextOrdinal }, nowMs);
   }
 
   /** Starts merging some views, until {@link merged} or {@link abandonMerge}. */
@@ -62,16 +64,15 @@ export class Corpus {
   merged(segment: Segment, of: readonly Segment[], nowMs: number): void {
     const hidden = this.hiddenMeanwhile ?? [];
     this.hiddenMeanwhile = undefined;
-    const views = this.snapshot.views.filter((view) => !of.includes(view.segment));
+    const views = this.at(nowMs).views.filter((view) => !of.includes(view.segment));
     if (segment.rows > 0) views.unshift(hiding(viewOf(segment, nowMs), hidden));
-    this.change({ views });
+    this.change({ views }, nowMs);
   }
 
-  private change(over: Partial<Snapshot>): void {
-    const views = (over.views ?? this.snapshot.views).filter(
-      (view) => view.scheduled.length > 0 || showsAny(view),
-    );
+  private change(over: Partial<Snapshot> & Pick<Snapshot, 'views'>, nowMs: number): void {
+    const views = over.views.filter((view) => view.scheduled.length > 0 || showsAny(view));
     this.snapshot = { ...this.snapshot, ...over, views };
+    this.shownAtMs = nowMs;
     this.nextScheduled = views.reduce((next, { segment, scheduled }) => {
       return Math.min(next, scheduled.length > 0 ? segment.publishedAt[scheduled[0]!]! : Infinity);
     }, Infinity);

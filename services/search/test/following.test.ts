@@ -91,6 +91,49 @@ it("shows what is published by the database's clock, even when its own is behind
   expect(count('alpha')).toBe(1);
 });
 
+describe("after the database's clock had jumped ahead", () => {
+  /** Sets the database's clock as readers see it. */
+  const setReadersClock = (ahead: string) =>
+    onCatalog(
+      database.adminConnectionString,
+      `CREATE OR REPLACE FUNCTION fake_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+       AS $$ SELECT pg_catalog.clock_timestamp() + interval '${ahead}' $$`,
+    );
+  const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+  beforeEach(async () => {
+    now = new Date();
+    for (const statement of [
+      'CREATE SCHEMA fake_clock',
+      'GRANT USAGE ON SCHEMA fake_clock TO PUBLIC',
+      // Unless named here, pg_catalog comes first.
+      `DO $$ BEGIN EXECUTE format(
+         'ALTER ROLE heliograph_reader IN DATABASE %I SET search_path = fake_clock, pg_catalog', current_database());
+       END $$`,
+    ]) {
+      await onCatalog(database.adminConnectionString, statement);
+    }
+    await setReadersClock('2 hours');
+  });
+
+  it('hides scheduled signals again, without a change', async () => {
+    await open();
+    await put(signal(1, 'alpha'), signal(2, 'alpha', inOneHour()));
+    expect(count('alpha')).toBe(2);
+    await setReadersClock('0');
+    await waitFor(() => count('alpha') === 1);
+  });
+
+  it("hides them although the log's times stay ahead", async () => {
+    await setReadersClock('0');
+    await open();
+    await put(signal(1, 'alpha'));
+    await onCatalog(database.adminConnectionString, `UPDATE catalog.change SET at = at + interval '2 hours'`);
+    await put(signal(2, 'alpha'), signal(3, 'alpha', inOneHour()));
+    expect(count('alpha')).toBe(2);
+  });
+});
+
 it('has each signal of a large catalog once, loaded by two threads', async () => {
   const many = 20_500;
   await put(

@@ -18,8 +18,6 @@ export class ChangeTail {
   private rows: ChangeRow[] = [];
   /** All changes of later versions are here. */
   private completeAfter = Infinity;
-  /** When the newest change was committed, by the database's clock; 0 without any. */
-  lastAtMs = 0;
 
   /**
    * Replaces all changes with those of a load.
@@ -29,7 +27,6 @@ export class ChangeTail {
    */
   load(newestFirst: readonly ChangeRow[], version: number): void {
     this.rows = [];
-    this.lastAtMs = 0;
     // The log does not reach back to the catalog's beginning: changes before its oldest, or with it, may have been
     // removed.
     this.completeAfter = newestFirst.at(-1)?.version ?? version;
@@ -38,7 +35,6 @@ export class ChangeTail {
 
   /** @param newestFirst the newest changes since the last ones loaded, at most {@link TAIL_ROWS}. */
   append(newestFirst: readonly ChangeRow[]): void {
-    this.lastAtMs = newestFirst[0]?.atMs ?? this.lastAtMs;
     if (newestFirst.length >= TAIL_ROWS) {
       // Changes of its oldest version, and of versions between that and the rows so far, may be missing.
       this.completeAfter = newestFirst.at(-1)!.version;

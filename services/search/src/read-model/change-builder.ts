@@ -32,7 +32,7 @@ export class ChangeBuilder {
     }
   };
 
-  finish({ version, token, nextOrdinal }: FeedState): Omit<FollowedChange, 'ageMs'> {
+  finish({ version, token, nextOrdinal, databaseNowMs }: FeedState): Omit<FollowedChange, 'ageMs'> {
     return {
       change: {
         version,
@@ -41,6 +41,7 @@ export class ChangeBuilder {
         withdrawn: { high: Uint32Array.from(this.high), low: Uint32Array.from(this.low) },
       },
       token,
+      databaseNowMs,
       log: this.log,
       olderWithdrawals: this.olderWithdrawals,
     };

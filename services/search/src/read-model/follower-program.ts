@@ -129,8 +129,9 @@ async function takeNext(feed: CatalogFeed, position: CatalogPosition): Promise<C
   const asked = performance.now();
   const latest = await feed.nextChange({ after: position, timeoutMs: LONGEST_SILENCE_MS });
   if (latest === position.version) {
+    const { databaseNowMs } = await feed.state();
     // Conservative: the check that found no change began at this time or later.
-    tell({ kind: 'current', ageMs: performance.now() - asked });
+    tell({ kind: 'current', databaseNowMs, ageMs: performance.now() - asked });
     return position;
   }
   const started = performance.now();

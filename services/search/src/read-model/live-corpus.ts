@@ -47,6 +47,8 @@ export class LiveCorpus {
   /** The newest changes that answers include. */
   readonly tail = new ChangeTail();
   private isLoaded = false;
+  /** The database's clock, as last read: at the newest change or later. */
+  private databaseNowMs = 0;
   /** Token of the version of answers. */
   private token: string | undefined;
   private readonly checkpoints: Checkpoints | undefined;
@@ -138,10 +140,11 @@ export class LiveCorpus {
   }
 
   /**
-   * Signals published by then are shown: this process's clock, or the database's at the newest change if that is ahead.
+   * Signals published by then are shown: this process's clock, or the database's as last read if that is ahead. Not the
+   * log's times: they never go back, so they stay ahead after the database's clock was.
    */
   get nowMs(): number {
-    return Math.max(this.options.now().getTime(), this.tail.lastAtMs);
+    return Math.max(this.options.now().getTime(), this.databaseNowMs);
   }
 
   private follow(after: CatalogPosition | undefined): void {
@@ -177,6 +180,7 @@ export class LiveCorpus {
       this.checkpoints?.refused(message.reason, message.message);
       return;
     }
+    this.databaseNowMs = message.databaseNowMs;
     if (message.kind === 'loaded') {
       // A merge in progress is of another corpus.
       this.corpus = new Corpus();

@@ -1,4 +1,4 @@
-import type { CatalogPosition, ChangeRow, SnapshotHalf } from '@heliograph/catalog';
+import type { CatalogPosition, ChangeRow, FeedState, SnapshotHalf } from '@heliograph/catalog';
 import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
 import type { Checkpoint, CheckpointOrigin, RefusalReason } from '../checkpoint/checkpoint';
 
@@ -18,7 +18,7 @@ export interface LoaderInput {
 export type LoaderOutput = SegmentPart;
 
 /** A change as the follower reports it. */
-export interface FollowedChange {
+export interface FollowedChange extends Pick<FeedState, 'databaseNowMs'> {
   change: CorpusChange;
   /** Token of the change's version. */
   token: string | undefined;
@@ -44,7 +44,7 @@ export type FollowerMessage =
   | ({ kind: 'loaded'; checkpoint?: LoadedCheckpoint; origin: CheckpointOrigin } & FollowedChange)
   | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of this many milliseconds ago. */
-  | { kind: 'current'; ageMs: number }
+  | ({ kind: 'current'; ageMs: number } & Pick<FeedState, 'databaseNowMs'>)
   /** The catalog went back: nothing may be answered until everything is reloaded. */
   | { kind: 'went_back' }
   /** A checkpoint exists but is refused: everything is loaded. */
