@@ -23,14 +23,14 @@ function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item)
   return items && items.length > 0 ? or(...items.map(condition)) : all;
 }
 
-/** Every included term, and no excluded one; no constraint without text. */
-function readTerms(text: string | undefined, syntax: TermSyntax): Condition {
-  const { include, exclude } = parseTerms(text ?? '', syntax);
+/** Every included term, and no excluded one. */
+function readTerms(text: string, syntax: TermSyntax): Condition {
+  const { include, exclude } = parseTerms(text, syntax);
   return and(...include.map(titleHolds), ...exclude.map((term) => not(titleHolds(term))));
 }
 
-function readPhrase(text: string | undefined): Condition {
-  const phrase = words(text ?? '');
+function readPhrase(text: string): Condition {
+  const phrase = words(text);
   return phrase.length > 0 ? titleHolds(phrase) : all;
 }
 
@@ -89,6 +89,33 @@ const anyHiring = (kind: HiringKind, values: readonly string[] | undefined): Con
 
 type Reader = (query: SignalFilters, today: number) => Condition;
 
+/** Cached texts, in UTF-16 units: the largest requests have a third of it, and take milliseconds to parse. */
+const CACHED_CHARACTERS = 200_000;
+/** By filter and text. A request with facets reads the same texts once per facet, and before that for its cost. */
+const cache = new Map<string, Condition>();
+let cachedCharacters = 0;
+
+/** The reader of a text; no constraint without one. */
+function textReader(
+  field: 'q' | 'all' | 'exact' | 'any' | 'exclude',
+  parse: (text: string) => Condition,
+): Reader {
+  return ({ [field]: text }) => {
+    if (!text) return all;
+    const key = `${field} ${text}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    if (cachedCharacters + key.length > CACHED_CHARACTERS) {
+      cache.clear();
+      cachedCharacters = 0;
+    }
+    const condition = parse(text);
+    cache.set(key, condition);
+    cachedCharacters += key.length;
+    return condition;
+  };
+}
+
 /** The reader of each filter; a filter without one does not compile. Filters with the same reader are read together. */
 const READERS: Record<keyof search.Filters, Reader> = {
   days: readDays,
@@ -97,12 +124,13 @@ const READERS: Record<keyof search.Filters, Reader> = {
   dateTo: readDays,
   ids: ({ ids }) => readIds(ids),
   activityIds: ({ activityIds }) => readIds(activityIds),
-  q: ({ q }) => readTerms(q, SEARCH_BOX),
-  all: ({ all: every }) => readTerms(every, LISTED),
-  exact: ({ exact }) => readPhrase(exact),
-  any: ({ any }) => anyOf(parseTerms(any ?? '', LISTED).include, titleHolds),
-  exclude: ({ exclude }) =>
-    and(...parseTerms(exclude ?? '', LISTED).include.map((term) => not(titleHolds(term)))),
+  q: textReader('q', (text) => readTerms(text, SEARCH_BOX)),
+  all: textReader('all', (text) => readTerms(text, LISTED)),
+  exact: textReader('exact', readPhrase),
+  any: textReader('any', (text) => anyOf(parseTerms(text, LISTED).include, titleHolds)),
+  exclude: textReader('exclude', (text) =>
+    and(...parseTerms(text, LISTED).include.map((term) => not(titleHolds(term)))),
+  ),
   company: ({ company }) => readName(company),
   companySlug: ({ companySlug }) => (companySlug ? ofSlug(companySlug) : all),
   companies: ({ companies }) => anyOf(companies, (item) => or(ofSlug(item), ofName(item))),
