@@ -6,21 +6,21 @@ export const CODE_ROWS = 32;
 export const GROUP_DIMENSIONS = 4;
 /** Bytes of a group's codes, and of its lookup table. */
 export const GROUP_BYTES = 16;
-/** Bytes before a query's tables: its {@link QueryHeader}. */
+/** Bytes before a query's tables: its header (see {@link QUERY_HEADER}). */
 export const TABLES_OFFSET = 16;
 /** Groups whose numbers are summed in bytes before they are added to 16-bit sums. */
 export const GROUPS_IN_BYTES = 16;
 /**
  * Largest number in a table: the sum of {@link GROUPS_IN_BYTES} fits a byte, and the sum over 4,096 dimensions fits 15
- * bits. Rounding to it errs six times less than the signs do.
+ * bits. The rounding error is a sixth of that of the signs.
  */
 const LARGEST_IN_TABLE = 15;
 const LARGEST_16_BIT = 32_767;
-/** Of similarity 1. */
+/** Maximum score of similarity 1. */
 const LARGEST_SCORE = 16_383;
-/** Factors are stored as fractions of this, over the square root of the dimensions: thirteen times the usual one. */
+/** Factors are stored as fractions of this over the square root of the dimensions, 13 times the typical factor. */
 const LARGEST_FACTOR = 16;
-/** Offsets are stored as fractions of this: vectors of length 1 have no greater one. */
+/** Offsets are stored as fractions of this, their maximum for vectors of length 1. */
 const LARGEST_OFFSET = 2;
 /** Bytes of a row's offset and factor. */
 const NUMBERS_BYTES = 4;
@@ -38,7 +38,7 @@ export function codedDimensions(dimensions: number): number {
 
 /**
  * Bytes of the codes of {@link CODE_ROWS} rows: half a byte per group and row, then all offsets, then all factors, as
- * 16-bit fractions. They err far less than the signs do.
+ * 16-bit fractions, whose error is far below that of the signs.
  */
 export function codeBytes(dimensions: number): number {
   return CODE_ROWS * (dimensions / (2 * GROUP_DIMENSIONS) + NUMBERS_BYTES);
@@ -53,9 +53,9 @@ export function codedQueryBytes(dimensions: number): number {
 }
 
 /**
- * Where a query's 16-bit integers are in its header, in bytes. A row's score is the sum of its numbers, less the middle,
- * times the multiplier and the row's factor, plus the row's offset times the weight. The caller sets the threshold; the
- * scan leaves there the address after the last position.
+ * Byte offsets in a query's header: 16-bit integers, and the 32-bit `end`. A row's score is the sum of its numbers,
+ * minus the middle, times the multiplier and the row's factor, plus the row's offset times the weight. The caller sets
+ * the threshold; the scan sets `end`, the address after the last position.
  */
 export const QUERY_HEADER = { middle: 0, multiplier: 2, offsetWeight: 4, threshold: 6, end: 8 } as const;
 

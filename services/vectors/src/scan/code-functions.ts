@@ -101,7 +101,7 @@ export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()):
   const header = (place: number, field: keyof typeof QUERY_HEADER): Code => [
     [get(query), vector.loadShorts(place * TABLES_OFFSET + QUERY_HEADER[field])],
   ];
-  /** Turns eight sums into scores, and leaves which of them reach the threshold. */
+  /** Turns eight sums into scores, and leaves a mask of those that reach the threshold. */
   const score = (place: number, sum: number, index: number): Code => [
     [get(sum), header(place, 'middle'), vector.subtract16x8],
     [header(place, 'multiplier'), vector.multiply16x8],

@@ -33,7 +33,7 @@ function paddedDimensions(dimensions: number): number {
 /** Rows whose scores reach a threshold; valid until the next scan. */
 export interface ReachingRows {
   count: number;
-  /** So many first ones are theirs, in ascending order, relative to the first row scored. */
+  /** The first `count` are their positions relative to the first row scored, ascending. */
   positions: Uint32Array;
   /** By position. */
   scores: Float32Array | Int16Array;
