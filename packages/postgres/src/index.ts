@@ -12,4 +12,5 @@ export * from './plain-array';
 export * from './text-array';
 export * from './servers/database-client';
 export * from './servers/database-url';
+export { locateBinaries } from './embedded/binaries';
 export * from './embedded/embedded-postgres';

