@@ -68,6 +68,13 @@ it('honors address blocks and their exceptions', () => {
   );
 });
 
+it('omits IPv6 blocks, which a table of IPv4 rules cannot contain', () => {
+  const to = [{ ipBlock: { cidr: '2000::/3' } }, { ipBlock: { cidr: '10.0.0.0/8' } }];
+  const table = tableOf({ podSelector: {}, egress: [{ to }] }, [ledger]);
+  expect(table).toContain('ip daddr 10.0.0.0/8 return');
+  expect(table).not.toContain('2000::');
+});
+
 it.each([
   ['In', ['a'], { key: 'a' }, true],
   ['In', ['a'], {}, false],

@@ -145,6 +145,8 @@ function conditions(
   return peers.flatMap((peer) => {
     if (peer.ipBlock) {
       const { cidr, except = [] } = peer.ipBlock;
+      // Pods have only IPv4 addresses, and nft would refuse all rules because of this one.
+      if (cidr.includes(':')) return [];
       const excepted = except.length > 0 ? ` ${field} != { ${except.join(', ')} }` : '';
       return portConditions(rule, reached).map((ports) => `${field} ${cidr}${excepted} ${ports}`.trim());
     }
