@@ -59,7 +59,7 @@ it('a refund is taken back, not bought again, and turns them off once', async ()
   expect(await pauses()).toHaveLength(2);
 });
 
-it('a refund of a refused payment that nobody credited leaves them on', async () => {
+it('a refund of a refused payment that was never credited leaves them on', async () => {
   await bed.turnOn();
   await bed.person.data('POST', '/billing/top-ups', { amountUsd: '25' });
   const session = bed.stripe.pay(bed.stripe.sessions.at(-1)!);

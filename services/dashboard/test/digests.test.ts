@@ -35,7 +35,7 @@ async function query(sql: string): Promise<void> {
   await client.end();
 }
 
-it('are chosen by the owner and nobody else', async () => {
+it('are chosen by the owner alone', async () => {
   const none = {
     isAvailable: true,
     lacksChanges: false,

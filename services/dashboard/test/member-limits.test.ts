@@ -37,7 +37,7 @@ it("a member's refused searches use up none of the account's", async () => {
   for (let count = 0; count < LIMITS.searches; count += 1) {
     expect((await owner.get('/activities?limit=0')).status).toBe(400);
   }
-  // Searches the role allows count for the account, whoever makes them.
+  // Searches the role allows count for the account, no matter who makes them.
   const developer = await joinAs(dashboard, owner, 'developer');
   expect((await problemFrom(await developer.get('/activities?limit=0'))).detail).toContain(
     'This account may make 5 searches per minute',

@@ -167,7 +167,7 @@ it('records in the audit log who did what', async () => {
   expect((await owner.refresh()).user.name).toBe('Olga');
 });
 
-it("shows everyone only their own sessions, and ends nobody else's", async () => {
+it("shows everyone only their own sessions, and ends no one else's", async () => {
   const member = await joinAs(dashboard, owner, 'owner');
   const { items } = await member.data<BrowserSessions>('GET', '/sessions');
   expect(items).toMatchObject([{ isCurrent: true }]);

@@ -175,7 +175,7 @@ it('deducts from what an operator credited for a refused payment', async () => {
   expect(await balance()).toBe('0.000');
 });
 
-it('deducts nothing for a refused payment that nobody credited', async () => {
+it('deducts nothing for a refused payment that was never credited', async () => {
   const session = await checkout('25');
   await paid(await checkout('30'));
   session.amount_total = 2_000;

@@ -74,7 +74,7 @@ it('lets members of any role leave, and only owners change others', async () => 
     await remove(other, other.userId);
     await remove(third, third.userId);
   }
-  // A nonmember may do nothing here, and nobody acts without a user.
+  // A nonmember may do nothing here, and no call works without a user.
   await expect(changeRole(other, owner.userId, VIEWER)).rejects.toMatchObject({ code: 'insufficient_scope' });
   const unnamed = { accountId: owner.homeId, userId: owner.userId, actor: undefined };
   await expect(fixture.running.members.removeMember(unnamed, call)).rejects.toMatchObject({

@@ -116,7 +116,7 @@ it('counts saved searches on hold by reason, until nothing holds them', async ()
   for (const [index, lease] of others.entries()) await deliveries.release(lease, new Date(), HOLDS[index]);
   expect(await onHold()).toEqual([2, 1, 1]);
   const again = await claim();
-  // They are being looked at, and stay on hold until there is an outcome.
+  // They are under inquiry, and stay on hold until there is an outcome.
   expect([again.length, await onHold()]).toEqual([4, [2, 1, 1]]);
   for (const lease of again.slice(0, 2)) await deliveries.release(lease, undefined);
   for (const lease of again.slice(2)) await deliveries.release(lease, new Date());

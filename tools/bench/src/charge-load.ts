@@ -18,7 +18,7 @@ interface ChargeLoadOptions {
 interface ChargeLoadResult extends Latency {
   /** Each charge completes its idempotency record and writes its response, entry, and outbox row. */
   chargesPerSecond: number;
-  /** Includes claiming the key beforehand: everything the ledger does for a request. */
+  /** Includes claiming the key first: everything the ledger does for a request. */
   requestsPerSecond: number;
 }
 

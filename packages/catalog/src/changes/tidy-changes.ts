@@ -34,7 +34,7 @@ async function tidyHistory(pool: Pool): Promise<void> {
          SELECT max(version) FROM (SELECT version, at FROM catalog.history ORDER BY version LIMIT ${REMOVED_AT_ONCE}) AS oldest
          WHERE at < now() - interval '${CHANGES_KEPT_DAYS} days')`,
     );
-    // A full batch removes all rows it looked at except the newest.
+    // A full batch removes all rows it read except the newest.
     if ((rowCount ?? 0) < REMOVED_AT_ONCE - 1) return;
   }
 }

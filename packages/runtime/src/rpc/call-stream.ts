@@ -154,7 +154,7 @@ export class CallStream {
   }
 
   private send(frame: rpc.CallFrame): void {
-    // A retired stream sends nothing more: the callee finishes its calls in vain.
+    // A retired stream sends nothing more: the callee finishes its calls, but their responses are lost.
     if (!this.over && !this.stream.writableEnded) this.stream.write(frame);
   }
 

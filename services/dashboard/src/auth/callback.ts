@@ -22,7 +22,7 @@ const MAXIMUM_USER_AGENT_LENGTH = 400;
  * `GET /auth/callback`: the browser returns from the issuer. A session always begins with a new secret, whatever the
  * browser sent; the previous session ends.
  *
- * If the process dies before the cookie arrives, a session whose secret nobody knows remains until it idles out; the
+ * If the process dies before the cookie arrives, a session whose secret is lost remains until it idles out; the
  * user signs in again.
  */
 export const completeSignIn: Operation = {

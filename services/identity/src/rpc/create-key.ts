@@ -12,7 +12,7 @@ import { tooManyKeys } from './too-many-keys';
  * Creates a key. Only this response contains the key itself.
  *
  * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has the maximum
- *   number of keys, or has made too many lately.
+ *   number of keys, or has made too many recently.
  */
 export async function createKey(
   context: Context,

@@ -13,7 +13,7 @@ import { tooManyKeys } from './too-many-keys';
  * itself.
  *
  * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a revoked or expired key, and when
- *   the account has the maximum number of keys, or has made too many lately.
+ *   the account has the maximum number of keys, or has made too many recently.
  */
 export async function rollKey(
   context: Context,

@@ -6,7 +6,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Counts the unknown user codes that a user enters. A code has 34 bits and lives ten minutes; with only a few guesses
- * in that time, nobody hits another's login. Counted by user, so that no member uses up the others' guesses.
+ * in that time, no user hits another's login. Counted by user, so that no member uses up the others' guesses.
  */
 export class GuessStore {
   constructor(private readonly pool: Pool) {}

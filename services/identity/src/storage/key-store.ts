@@ -56,7 +56,7 @@ export class KeyStore {
     return rows[0];
   }
 
-  /** @returns why not: there is no such account, or it has the maximum number of keys, or has made too many lately. */
+  /** @returns why not: no such account, or it has the maximum number of keys, or has made too many recently. */
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | KeyRefusal> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
@@ -187,7 +187,7 @@ export class KeyStore {
    * @param owner the account whose key it must be; any if undefined.
    * @param overlapSeconds how long the old key stays valid, unless it expires earlier; 0 revokes it.
    * @returns why not: there is no such key, it is revoked or expired, or the account has the maximum number of keys, or
-   *   has made too many lately.
+   *   has made too many recently.
    */
   async roll(
     id: string,

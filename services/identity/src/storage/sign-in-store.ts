@@ -227,7 +227,7 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
 /**
  * A name the user chose here stays; until then, the issuer's is used. The account is locked, so its user stays too.
  *
- * @returns the user whose home the account is; undefined if it is nobody's.
+ * @returns the user whose home the account is; undefined if it is no user's.
  */
 async function noteName(client: PoolClient, accountId: string, name: string): Promise<string | undefined> {
   const { rows } = await client.query<{ user_id: string; name: string }>(

@@ -12,7 +12,7 @@ export const TABLES_OFFSET = 16;
 export const GROUPS_IN_BYTES = 16;
 /**
  * Largest number in a table: the sum of {@link GROUPS_IN_BYTES} fits a byte, and the sum over 4,096 dimensions fits 15
- * bits. The rounding error is a sixth of that of the signs.
+ * bits. Rounding adds little to the error of the signs.
  */
 const LARGEST_IN_TABLE = 15;
 const LARGEST_16_BIT = 32_767;

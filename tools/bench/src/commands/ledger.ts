@@ -22,7 +22,7 @@ const ACCOUNTS = [1, 1_000];
 
 /**
  * Charges per second over the ledger's RPC, on one hot account and across a thousand, each with its idempotency record,
- * response, entry, and outbox row; with and without claiming its key beforehand; alternating with a loop of bare
+ * response, entry, and outbox row; with and without claiming its key first; alternating with a loop of bare
  * updates in the same database. First without a relay, as if another process published, then with this process
  * publishing to the log in the same PostgreSQL. Also measures how fast the relay drains a full outbox.
  */

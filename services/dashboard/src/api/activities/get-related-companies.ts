@@ -20,7 +20,7 @@ const NEAREST = 50;
 
 /**
  * `GET /activities/companies/{slug}/related`: searches by the meaning of the company's description, or else of its
- * newest titles. Nobody typed the text, so it is not one of the month's searches, but it counts toward the account's
+ * newest titles. No user typed the text, so it is not one of the month's searches, but it counts toward the account's
  * searches per minute.
  */
 export const getRelatedCompanies = endpoint({

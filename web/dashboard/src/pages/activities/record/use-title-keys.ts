@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { type OpenRecord, STEPS, TITLE_ID } from './use-open-record';
 
-/** What has the focus on a page nobody has touched yet. */
+/** What has the focus on a page before the first interaction. */
 const NOTHING = 'body, h1, main';
 const SEARCH = 'main search input[type="search"]';
 

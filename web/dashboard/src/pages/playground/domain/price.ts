@@ -2,7 +2,7 @@ import { isTestKey, mostOfCall, type CallName } from '@heliograph/contract';
 import { dollarsOf, formatDollars, formatQuantity } from '../../../design/format-number';
 import type { CallValues } from '../../../calls/playground-path';
 
-/** The most a run can cost, to show beforehand. @param key null if there is none yet. */
+/** The most a run can cost, shown before it runs. @param key null if there is none yet. */
 export function priceOf(name: CallName, values: CallValues, key: string | null): string {
   const { records, micros } = mostOfCall(name, values);
   if (records === 0) return 'Free';

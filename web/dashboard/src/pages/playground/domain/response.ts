@@ -1,7 +1,7 @@
 import type { DataResponse } from '../../../api/data-api';
 import { formatCount, formatQuantity } from '../../../design/format-number';
 
-/** Longer bodies are cut: nobody reads that much, and a page with megabytes of text stops responding. */
+/** Longer bodies are cut: no one reads that much, and a page with megabytes of text stops responding. */
 const MAXIMUM_CHARACTERS = 200_000;
 
 export interface ResponseIssue {
