@@ -1,6 +1,8 @@
 import { ledger } from '@heliograph/proto';
 import { NetworkLink, testCredentials, testTrust, waitFor } from '@heliograph/testing';
 import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
@@ -190,32 +192,35 @@ it('a multiplexed stream that a peer keeps using after the notice is still ended
   await expect(calling.stop()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('a backend that vanishes silently is avoided after an unanswered call', async () => {
-  const [lasting, vanishing] = [await startBackend(), await startBackend()];
-  const link = await NetworkLink.open(Number(vanishing.address.split(':')[1]));
-  closers.push(() => link.close());
-  const through = { ...vanishing, address: `127.0.0.1:${link.port}` };
-  // Long-lived streams: otherwise every other one would stay with the vanished backend.
-  const client = connect([lasting, through], {
-    multiplexed: true,
-    streamLifetimeMs: 600_000,
-    timeoutMs: 1_000,
-  });
-  await waitFor(async () => charge(client).then(() => lasting.served > 5 && vanishing.served > 5));
+it.each([{ multiplexed: false }, { multiplexed: true }])(
+  'a backend that vanishes silently is avoided after an unanswered call, multiplexed: $multiplexed',
+  async (mode) => {
+    const [lasting, vanishing] = [await startBackend(), await startBackend()];
+    const link = await NetworkLink.open(Number(vanishing.address.split(':')[1]));
+    closers.push(() => link.close());
+    const through = { ...vanishing, address: `127.0.0.1:${link.port}` };
+    // Long-lived streams: otherwise every other one would stay with the vanished backend.
+    const client = connect([lasting, through], {
+      ...mode,
+      streamLifetimeMs: 600_000,
+      timeoutMs: 1_000,
+    });
+    await waitFor(async () => charge(client).then(() => lasting.served > 5 && vanishing.served > 5));
 
-  link.cut();
-  let inARow = 0;
-  await waitFor(
-    async () => {
-      inARow = await charge(client).then(
-        () => inARow + 1,
-        () => 0,
-      );
-      return inARow > 100;
-    },
-    { description: 'a hundred answers in a row' },
-  );
-});
+    link.cut();
+    let inARow = 0;
+    await waitFor(
+      async () => {
+        inARow = await charge(client).then(
+          () => inARow + 1,
+          () => 0,
+        );
+        return inARow > 100;
+      },
+      { description: 'a hundred answers in a row' },
+    );
+  },
+);
 
 describe('a name', () => {
   const asked = jest.spyOn(dns.promises, 'lookup') as unknown as jest.SpyInstance<
@@ -253,5 +258,24 @@ describe('a name', () => {
     asked.mockResolvedValue([{ address: '127.0.0.2', family: 4 }]);
     const client = connectByName('moving.test', old);
     await waitFor(() => charge(client).then(() => successor.served > 0));
+  });
+
+  it('of a peer that no longer answers, not even a new connection, is looked up again', async () => {
+    const accepted: Socket[] = [];
+    const silent = createServer((socket) => accepted.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    closers.push(() => {
+      for (const socket of accepted) socket.destroy();
+      return new Promise((resolve) => silent.close(() => resolve()));
+    });
+    const { port } = silent.address() as AddressInfo;
+    const successor = await startBackend({ address: `127.0.0.2:${port}` });
+    asked.mockResolvedValue(resolved);
+    const client = connectByName('replaced.test', { ...successor, address: `127.0.0.1:${port}` });
+    expect(await client.isServing(100)).toBe(false);
+
+    asked.mockResolvedValue([{ address: '127.0.0.2', family: 4 }]);
+    await waitFor(() => client.isServing(1_000));
+    await charge(client);
   });
 });

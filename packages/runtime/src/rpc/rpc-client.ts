@@ -2,6 +2,7 @@ import {
   Client,
   Metadata,
   credentials,
+  status,
   type ChannelOptions,
   type ServiceError as GrpcError,
 } from '@grpc/grpc-js';
@@ -25,6 +26,8 @@ const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
 /** Time for calls on replaced connections to finish; longer than any call takes. */
 const FINISHING_MS = 60_000;
+/** A peer whose unary calls time out may just be slow: its connections are not replaced more often than this. */
+const RENEWAL_INTERVAL_MS = 5_000;
 
 interface RpcClientOptions {
   /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to use a specific DNS server. */
@@ -82,7 +85,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
     if (call.traceparent) metadata.set(METADATA.traceparent, call.traceparent);
     if (call.accountId) metadata.set(METADATA.accountId, call.accountId);
     const deadline = Date.now() + (call.timeoutMs ?? options.defaultTimeoutMs);
-    return unary(channel.client, method, request, metadata, deadline, call.signal);
+    return unary(channel, method, request, metadata, deadline, call.signal);
   };
   const callMultiplexed = async (method: MethodDefinition, request: unknown, call: OutgoingCall) => {
     const response = await multiplex!.call({
@@ -117,7 +120,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
     async isServing(timeoutMs) {
       try {
         const response = await unary(
-          channel.client,
+          channel,
           health.HealthService.check,
           { service: '' },
           newMetadata(),
@@ -137,6 +140,8 @@ class Channel {
   client: Client;
   /** Replaced clients that are still finishing their calls. */
   private readonly replaced = new Set<Client>();
+  private renewedAt = -Infinity;
+  private closed = false;
 
   constructor(private readonly address: string) {
     this.client = this.connect({});
@@ -147,6 +152,7 @@ class Channel {
    * they are looked up again.
    */
   renew(): void {
+    this.renewedAt = performance.now();
     const old = this.client;
     this.client = this.connect({ 'grpc.use_local_subchannel_pool': 1 });
     this.replaced.add(old);
@@ -156,7 +162,17 @@ class Channel {
     }, FINISHING_MS).unref();
   }
 
+  /**
+   * Reconnects after a unary call over `client` timed out. gRPC waits without limit for a connection, and for the first
+   * frame on it, and does not look up the name again meanwhile: a peer that was replaced silently would stay lost.
+   */
+  renewAfterTimeout(client: Client): void {
+    const isDue = performance.now() - this.renewedAt >= RENEWAL_INTERVAL_MS;
+    if (client === this.client && isDue && !this.closed) this.renew();
+  }
+
   close(): void {
+    this.closed = true;
     for (const client of [this.client, ...this.replaced]) client.close();
   }
 
@@ -206,7 +222,7 @@ function fitting(method: MethodDefinition, request: unknown): Buffer {
 }
 
 function unary<Method extends MethodDefinition>(
-  client: Client,
+  channel: Channel,
   method: Method,
   request: unknown,
   metadata: Metadata,
@@ -214,6 +230,7 @@ function unary<Method extends MethodDefinition>(
   signal?: CancelSignal,
 ): Promise<ReturnType<Method['responseDeserialize']>> {
   if (signal?.aborted) return Promise.reject(new CallCancelled());
+  const { client } = channel;
   return new Promise((resolve, reject) => {
     const cancel = () => sent.cancel();
     const sent = client.makeUnaryRequest(
@@ -225,10 +242,11 @@ function unary<Method extends MethodDefinition>(
       { deadline },
       (error: GrpcError | null, response) => {
         signal?.removeEventListener('abort', cancel);
+        if (error?.code === status.DEADLINE_EXCEEDED) channel.renewAfterTimeout(client);
         if (!error) resolve(response!);
         else if (signal?.aborted) reject(new CallCancelled());
         else if (wasRefused(error) && Date.now() < deadline) {
-          unary(client, method, request, metadata, deadline, signal).then(resolve, reject);
+          unary(channel, method, request, metadata, deadline, signal).then(resolve, reject);
         } else reject(errorFromGrpc(error));
       },
     );
