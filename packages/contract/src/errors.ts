@@ -61,29 +61,34 @@ export const ERRORS = {
   cursor_invalid: {
     status: 400,
     title: 'Invalid cursor',
-    meaning: 'The cursor is not of this account and endpoint, or was changed.',
+    meaning: 'The cursor belongs to another account or endpoint, or was modified.',
     remedy: 'Pass `nextCursor` unchanged, or start again without a cursor.',
     example: {
-      detail: 'cursor: is not a valid cursor of this account and endpoint',
-      issues: [{ parameter: 'cursor', message: 'is not a valid cursor of this account and endpoint' }],
+      detail: 'cursor: is not a valid cursor for this account and endpoint',
+      issues: [{ parameter: 'cursor', message: 'is not a valid cursor for this account and endpoint' }],
     },
   },
   cursor_mismatch: {
     status: 400,
-    title: 'Cursor of another search',
+    title: 'Cursor from another search',
     meaning:
-      'The cursor belongs to a search with other filters or of the other mode; in semantic mode also to another query or limit. The text says which.',
+      'The cursor comes from a search with different filters or in the other mode or, in semantic mode, with a different query or limit. `detail` says which.',
     remedy: 'Repeat exactly the filters of the previous page; in semantic mode also the query and the limit.',
     example: {
-      detail: 'cursor: was made for other filters; repeat exactly the same ones',
-      issues: [{ parameter: 'cursor', message: 'was made for other filters; repeat exactly the same ones' }],
+      detail: 'cursor: belongs to a search with other filters; use exactly the same filters',
+      issues: [
+        {
+          parameter: 'cursor',
+          message: 'belongs to a search with other filters; use exactly the same filters',
+        },
+      ],
     },
   },
   cursor_expired: {
     status: 400,
     title: 'Expired cursor',
     meaning:
-      'The cursor of a semantic search is older than an hour or from before an index rebuild with another ' +
+      'The cursor of a semantic search is more than an hour old or predates an index rebuild with another ' +
       'model, or a cursor of changes is older than 30 days or continues more than 61 days back. Cursors of ' +
       'keyword searches do not expire.',
     remedy: 'Start the search again, without the cursor.',
@@ -132,7 +137,7 @@ export const ERRORS = {
       'The Authorization header has an unknown API key, or a credential of the other interface: API keys ' +
       'are for `/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
     remedy:
-      'Check the key: it starts with `hg_live_` or `hg_test_` and has 46 characters. The text says if it belongs to the other interface.',
+      'Check the key: it starts with `hg_live_` or `hg_test_` and has 46 characters. `detail` says whether it belongs to the other interface.',
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
   },
   expired_credentials: {
@@ -154,7 +159,7 @@ export const ERRORS = {
     title: 'Insufficient records',
     grpc: 'FAILED_PRECONDITION',
     meaning:
-      'The remaining free records and prepaid balance do not pay for all records of the response; for the ' +
+      'The remaining free records and prepaid balance do not cover all records in the response; for the ' +
       `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records, and the ` +
       'prepaid balance if you let it pay for the command line. ' +
       'With nothing left, a page or a company is refused before the search runs, even if it would be ' +
@@ -170,7 +175,7 @@ export const ERRORS = {
     title: 'Key cap reached',
     grpc: 'FAILED_PRECONDITION',
     meaning:
-      'The key has a monthly cap, and what is left of it this UTC month does not pay for all records of ' +
+      'The key has a monthly cap, and what is left of it this UTC month does not cover all records in ' +
       'the response. With nothing left, pages and companies are refused before the search runs; counts ' +
       'still work.',
     remedy:
@@ -179,8 +184,8 @@ export const ERRORS = {
       'Retrying does not help.',
     example: {
       detail:
-        'This response costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
-        'Ask for less, use another key, or have its monthly cap raised.',
+        'This response costs 50 records, and this key has used 19970 of the 20000 records it may use this UTC month. ' +
+        'Ask for fewer, use another key, or have its monthly cap raised.',
     },
   },
   budget_reached: {
@@ -202,16 +207,16 @@ export const ERRORS = {
   account_disabled: {
     status: 403,
     title: 'Account disabled',
-    meaning: 'The account of the key is disabled.',
+    meaning: "The key's account is disabled.",
     remedy: 'Contact the operator of this system.',
-    example: { detail: 'The account of this API key is disabled.' },
+    example: { detail: "This API key's account is disabled." },
   },
   account_suspended: {
     status: 403,
     title: 'Account suspended',
-    meaning: 'The account of the key is suspended.',
+    meaning: "The key's account is suspended.",
     remedy: 'Contact the operator of this system.',
-    example: { detail: 'The account of this API key is suspended.' },
+    example: { detail: "This API key's account is suspended." },
   },
   insufficient_scope: {
     status: 403,
@@ -268,7 +273,7 @@ export const ERRORS = {
     title: 'Rate limited',
     grpc: 'RESOURCE_EXHAUSTED',
     meaning:
-      'The account has used up its requests or searches of this UTC minute, has too many requests in ' +
+      'The account has used up its requests or searches for this UTC minute, has too many requests in ' +
       'flight, or has too many searches waiting; or this address sent too many rejected credentials. The ' +
       'refused request counts as a request.',
     remedy:

@@ -17,9 +17,9 @@ export const problemSchemas = {
         format: 'uri-reference',
         description: 'Where the error is explained, relative to the host of the API.',
       },
-      title: { type: 'string', description: 'The same for every error of a code.' },
+      title: { type: 'string', description: 'The same for every error with this code.' },
       status: { type: 'integer', minimum: 400, maximum: 599 },
-      detail: { type: 'string', description: 'What went wrong, for people.' },
+      detail: { type: 'string', description: 'Human-readable explanation of what went wrong.' },
       code: { type: 'string', enum: ERROR_CODES, description: 'Stable; compare this in programs.' },
       requestId: TEXT,
       errors: {
@@ -97,7 +97,7 @@ export const TRANSPORT_ERRORS: Readonly<
     name: 'MisdirectedRequest',
     description: 'Unknown host name.',
     detail:
-      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+      'This system does not accept the host name in the Host header. Its operator can allow more names with ALLOWED_HOSTS.',
   },
   431: {
     name: 'HeaderFieldsTooLarge',

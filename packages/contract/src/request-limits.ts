@@ -28,7 +28,7 @@ const SINGULARS = { requests: 'request', searches: 'search' } as const;
 
 /** Why a request over a per-minute limit is refused. @param uses such as "120 sign-in requests" */
 export function rateLimitText(subject: 'account' | 'user' | 'address', uses: string, place = ''): string {
-  return `This ${subject} may make ${uses} per minute${place}; all of this minute's are used.`;
+  return `This ${subject} may make ${uses} per minute${place}; it has reached that limit for this minute.`;
 }
 
 /** Like {@link rateLimitText}, for an account's limit. */

@@ -74,12 +74,12 @@ export const requestLogSchemas = {
         description: 'The path with parameter names; null for an unknown path.',
       },
       operation: TEXT,
-      status: { type: 'integer', description: '499 when the client had gone.' },
+      status: { type: 'integer', description: '499 if the client disconnected first.' },
       errorCode: { type: ['string', 'null'], description: 'Null for a success.' },
       records: { type: 'integer', minimum: 0 },
       cost: {
         type: ['string', 'null'],
-        description: 'US dollars from the prepaid balance; null when it could not be found out now.',
+        description: 'US dollars from the prepaid balance; null while it is unavailable.',
       },
       receipt: { type: ['string', 'null'], description: 'As in `X-Receipt`.' },
       isReplayed: { type: 'boolean', description: 'Whether the stored response was returned, at no cost.' },
@@ -88,7 +88,7 @@ export const requestLogSchemas = {
         type: 'integer',
         minimum: 1,
         description:
-          'How many requests it stands for: those that a limit refused in the same minute are one.',
+          'How many requests this entry represents: requests refused by the same limit in the same minute share one entry.',
       },
       query: {
         ...OPTIONAL_TEXT,

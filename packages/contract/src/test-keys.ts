@@ -6,7 +6,7 @@ export const TEST_OUTCOME_HEADER = 'X-Test-Outcome';
 
 /** The outcomes it can request. */
 export const TEST_OUTCOMES = {
-  insufficient_records: 'the 402 of an account without records',
+  insufficient_records: 'the 402 response for an account with no records left',
   rate_limited: 'a 429 with `Retry-After`',
   unavailable: 'a 503 with `Retry-After`',
   internal: 'a 500',

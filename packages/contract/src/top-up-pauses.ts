@@ -1,7 +1,7 @@
 /** Why automatic top-ups were turned off, for display after a colon. */
 export const TOP_UP_PAUSES = {
   declined: 'the card was declined',
-  authentication_required: 'the bank requires payments with this card to be confirmed',
+  authentication_required: 'the bank requires you to confirm payments with this card',
   unavailable: 'the payment kept failing for most of a day',
   refunded: 'a payment was refunded or disputed',
 } as const;

@@ -22,7 +22,7 @@ export const edgeVariables = {
   HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe("for a request's headers"),
   REQUEST_TIMEOUT_MS: integerSetting(100, 600_000).default(15_000).describe('for a whole request'),
   WRITE_TIMEOUT_MS: integerSetting(100, 600_000).default(30_000).describe('for a client to read its answer'),
-  MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096).describe('open connections in all'),
+  MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096).describe('total open connections'),
   MAXIMUM_CONNECTIONS_PER_ADDRESS: integerSetting(0, 1_000_000)
     .optional()
     .describe('per address (IPv6: per /64); 512 unless behind proxies; 0: same as the total'),

@@ -13,7 +13,9 @@ export function failureReport(
     parts.metrics.failed(operation, topic);
     parts.logger.warn(
       { err: error, topic, group },
-      operation === 'handle' ? 'messages could not be processed and will come again' : 'the event log failed',
+      operation === 'handle'
+        ? 'messages could not be processed and will be redelivered'
+        : 'the event log failed',
     );
     onError?.(error);
   };

@@ -33,7 +33,7 @@ export function errorFromOpenSearch(error: unknown): ServiceError {
   }
   if (status === 400)
     return new ServiceError('internal', 'The search engine refuses the request.', { cause });
-  return new ServiceError('unavailable', 'The search engine does not answer. Try again shortly.', {
+  return new ServiceError('unavailable', 'The search engine is not responding. Try again shortly.', {
     cause,
     retryAfterSeconds: 1,
   });

@@ -4,7 +4,7 @@ import { describeServers, parseDatabaseUrl } from '@heliograph/postgres';
 const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the host name could not be looked up: does DNS answer?',
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing is listening there',
   ECONNRESET: 'the connection was closed',
   ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
   EHOSTUNREACH: 'no route to that address',
@@ -35,7 +35,7 @@ export function describeDatabaseFailure(
     case '28P01':
     case '28000':
       // PostgreSQL's message names the user, but never the password.
-      return `the database refuses this program (${message}): ${place ? 'check user and password of DATABASE_URL and DATABASE_URL_CATALOG' : 'stop the system and start it again'}`;
+      return `the database refuses this program (${message}): ${place ? 'check the user and password in DATABASE_URL and DATABASE_URL_CATALOG' : 'stop the system and start it again'}`;
     case '3D000':
       return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
     case '53100':

@@ -48,7 +48,7 @@ test.each([
       DATABASE_URL: '',
       DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:hidden@127.0.0.1:1/heliograph',
     },
-    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL_CATALOG',
+    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing is listening there): check DATABASE_URL_CATALOG',
   ],
 ])('%s: one line with the remedy', async (_, change, remedy) => {
   const outcome = await runHere(['withdraw', '--ids', '1'], { ...variables, ...change });
@@ -89,7 +89,7 @@ describe('migrate reports', () => {
   it('a wrong password', async () => {
     const told = await migrate((url) => (url.password = 'hidden'));
     expect(told).toMatch(
-      /refuses this program \(password authentication failed for user ".*check user and password/,
+      /refuses this program \(password authentication failed for user ".*check the user and password/,
     );
   });
 });

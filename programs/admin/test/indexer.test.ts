@@ -114,17 +114,17 @@ describe('embed', () => {
 
 describe('index', () => {
   it('status reports how much is embedded, and what blocks the rest', async () => {
-    statuses = [{ ...done, embedded: 40n, remaining: 60n, blocker: 'The vector index does not answer.' }];
+    statuses = [{ ...done, embedded: 40n, remaining: 60n, blocker: 'The vector index is not responding.' }];
     expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toMatchObject({
       model: 'Model',
       signals: 100,
       embedded: 40,
       remaining: 60,
-      blocker: 'The vector index does not answer.',
+      blocker: 'The vector index is not responding.',
     });
     const { stdout } = await run('index', 'status');
     expect(stdout).toContain('40 of 100 (40.0 %)');
-    expect(stdout).toContain('The vector index does not answer.');
+    expect(stdout).toContain('The vector index is not responding.');
   });
 
   it('compare succeeds when both are equal, and exits with 1 for any difference', async () => {
@@ -172,5 +172,5 @@ describe('dead-letters --topic signals', () => {
 it('explains an indexer that does not answer', async () => {
   const outcome = await runHere(['index', 'status'], { ...variables, INDEXER_ADDRESS: freeAddress() });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
-  expect(outcome.stderr).toMatch(/^heliograph-admin: the indexer service does not answer at [^\n]+\n$/);
+  expect(outcome.stderr).toMatch(/^heliograph-admin: the indexer service is not responding at [^\n]+\n$/);
 });

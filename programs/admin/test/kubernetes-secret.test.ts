@@ -93,8 +93,8 @@ it("adopts the environment's values, whatever their characters, and reports abse
   });
   expect(secret.stringData).not.toHaveProperty('STRIPE_SECRET_KEY');
   expect(secret.stringData).not.toHaveProperty('PATH');
-  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments with Stripe.');
-  expect(stderr).not.toContain('Without REDIS_URL');
+  expect(stderr).toContain('STRIPE_SECRET_KEY is not set; it is needed for payments with Stripe.');
+  expect(stderr).not.toContain('REDIS_URL is not set');
   expect(stderr).not.toContain(password);
 });
 
@@ -208,7 +208,7 @@ describe('caller-keys', () => {
   });
 
   it.each([
-    [['--callers', 'ledger'], '--callers "ledger" must be of gateway, dashboard'],
+    [['--callers', 'ledger'], '--callers "ledger" must be one of gateway, dashboard'],
     [['--trusted', 'gateway'], '--trusted must be name=key'],
   ])('refuses %j', async (args, message) => {
     const outcome = await runHere(['caller-keys', ...args], {});

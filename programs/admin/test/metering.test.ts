@@ -263,5 +263,5 @@ describe('usage', () => {
 it('explains a metering service that does not answer', async () => {
   const outcome = await runHere(['reconcile'], { ...variables, METERING_ADDRESS: freeAddress() });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
-  expect(outcome.stderr).toMatch(/^heliograph-admin: the metering service does not answer at [^\n]+\n$/);
+  expect(outcome.stderr).toMatch(/^heliograph-admin: the metering service is not responding at [^\n]+\n$/);
 });

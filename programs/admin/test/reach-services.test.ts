@@ -18,7 +18,9 @@ test('names an unreachable service in one line', async () => {
     IDENTITY_ADDRESS: freeAddress(),
   });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
-  expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
+  expect(outcome.stderr).toMatch(
+    /^heliograph-admin: the identity service is not responding at unix:[^\n]+\n$/,
+  );
 });
 
 test('reports services that do not trust its key in one line', async () => {

@@ -181,7 +181,7 @@ function globalOptions(): Option[] {
       '--budget-records <number>',
       'most records the budget may use in 30 days; also SIGNALS_BUDGET_RECORDS',
     ),
-    option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
+    option('--max-wait <seconds>', 'longest wait for a rate limit; longer waits exit with status 5'),
     option('--no-color', 'no colors'),
     option('--no-pager', 'do not page long output'),
     option('--quiet', 'print no notes or progress'),
@@ -242,7 +242,7 @@ function refuseUnknownCommand(command: Command): void {
 
 function usageError(error: CommanderError, args: readonly string[]): UsageError {
   if (error.code === 'commander.help')
-    return new UsageError('A command is missing.', 'For all commands: signals --help');
+    return new UsageError('No command was given.', 'To list all commands: signals --help');
   const text = error.message.replace(/^error: /, '');
   const [what = text, ...hints] = text.split('\n');
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?)]$/.test(what) ? '' : '.'}`;

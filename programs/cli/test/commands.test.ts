@@ -215,7 +215,7 @@ describe('help and usage errors', () => {
     [['search', '--fields', 'titel'], 'there is no field "titel"'],
     [['search', '--json', '--csv'], '--json and --csv cannot be combined'],
     [['search', '--count', '--all'], '--count fetches nothing'],
-    [['config'], 'A command is missing.'],
+    [['config'], 'No command was given.'],
     [['usage', '--month', '2026-13'], '--month: "2026-13" is not a month.'],
   ])('%j is invalid usage', async (args, message) => {
     const { status, stdout, stderr } = await user.runHere(args);

@@ -53,7 +53,7 @@ it('shows a price only if the balance can pay', async () => {
   const semantic = [...estimate, '--semantic', 'robots', '--max-records', '9'];
   expect((await user.runHere(semantic)).stdout).toContain('"atMostUsd":"0.045"');
   const { stderr } = await user.runHere(exportTo('robots.csv'));
-  expect(stderr).toContain('260 records, at most $1.300 of the balance.');
+  expect(stderr).toContain('260 records, at most $1.300 from the balance.');
 });
 
 it('asks for a file before anything else', async () => {
@@ -78,7 +78,7 @@ it.each([
 it('asks for permission to use many records before using any', async () => {
   const { status, stderr } = await user.runHere(exportTo('robots.csv'));
   expect(status).toBe(2);
-  expect(stderr).toContain('260 signals match. 260 records, nothing of the balance.');
+  expect(stderr).toContain('260 signals match. 260 records, nothing from the balance.');
   expect(stderr).toContain('--max-records 260');
   expect(pages()).toEqual([]);
 });
@@ -247,7 +247,9 @@ it('admits one run at a time', async () => {
     const { status, stderr } = await user.runHere([...command, ...flags]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining(`Another run is exporting to ${inHome('robots.ndjson')}.\n`) as string,
+      stderr: expect.stringContaining(
+        `Another process is exporting to ${inHome('robots.ndjson')}.\n`,
+      ) as string,
     });
   }
   expect(server.seen).toHaveLength(requests);

@@ -112,7 +112,7 @@ it.each([
   [
     problem(402, 'insufficient_records', 'The allowance has 2 records left.'),
     4,
-    'Ask for less (search: --limit), or see http://127',
+    'Ask for fewer (search: --limit), or see http://127',
   ],
   [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Contact the operator'],
   [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Contact the operator'],

@@ -19,7 +19,7 @@ describe('login with the browser', () => {
     expect(stderr).toContain('as ada@example.com');
     // The browser is another process, which may store its page a moment later.
     await waitFor(() => browser.shown().includes('You are logged in'));
-    expect(browser.shown()).toContain('As ada@example.com.');
+    expect(browser.shown()).toContain('Logged in as ada@example.com.');
     const path = join(user.home, user.credentials);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
@@ -86,7 +86,7 @@ describe('login with the browser', () => {
     server.authorization = 'ignore';
     const { status, stderr } = await user.runHere(['login', '--timeout', '1'], user.browser().variables);
     expect(status).toBe(3);
-    expect(stderr).toContain('The browser did not come back within 1 s.');
+    expect(stderr).toContain('The login was not completed in the browser within 1 s.');
   });
 
   it('also tells the browser when the tokens are refused', async () => {
@@ -125,7 +125,7 @@ describe('login with the browser', () => {
     });
     const { status, stderr } = await user.runHere(['login'], user.browser().variables);
     expect(status).toBe(1);
-    expect(stderr).toContain('names no usable authorization_endpoint');
+    expect(stderr).toContain('provides no usable authorization_endpoint');
   });
 });
 

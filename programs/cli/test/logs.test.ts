@@ -97,7 +97,7 @@ it('draws a table as wide as the terminal', async () => {
     '11-20 09:30:00  429 ×250  searchSignals  rate_limited  production       20  $0.000  12.3',
     '11-20 09:30:00  200       searchSignals                production       20       ?  12.3       42',
     '',
-    '2 requests of the last 30 days',
+    '2 requests from the last 30 days',
   ]);
 });
 
@@ -116,7 +116,7 @@ it('keeps the key at 80 columns, even for one without a name', async () => {
   for (const line of [heading, ...rows]) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   const shown = await user.runOnTerminal(['logs'], { columns: 80 });
   expect(linesOf(shown.screen)[0]).toContain('COST');
-  expect(linesOf(shown.screen)[3]).toBe('1 request of the last 30 days');
+  expect(linesOf(shown.screen)[3]).toBe('1 request from the last 30 days');
 });
 
 it('says on standard error that nothing matches, and prints the empty output of each format', async () => {

@@ -35,7 +35,7 @@ it('stores the keys it fetches, and works offline from then on', async () => {
   expect(await verify()).toMatchObject({ status: 0, stderr: '' });
   const { status, screen } = await verifyOnTerminal();
   expect(status).toBe(0);
-  expect(screen).toContain(`The keys of ${server.url} are those stored here.`);
+  expect(screen).toContain(`Using the stored keys for ${server.url}.`);
 });
 
 it('says how to verify offline when no keys are stored', async () => {
@@ -43,6 +43,6 @@ it('says how to verify offline when no keys are stored', async () => {
   const { status, stderr } = await verify();
   expect(status).toBe(1);
   expect(stderr).toContain(`Could not get the statement keys from ${server.url}.`);
-  expect(stderr).toContain(`Save ${server.url}${JWKS} where it can be reached`);
+  expect(stderr).toContain(`Download ${server.url}${JWKS} on a machine that can reach it`);
   expect(stderr).toContain('--keys FILE');
 });

@@ -15,7 +15,7 @@ it.each([
   [
     AUTHENTICATION_CARD,
     'authentication_required',
-    'the bank requires payments with this card to be confirmed',
+    'the bank requires you to confirm payments with this card',
   ],
 ] as const)('a card that fails (%s) turns them off, and is logged', async (card, pause, why) => {
   await bed.turnOn({}, card);

@@ -90,7 +90,7 @@ it('revokes an invitation', async () => {
   );
 });
 
-it('changes a role from the next request on, and the refusal says which role it takes', async () => {
+it('changes a role from the next request on, and the refusal says which role is required', async () => {
   const member = await joinAs(dashboard, owner, 'developer');
   const body = { name: 'k', scopes: ['signals:read'] };
   const { key } = await member.data<CreatedKey>('POST', '/keys', body);
@@ -100,7 +100,8 @@ it('changes a role from the next request on, and the refusal says which role it 
   expect(problem).toMatchObject({
     status: 403,
     code: 'insufficient_scope',
-    detail: 'Your role in this account, viewer, may not do this; it takes owner or developer.',
+    detail:
+      'Your role in this account, viewer, does not allow this; it requires the owner or developer role.',
   });
   const { items } = await member.data<{ items: ApiKey[] }>('GET', '/keys');
   expect(items).toMatchObject([{ id: key.id }]);

@@ -137,7 +137,10 @@ it('loses only the figures of a source that is down', async () => {
     return metering?.isReady === false ? found : undefined;
   });
   for (const away of [figures.metering, figures.usage])
-    expect(away).toMatchObject({ failure: 'Its source does not answer.', at: expect.any(String) as string });
+    expect(away).toMatchObject({
+      failure: 'Its source is not responding.',
+      at: expect.any(String) as string,
+    });
   expect(valueOf(figures.corpus).signals).toBe(30);
   await dashboard.restart('metering');
 });

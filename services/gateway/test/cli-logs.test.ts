@@ -152,7 +152,7 @@ it('lists the keys and devices when an unknown one is requested', async () => {
     {
       parameter: 'credential',
       message: expect.stringMatching(
-        /^is no key or device of this account, which has "production", "a \\"b\\"", "ci", .*, 2 more$/,
+        /^is not a key or device of this account, which has "production", "a \\"b\\"", "ci", .*, 2 more$/,
       ) as string,
     },
   ]);

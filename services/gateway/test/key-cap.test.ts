@@ -24,8 +24,8 @@ it('is enforced by the ledger, reported by every answer, and frees the Idempoten
   const headers = withKey(key, { 'idempotency-key': randomUUID() });
   const problem = await problemFrom(await gateway.get('/signals?limit=3', headers));
   expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached' });
-  expect(problem.detail).toContain('costs 3 records, and this key used 10 of the 12 records');
-  expect(problem.detail).toContain('Ask for less');
+  expect(problem.detail).toContain('costs 3 records, and this key has used 10 of the 12 records');
+  expect(problem.detail).toContain('Ask for fewer');
   expect(consumed(await gateway.get('/signals?limit=2', headers))).toEqual(['2', '0']);
   expect(consumed(await gateway.get('/signals?limit=2', headers))).toEqual(['0', '0']);
   expect(consumed(await gateway.get('/signals?countOnly=true', withKey(key)))).toEqual(['0', '0']);

@@ -183,7 +183,7 @@ it("refuses the command-line client when its own records are used up, whatever t
   const before = await searches();
   const problem = await problemFrom(await gateway.cli('/signals', withKey(backend.addToken(of))));
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
-  expect(problem.detail).toContain("No records are left for the account's command line");
+  expect(problem.detail).toContain('The account has no command-line records left');
   expect(await searches()).toBe(before);
   expect((await gateway.get('/signals', withKey(backend.addKey(of)))).status).toBe(200);
 });

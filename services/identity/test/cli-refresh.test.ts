@@ -165,7 +165,7 @@ it('waits for an account without access: nothing is spent meanwhile', async () =
 it.each(['', 'nonsense', 'hg_ref_'])('does not know %j', async (token) => {
   expect(await refresh(running, token)).toMatchObject({
     outcome: INVALID_GRANT,
-    description: 'The session is over. Log in again.',
+    description: 'The session has ended. Log in again.',
   });
 });
 

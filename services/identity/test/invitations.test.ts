@@ -50,7 +50,7 @@ async function expectNone(token: string, user?: SignedInUser): Promise<void> {
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({
       code: 'not_found',
-      publicText: expect.stringContaining('no such invitation for you') as string,
+      publicText: expect.stringContaining('no invitation for you at this link') as string,
     });
   }
 }

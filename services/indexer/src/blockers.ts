@@ -13,12 +13,12 @@ export const PARTS: readonly Part[] = [
 ];
 
 const TEXTS: Readonly<Record<Part, string>> = {
-  model: 'The embedding service does not answer.',
-  embedding: 'The embedding service does not answer.',
-  index: 'The vector index does not answer.',
-  database: 'The database does not answer.',
-  'event log': 'The event log does not answer.',
-  'search engine': 'The search engine does not answer.',
+  model: 'The embedding service is not responding.',
+  embedding: 'The embedding service is not responding.',
+  index: 'The vector index is not responding.',
+  database: 'The database is not responding.',
+  'event log': 'The event log is not responding.',
+  'search engine': 'The search engine is not responding.',
 };
 
 /** Codes whose text tells operators what to do; other texts only say "the service", and there are several. */

@@ -45,7 +45,7 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
 
 it('waits for an unavailable embedding service, even at startup', async () => {
   await running.embedding.stop();
-  await waitFor(async () => (await blocker()) === 'The embedding service does not answer.', waitOptions);
+  await waitFor(async () => (await blocker()) === 'The embedding service is not responding.', waitOptions);
   await running.service.destroy();
   const service = await running.startService();
   const client = running.connect(service.address);
@@ -66,7 +66,7 @@ it('waits for an unavailable embedding service, even at startup', async () => {
 it('waits for an unavailable index without re-embedding what it could not store', async () => {
   await running.vectors.stop();
   await running.importSignals(signalsOf(31, 100));
-  await waitFor(async () => (await blocker()) === 'The vector index does not answer.', waitOptions);
+  await waitFor(async () => (await blocker()) === 'The vector index is not responding.', waitOptions);
   await waitFor(() => running.embedding.embedded.length === 100, waitOptions);
   expect((await running.status()).remaining).toBe(70n);
   await running.vectors.start();

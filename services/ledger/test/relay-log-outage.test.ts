@@ -50,7 +50,7 @@ it('charges while the log is down, reports that once, and publishes everything i
   const messages = await readAll(log);
   expect(new Set(messages.map(({ headers }) => headers.ce_id)).size).toBe(1_050);
   expect(await accountsOutOfOrder(pool, messages)).toEqual([]);
-  expect(logged.filter(isOfRelay).at(-1)).toMatch(/published again/);
+  expect(logged.filter(isOfRelay).at(-1)).toMatch(/publishing events has resumed/);
   await charge(10);
   await untilDrained(pool);
 });

@@ -36,7 +36,7 @@ export class MeteringMetrics {
     );
     this.logged = metrics.counter(
       'metering_logged_requests_total',
-      'Entries of the request log, by outcome; rejected ones are not valid or of another day.',
+      'Entries of the request log, by outcome; rejected ones are invalid or from another day.',
       ['outcome'],
     );
     for (const outcome of ['kept', 'rejected']) this.logged.inc({ outcome }, 0);

@@ -64,11 +64,11 @@ const schema = z.object({
     .string()
     .regex(/^https?:\/\/[^\s/?#]+$/, 'must be http:// or https:// with a host and nothing after it')
     .optional()
-    .describe('public origin, for links in mails; required with SMTP_URL'),
+    .describe('public origin, for links in emails; required with SMTP_URL'),
   MAIL_POLL_MS: integerSetting(10, 600_000)
     .default(5_000)
-    .describe('between checks for digests, alerts, and mails'),
-  MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending a mail'),
+    .describe('between checks for digests, alerts, and emails'),
+  MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending an email'),
 });
 
 /** The schema's variables, for programs that pass them on. */

@@ -160,7 +160,7 @@ export class NotifierMetrics {
     );
     watch(
       'notifier_mail_delay_seconds',
-      'How long the longest-waiting digest, alert, or mail has been ready but not processed; 0 without a mail server.',
+      'How long the longest-waiting digest, alert, or email has been ready but not processed; 0 without a mail server.',
       () => (hasMail ? status.mailDelaySeconds() : Promise.resolve(0)),
     );
     watch('notifier_refused_addresses', 'Accounts whose addresses a mail server refused.', () =>

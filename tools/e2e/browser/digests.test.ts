@@ -28,7 +28,7 @@ describeWith('chromium', 'email digests and alerts', () => {
     const choice = page.getByLabel('Send a digest');
     expect(await choice.inputValue()).toBe('none');
     await choice.selectOption('Daily');
-    await page.getByText('The digest was set.').waitFor();
+    await page.getByText('The email digest was saved.').waitFor();
     await page.getByText(/next on/).waitFor();
     await page.reload();
     await page.getByText(/next on/).waitFor();
@@ -49,14 +49,14 @@ describeWith('chromium', 'email digests and alerts', () => {
     expect(await choice.count()).toBe(0);
     issues.push(...(await pageIssuesOf(person)));
     await page.getByRole('button', { name: 'End the digest' }).click();
-    await page.getByText('No email is sent about this search.').waitFor();
+    await page.getByText('The email digest was turned off.').waitFor();
     expect(await page.getByRole('button', { name: 'End the digest' }).count()).toBe(0);
     await page.unroute('**/digest');
     await page.reload();
     await choice.selectOption('Daily');
     await page.getByText(/next on/).waitFor();
     await choice.selectOption('No email');
-    await page.getByText('No email is sent about this search.').waitFor();
+    await page.getByText('The email digest was turned off.').waitFor();
     expect(await page.getByText(/next on/).count()).toBe(0);
 
     await person.open('/billing');

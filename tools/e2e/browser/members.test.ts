@@ -82,7 +82,7 @@ describeWith('chromium', 'members of an account', () => {
     await member.page.getByRole('cell', { name: email }).waitFor();
     expect(await member.page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
     await member.open('/billing');
-    await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
+    await member.page.getByRole('heading', { level: 1, name: 'Your role cannot open this page' }).waitFor();
 
     // A new role takes effect at once.
     await owner.open('/settings');
@@ -97,7 +97,7 @@ describeWith('chromium', 'members of an account', () => {
     expect(await member.page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
     expect(await member.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
     await member.open('/activities');
-    await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
+    await member.page.getByRole('heading', { level: 1, name: 'Your role cannot open this page' }).waitFor();
 
     // Members switch to their own account and back.
     const switchTo = async (role: string) => {
@@ -152,7 +152,7 @@ describeWith('chromium', 'members of an account', () => {
     const other = await browser.newUser(DESKTOP);
     const link = await invite(owner, 'meant@people.example', 'Billing');
     await other.page.goto(link);
-    await other.page.getByText('There is no such invitation for you').waitFor();
+    await other.page.getByText('Invitation not found').waitFor();
     await other.page.goto('/join');
     await owner.close();
     await other.close();

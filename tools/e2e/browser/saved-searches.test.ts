@@ -274,7 +274,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByText('This search was not saved').waitFor();
     const issues = await pageIssuesOf(person);
     await person.open('/saved-searches');
-    await page.getByText('All 50 saved searches are in use').waitFor();
+    await page.getByText('You have reached the limit of 50 saved searches').waitFor();
     issues.push(...(await pageIssuesOf(person)));
     await person.open('/activities?semantic=robots+that+cook');
     expect(await page.getByRole('button', { name: 'Save this search' }).count()).toBe(0);

@@ -94,7 +94,7 @@ describeWith('chromium', 'ways to continue when free records and searches run ou
     const accountId = await person.accountId();
     await useSearches(person);
     await person.open('/activities?q=acme');
-    await page.getByText('This month’s searches are used').waitFor();
+    await page.getByText('You have used all searches for this month').waitFor();
     expect(await pageIssuesOf(person)).toEqual([]);
     await page.getByRole('link', { name: 'See how to keep searching' }).click();
     await page.getByLabel('Searches in Activities').press('Space');

@@ -31,7 +31,7 @@ export const searchCases: [string, Query, string[]][] = [
   ['company name phrase', { company: 'river analytics' }, ['103', '104']],
   ['company slug', { companySlug: 'cafe-zurich' }, ['105']],
   [
-    'companies by slug or whole name',
+    'companies by slug or full name',
     { companies: 'cafe-zurich,BLUE river Analytics' },
     ['105', '103', '104'],
   ],

@@ -260,7 +260,7 @@ const CALLS = {
     costs: 'nothing',
     writes: {
       question: 'Send these deliveries again?',
-      consequence: 'The webhook gets each that was created since then once more.',
+      consequence: 'Every delivery created since then is sent to the webhook again.',
       confirm: 'Send all again',
     },
     method: 'savedSearches.replaySince',

@@ -74,7 +74,7 @@ const TOOLS = {
     response: 'SuggestResponse',
     description:
       'Companies, countries, cities, industries, or categories whose names contain the given words, the last ' +
-      'of which may be incomplete, as filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
+      'of which may be incomplete, as filters accept them. Use it to find a company’s slug, or the spelling of a place or an industry.',
   },
   filter_options: {
     title: 'List filter options',
@@ -82,7 +82,7 @@ const TOOLS = {
     response: 'ShownOptionsResponse',
     showing: { [LIST_ARGUMENT]: listArgument },
     description:
-      'The values that filters take: categories, hiring labels, funding stages, sizes, industries, and ' +
+      'The values that filters accept: categories, hiring labels, funding stages, sizes, industries, and ' +
       'countries. Call it before the first search that uses one of these filters, with ' +
       `\`${LIST_ARGUMENT}\` if one list is enough.`,
   },

@@ -42,8 +42,9 @@ export const clientDocument: OpenApiDocument = {
       'The same searches and look-ups as the API at `/api/v1`, with the same parameters, responses, ' +
         'errors, and limits, for the sessions of people who logged in with a browser. Programs use API keys ' +
         'instead; each credential works on its own interface only.',
-      `A session draws on the records of a running subscription, or else on the ${ONE_TIME_RECORDS.cli} ` +
-        'one-time command-line records of the account; never on API records or the prepaid balance.',
+      `A session draws on the records of an active subscription, otherwise on the ${ONE_TIME_RECORDS.cli} ` +
+        'one-time command-line records of the account, then on the prepaid balance if the account allows it; ' +
+        'never on API records.',
       'Login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device ' +
         'code (RFC 8628). The user approves it in the dashboard. An access token is valid for 15 minutes; a ' +
         'refresh token for 60 days and one use. Reusing one ends its session, except for a repeat within ' +
@@ -82,7 +83,7 @@ export const clientDocument: OpenApiDocument = {
       ...HEADERS,
       'X-Records-Remaining': {
         ...HEADERS['X-Records-Remaining']!,
-        description: `Records that the session can still pay for: those of the running subscription, or else what is left of the ${ONE_TIME_RECORDS.cli}. ${REMAINING_WHEN_FREE}`,
+        description: `Records that the session can still pay for: those of the active subscription, otherwise what is left of the ${ONE_TIME_RECORDS.cli}, and those that the prepaid balance pays for if the account allows it. ${REMAINING_WHEN_FREE}`,
         example: 480,
       },
     },

@@ -32,10 +32,10 @@ const OAUTH_ERRORS: Readonly<
     messages: {
       invalid_request: 'The request is not valid: code_verifier is missing.',
       invalid_client: 'There is one client: client_id must be signals-cli.',
-      invalid_grant: 'The code is unknown, was used before or has expired.',
+      invalid_grant: 'The code is unknown, was already used, or has expired.',
       unsupported_grant_type: 'grant_type must be one of authorization_code, refresh_token.',
       authorization_pending: 'The user has not decided yet.',
-      slow_down: 'Wait 5 seconds more between two attempts.',
+      slow_down: 'Wait 5 more seconds between attempts.',
       access_denied: 'The user refused the login.',
       expired_token: 'The device code has expired. Begin again.',
     },

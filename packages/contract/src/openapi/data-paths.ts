@@ -74,7 +74,8 @@ function notModified(headers: Response['headers']): Response {
 const searchLinks: Readonly<Record<string, Link>> = {
   nextPage: {
     operationId: 'searchSignals',
-    description: 'The next page, unless `nextCursor` is null: the same search, with it as `cursor`.',
+    description:
+      'The next page, unless `nextCursor` is null: the same search with `cursor` set to `nextCursor`.',
     parameters: {
       ...Object.fromEntries(
         searchParameters
@@ -150,10 +151,9 @@ function searchSignals(api: InterfaceDescription): OperationObject {
     summary: 'Search published signals',
     description:
       'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
-      'by id, latest first. With `semantic`, they are those of the up to ' +
-      `${groupDigits(CANDIDATE_LIMIT)} signals nearest in meaning ` +
-      'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
-      '`signals:read`.',
+      'by id, latest first. With `semantic`, results are the signals that pass the filters among the up ' +
+      `to ${groupDigits(CANDIDATE_LIMIT)} nearest in meaning to the text, ordered by similarity, then by ` +
+      'id. Needs the scope `signals:read`.',
     tags: ['Signals'],
     parameters: [
       idempotencyKey,
@@ -173,7 +173,7 @@ function searchSignals(api: InterfaceDescription): OperationObject {
 
 const searchSuccess: Response = {
   description:
-    'A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields.',
+    'A page of signals and, with `semantic`, how they were ranked. With `countOnly=true`, only the number of signals. With `fields`, each signal has only those fields.',
   headers: {
     ...limitHeaders,
     ...recordHeaders,

@@ -15,7 +15,7 @@ const testOutcome: Parameter = {
   in: 'header',
   required: false,
   description:
-    'With a test key only: makes an outcome happen, before the parameters are looked at. ' +
+    'With a test key only: forces an outcome, before the parameters are checked. ' +
     `${TEST_OUTCOME_NAMES.map((name) => `\`${name}\`: ${TEST_OUTCOMES[name]}`).join('; ')}.`,
   schema: { type: 'string', enum: TEST_OUTCOME_NAMES },
   example: 'unavailable',

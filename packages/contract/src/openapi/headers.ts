@@ -14,7 +14,7 @@ function refs(...names: string[]): NonNullable<Response['headers']> {
 
 /** Part of the description of `X-Records-Remaining`. */
 export const REMAINING_WHEN_FREE =
-  'On free responses it may be five minutes old, and is missing while it cannot be found.';
+  'On free responses, it may be up to five minutes old, and it is omitted while it is unavailable.';
 
 /** Response headers. */
 export const HEADERS: Readonly<Record<string, Header>> = {

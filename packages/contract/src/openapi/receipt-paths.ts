@@ -56,7 +56,7 @@ export function receiptPaths({
           "The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, " +
           '`month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` ' +
           '(`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. ' +
-          `Free, for any valid ${credential}. A test key gets an empty one of the account \`test\`.`,
+          `Free, for any valid ${credential}. A test key gets an empty statement for the account \`test\`.`,
         tags: ['Account'],
         parameters: [
           requestId,

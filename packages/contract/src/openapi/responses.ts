@@ -30,7 +30,7 @@ const STATUS_DESCRIPTIONS: Readonly<
       'The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope.',
     headers: limitHeaders,
   },
-  404: { name: 'NotFound', description: 'Nothing has this name.', headers: limitHeaders },
+  404: { name: 'NotFound', description: 'There is no such path or resource.', headers: limitHeaders },
   405: {
     name: 'MethodNotAllowed',
     description: 'The path does not allow this method.',
@@ -49,7 +49,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   429: {
     name: 'TooManyRequests',
     description:
-      "A limit is used up: the minute's, or that of requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed.",
+      'A limit was reached: the per-minute limit, or the limit on requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed.',
     headers: { ...limitHeaders, ...headerSets.retryAfter },
   },
   500: {

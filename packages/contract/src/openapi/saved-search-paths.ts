@@ -99,9 +99,9 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described(
           'updateSavedSearch',
           'Change a saved search',
-          'Given members change, and null removes; a query is replaced as a whole. A new webhook has a secret, ' +
-            'shown only in this response. Changing the query, webhook, or maximum makes the state `active` ' +
-            'again.',
+          'Only members in the body change; null removes one. A query is replaced as a whole. A new webhook ' +
+            'has a secret, shown only in this response. Changing the query, webhook, or maximum makes the ' +
+            'state `active` again.',
         ),
         parameters: [requestId, savedSearchId],
         requestBody: bodyOf('SavedSearchChange', requestExample),
@@ -109,7 +109,11 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         'x-codeSamples': [command('Remove the webhook', '/$ID', 'PATCH', { webhook: null })],
       },
       delete: {
-        ...described('deleteSavedSearch', 'Delete a saved search', 'With everything that waits to be sent.'),
+        ...described(
+          'deleteSavedSearch',
+          'Delete a saved search',
+          'What is still waiting to be sent is deleted, too.',
+        ),
         parameters: [requestId, savedSearchId],
         responses: {
           '204': { description: 'Removed.', headers: limitHeaders },
@@ -157,7 +161,11 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
     },
     '/saved-searches/{id}/replay': {
       post: {
-        ...described('replayDeliveries', 'Send deliveries again', 'All created since a moment. Free.'),
+        ...described(
+          'replayDeliveries',
+          'Send deliveries again',
+          'All deliveries created since a given time. Free.',
+        ),
         parameters: [requestId, savedSearchId],
         requestBody: bodyOf('ReplayRequest', { since: '2026-11-23T08:00:00Z' }),
         responses: {

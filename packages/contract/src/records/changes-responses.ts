@@ -17,7 +17,7 @@ export const changesSchemas = {
       },
       caughtUp: {
         type: 'boolean',
-        description: 'Whether this is the end for now. If `false`, ask again immediately.',
+        description: 'Whether there are no more changes for now. If `false`, request more immediately.',
       },
     }),
   ),

@@ -10,7 +10,7 @@ export const helperSchemas = {
     }),
   ),
   Suggestion: record(['value', 'label', 'count'], {
-    value: { type: 'string', description: 'As the filter takes it; for a company, the slug.' },
+    value: { type: 'string', description: 'As the filter accepts it; for a company, the slug.' },
     label: { type: 'string', description: 'Label for display; for a company, the name.' },
     count: { type: 'integer', minimum: 1, description: 'Published signals.' },
   }),

@@ -22,7 +22,7 @@ export const receiptSchemas = {
       accountId: TEXT,
       sequence: { type: 'integer', minimum: 1, description: "Its place in the account's chain." },
       eventId: TEXT,
-      at: { ...MOMENT, description: 'With milliseconds; never before that of the link before.' },
+      at: { ...MOMENT, description: 'With milliseconds; never earlier than that of the previous link.' },
       operation: {
         type: 'string',
         description:

@@ -116,7 +116,7 @@ export const savedSearchRequestSchemas = {
         webhook: { anyOf: [schemaRef('WebhookRequest'), { type: 'null' }] },
         maxRecordsPerDay: { ...MAXIMUM_A_DAY, type: ['integer', 'null'] },
       },
-      'Given members change, and null removes; a query is replaced as a whole.',
+      'Only members in the body change; null removes one. A query is replaced as a whole.',
     ),
     additionalProperties: false,
   },

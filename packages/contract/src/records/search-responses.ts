@@ -82,7 +82,7 @@ export const searchSchemas = {
     'Values by count, descending, then by value.',
   ),
   FacetValue: record(['value', 'label', 'count'], {
-    value: { type: 'string', description: 'As the filter takes it; of `month`, `YYYY-MM`.' },
+    value: { type: 'string', description: 'As the filter accepts it; of `month`, `YYYY-MM`.' },
     label: { type: 'string', description: 'Label for display.' },
     count: COUNT,
   }),

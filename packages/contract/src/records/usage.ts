@@ -56,7 +56,7 @@ export const usageSchemas = {
       }),
       subscription: {
         type: ['object', 'null'],
-        description: 'Null without a running subscription.',
+        description: 'Null without an active subscription.',
         required: ['periodStart', 'periodEnd', 'cli'],
         properties: {
           periodStart: MOMENT,

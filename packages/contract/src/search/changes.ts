@@ -26,7 +26,7 @@ export const CHANGES_PARAMETERS = {
     description:
       'The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, ' +
       `and \`fields\` may change. Valid for ${CHANGES_DAYS} days, for the account and interface it was ` +
-      'given to. Not together with `since`.',
+      'given to. Cannot be combined with `since`.',
   },
   since: {
     kind: 'text',

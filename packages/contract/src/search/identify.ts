@@ -22,7 +22,7 @@ export const IDENTIFY_PARAMETERS = {
     maximum: 1000,
     isNotBlank: true,
     description:
-      'The whole name of a company, ignoring case and accents. If no company has this name, legal forms ' +
+      'The full name of a company, ignoring case and accents. If no company has this name, legal forms ' +
       'such as Inc, Ltd, or GmbH are ignored on both sides.',
     example: 'Emberloom Finance, Inc.',
   },

@@ -21,7 +21,7 @@ export const PAGING_PARAMETERS = {
       'The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` ' +
       'may change from page to page, and cursors do not expire; in semantic mode the query and limit must ' +
       'be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was ' +
-      'given to. Not together with `page`.',
+      'given to. Cannot be combined with `page`.',
     flag: { value: 'cursor', help: 'continue after an earlier page' },
   },
   page: {

@@ -29,9 +29,9 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: 50,
     maximumItemLength: 180,
     description:
-      'Companies, each by slug or by whole name (ignoring case and accents); one of them must match.',
+      'Companies, each by slug or by full name (ignoring case and accents); one of them must match.',
     example: ['emberloom-finance', 'Limpetvane People'],
-    flag: { value: 'list', help: 'companies by slug or whole name; repeatable' },
+    flag: { value: 'list', help: 'companies by slug or full name; repeatable' },
     label: 'Companies',
     chip: 'Company',
     section: 'company',

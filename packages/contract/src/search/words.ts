@@ -71,8 +71,8 @@ export const WORD_PARAMETERS = {
     isNoFilter: true,
     description:
       'Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the ' +
-      `up to ${groupDigits(CANDIDATE_LIMIT)} nearest signals; all filters, \`q\` too, apply within it only. Not together with ` +
-      '`page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 ' +
+      `up to ${groupDigits(CANDIDATE_LIMIT)} nearest signals; all filters, \`q\` too, apply within it only. ` +
+      'Cannot be combined with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 ' +
       '`semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider ' +
       'outside this system; nothing else is.',
     example: 'machines that unload ships by themselves',

@@ -54,7 +54,7 @@ export function checkRequest(
   if (hostName === undefined) refuse('The Host is not a name or an address, optionally with a port.');
   if (!hosts.includes(hostName, request)) {
     refuse(
-      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+      'This system does not accept the host name in the Host header. Its operator can allow more names with ALLOWED_HOSTS.',
       MISDIRECTED_REQUEST,
     );
   }

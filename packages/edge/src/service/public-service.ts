@@ -72,7 +72,7 @@ export class PublicService implements Runnable {
       ),
     );
     await this.options.onListening?.(this.port);
-    logger.info({ port: this.port, url: this.options.url?.() }, `${name} listens`);
+    logger.info({ port: this.port, url: this.options.url?.() }, `${name} is listening`);
   }
 
   /**

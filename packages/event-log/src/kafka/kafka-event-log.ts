@@ -143,7 +143,7 @@ export class KafkaEventLog implements EventLog {
     if (!isNew && existing !== partitions) {
       this.parts.logger.warn(
         { topic: name, partitions: existing, wanted: partitions },
-        'the topic exists with another number of partitions and stays as it is',
+        'the topic exists with a different number of partitions and is left unchanged',
       );
     }
   }

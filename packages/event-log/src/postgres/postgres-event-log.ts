@@ -56,7 +56,7 @@ export class PostgresEventLog implements EventLog {
       if (topic.partitions !== partitions) {
         logger.warn(
           { topic: name, partitions: topic.partitions, wanted: partitions },
-          'the topic exists with another number of partitions and stays as it is',
+          'the topic exists with a different number of partitions and is left unchanged',
         );
       }
     }

@@ -38,7 +38,7 @@ export class ReportingExporter implements SpanExporter {
   private note(succeeded: boolean, error: Error | undefined): void {
     if (succeeded !== this.isFailing) return;
     this.isFailing = !succeeded;
-    if (succeeded) this.logger.info({ target: this.target }, 'traces are delivered again');
+    if (succeeded) this.logger.info({ target: this.target }, 'trace delivery has resumed');
     else this.logger.warn({ err: error, target: this.target }, 'traces cannot be delivered and are dropped');
   }
 }

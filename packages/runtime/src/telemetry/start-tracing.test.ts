@@ -103,7 +103,7 @@ describe('when the collector', () => {
     collector.status = 200;
     await waitFor(() => (measure(tracing), lines.length > 1));
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('traces are delivered again');
+    expect(lines[1]).toContain('trace delivery has resumed');
   });
 
   it('hangs, does not delay the shutdown beyond the limit', async () => {

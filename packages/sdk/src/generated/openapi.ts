@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Search published signals
-         * Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then by id, latest first. With `semantic`, they are those of the up to 1,000 signals nearest in meaning to a text that pass the filters, ordered by similarity, then by id. Needs the scope `signals:read`.
+         * Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then by id, latest first. With `semantic`, results are the signals that pass the filters among the up to 1,000 nearest in meaning to the text, ordered by similarity, then by id. Needs the scope `signals:read`.
          */
         get: operations["searchSignals"];
         put?: never;
@@ -180,14 +180,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved search
-         * With everything that waits to be sent. Needs the scope `searches:write`.
+         * What is still waiting to be sent is deleted, too. Needs the scope `searches:write`.
          */
         delete: operations["deleteSavedSearch"];
         options?: never;
         head?: never;
         /**
          * Change a saved search
-         * Given members change, and null removes; a query is replaced as a whole. A new webhook has a secret, shown only in this response. Changing the query, webhook, or maximum makes the state `active` again. Needs the scope `searches:write`.
+         * Only members in the body change; null removes one. A query is replaced as a whole. A new webhook has a secret, shown only in this response. Changing the query, webhook, or maximum makes the state `active` again. Needs the scope `searches:write`.
          */
         patch: operations["updateSavedSearch"];
         trace?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Send deliveries again
-         * All created since a moment. Free. Needs the scope `searches:write`.
+         * All deliveries created since a given time. Free. Needs the scope `searches:write`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Get a statement
-         * The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. A test key gets an empty one of the account `test`.
+         * The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. A test key gets an empty statement for the account `test`.
          */
         get: operations["getStatement"];
         put?: never;
@@ -557,7 +557,7 @@ export interface components {
             more: boolean;
         };
         FacetValue: {
-            /** As the filter takes it; of `month`, `YYYY-MM`. */
+            /** As the filter accepts it; of `month`, `YYYY-MM`. */
             value: string;
             /** Label for display. */
             label: string;
@@ -609,7 +609,7 @@ export interface components {
             };
         };
         Suggestion: {
-            /** As the filter takes it; for a company, the slug. */
+            /** As the filter accepts it; for a company, the slug. */
             value: string;
             /** Label for display; for a company, the name. */
             label: string;
@@ -639,7 +639,7 @@ export interface components {
                 items: components["schemas"]["Change"][];
                 /** Opaque. Continues after this response, even an empty one. */
                 nextCursor: string;
-                /** Whether this is the end for now. If `false`, ask again immediately. */
+                /** Whether there are no more changes for now. If `false`, request more immediately. */
                 caughtUp: boolean;
             };
         };
@@ -727,7 +727,7 @@ export interface components {
             eventId: string;
             /**
              * Format: date-time
-             * With milliseconds; never before that of the link before.
+             * With milliseconds; never earlier than that of the previous link.
              */
             at: string;
             /** The charged operation. `voidCharge` cancels a charge whose response was never sent, `reverseCharge` refunds its money; `requestId` is the charge's. */
@@ -799,7 +799,7 @@ export interface components {
                     /** Records the balance can pay for. */
                     records: number;
                 };
-                /** Null without a running subscription. */
+                /** Null without an active subscription. */
                 subscription: {
                     /** Format: date-time */
                     periodStart: string;
@@ -906,7 +906,7 @@ export interface components {
             /** Records that its webhook may cost per UTC day; unlimited by default. */
             maxRecordsPerDay?: number;
         };
-        /** Given members change, and null removes; a query is replaced as a whole. */
+        /** Only members in the body change; null removes one. A query is replaced as a whole. */
         SavedSearchChange: {
             name?: string;
             query?: components["schemas"]["SavedQuery"];
@@ -932,10 +932,10 @@ export interface components {
              * Where the error is explained, relative to the host of the API.
              */
             type: string;
-            /** The same for every error of a code. */
+            /** The same for every error with this code. */
             title: string;
             status: number;
-            /** What went wrong, for people. */
+            /** Human-readable explanation of what went wrong. */
             detail: string;
             /**
              * Stable; compare this in programs.
@@ -1008,7 +1008,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Nothing has this name. */
+        /** There is no such path or resource. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1070,7 +1070,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** A limit is used up: the minute's, or that of requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed. */
+        /** A limit was reached: the per-minute limit, or the limit on requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1189,7 +1189,7 @@ export interface components {
                  *       "type": "/docs/errors#invalid_parameter",
                  *       "title": "Invalid parameter",
                  *       "status": 421,
-                 *       "detail": "This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.",
+                 *       "detail": "This system does not accept the host name in the Host header. Its operator can allow more names with ALLOWED_HOSTS.",
                  *       "code": "invalid_parameter",
                  *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
                  *     }
@@ -1245,7 +1245,7 @@ export interface components {
          */
         BudgetRecords: number;
         /**
-         * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+         * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
          * @example unavailable
          */
         TestOutcome: "insufficient_records" | "rate_limited" | "unavailable" | "internal" | "slow";
@@ -1263,7 +1263,7 @@ export interface components {
          */
         "X-Records-Consumed": number;
         /**
-         * Records that the key can still pay for: free ones and those that the balance pays for, but no more than what is left of its monthly cap, if it has one. On free responses it may be five minutes old, and is missing while it cannot be found.
+         * Records that the key can still pay for: free ones and those that the balance pays for, but no more than what is left of its monthly cap, if it has one. On free responses, it may be up to five minutes old, and it is omitted while it is unavailable.
          * @example 1980
          */
         "X-Records-Remaining": number;
@@ -1371,7 +1371,7 @@ export interface operations {
                  */
                 exclude?: string;
                 /**
-                 * Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the up to 1,000 nearest signals; all filters, `q` too, apply within it only. Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 `semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider outside this system; nothing else is.
+                 * Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the up to 1,000 nearest signals; all filters, `q` too, apply within it only. Cannot be combined with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 `semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider outside this system; nothing else is.
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
@@ -1388,7 +1388,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each by slug or by whole name (ignoring case and accents); one of them must match.
+                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"
@@ -1505,7 +1505,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode the query and limit must be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was given to. Not together with `page`. */
+                /** The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode the query and limit must be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was given to. Cannot be combined with `page`. */
                 cursor?: string;
                 /** Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or repeat a signal while others are being published. */
                 page?: number;
@@ -1558,7 +1558,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1568,7 +1568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields. */
+            /** A page of signals and, with `semantic`, how they were ranked. With `countOnly=true`, only the number of signals. With `fields`, each signal has only those fields. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1645,7 +1645,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1734,7 +1734,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1878,7 +1878,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -2003,7 +2003,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Not together with `since`. */
+                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Cannot be combined with `since`. */
                 cursor?: string;
                 /**
                  * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
@@ -2062,7 +2062,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each by slug or by whole name (ignoring case and accents); one of them must match.
+                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"
@@ -2202,7 +2202,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -2378,7 +2378,7 @@ export interface operations {
                  */
                 domain?: string;
                 /**
-                 * The whole name of a company, ignoring case and accents. If no company has this name, legal forms such as Inc, Ltd, or GmbH are ignored on both sides.
+                 * The full name of a company, ignoring case and accents. If no company has this name, legal forms such as Inc, Ltd, or GmbH are ignored on both sides.
                  * @example Emberloom Finance, Inc.
                  */
                 name?: string;
@@ -2823,7 +2823,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Not together with `since`. */
+                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Cannot be combined with `since`. */
                 cursor?: string;
                 /**
                  * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
@@ -2872,7 +2872,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];

@@ -71,7 +71,7 @@ it.each<[Record<string, string>, string]>([
   ],
   [
     { cursor: cursorFor({ q: 'robots' }) },
-    'cursor_mismatch cursor: was made for other filters; repeat exactly the same ones',
+    'cursor_mismatch cursor: belongs to a feed with other filters; use exactly the same filters',
   ],
   [{ q: 'robots', page: '2' }, 'unknown_parameter page: is not a parameter of this operation'],
 ])('%j: %s', (parameters, issue) => {

@@ -91,7 +91,7 @@ function readCursor(
     const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; start again with "since"`;
     issue(query, 'cursor', message, { code: 'cursor_expired', isLate: true });
   } else if (!hasFilters(cursor.digest, { filters, isInvalid })) {
-    const message = 'was made for other filters; repeat exactly the same ones';
+    const message = 'belongs to a feed with other filters; use exactly the same filters';
     issue(query, 'cursor', message, { code: 'cursor_mismatch' });
   }
   return cursor?.position;

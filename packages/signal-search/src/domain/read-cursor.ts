@@ -35,7 +35,7 @@ type Read<Found> = { found: Found } | { issue: Issue };
 
 const INVALID: Issue = {
   code: 'cursor_invalid',
-  message: 'is not a valid cursor of this account and endpoint',
+  message: 'is not a valid cursor for this account and endpoint',
 };
 const mismatch = (message: string): { issue: Issue } => ({ issue: { code: 'cursor_mismatch', message } });
 
@@ -48,7 +48,7 @@ export function readKeywordCursor(
   const cursor = cursors.keyword.decode(text);
   if (cursor) {
     if (hasFilters(cursor.digest, search)) return { found: cursor.position };
-    return mismatch('was made for other filters; repeat exactly the same ones');
+    return mismatch('belongs to a search with other filters; use exactly the same filters');
   }
   if (!cursors.semantic.decode(text)) return { issue: INVALID };
   return mismatch('was made by a semantic search; repeat its "semantic", or start without the cursor');
@@ -72,7 +72,9 @@ export function readSemanticCursor(
   }
   const changes = changesSince(cursor, search, cursors.semantic);
   if (changes.length === 0) return { found: cursor };
-  return mismatch(`was made for ${listed(changes)}; repeat the search exactly, or start without the cursor`);
+  return mismatch(
+    `belongs to a search with ${listed(changes)}; repeat the search exactly, or start without the cursor`,
+  );
 }
 
 function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: SemanticCursorCodec): string[] {

@@ -64,7 +64,7 @@ describe('cursor', () => {
     const issues = issuesOf({ any: 'b', cursor: cursorFor({ any: 'a' }), ...invalid });
     expect(issues).toEqual([
       expect.stringContaining(` ${name}: `),
-      expect.stringMatching(/^cursor_mismatch cursor: was made for other filters/),
+      expect.stringMatching(/^cursor_mismatch cursor: belongs to a search with other filters/),
     ]);
   });
 

@@ -48,14 +48,14 @@ describe('semantic mode', () => {
       [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
     ])('reports %p as %s', (changes, words) => {
       expect(issuesOf({ ...same, ...changes, cursor })).toEqual([
-        `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or start without the cursor`,
+        `cursor_mismatch cursor: belongs to a search with ${words}; repeat the search exactly, or start without the cursor`,
       ]);
     });
 
     it('is compared in all valid parameters', () => {
       expect(issuesOf({ ...same, q: 'other', limit: '0', cursor })).toEqual([
         expect.stringContaining(' limit: '),
-        expect.stringContaining(' cursor: was made for other filters;'),
+        expect.stringContaining(' cursor: belongs to a search with other filters;'),
       ]);
     });
 

@@ -100,7 +100,7 @@ export class EmbeddedVectorIndex implements VectorIndex {
 
   async checkReachable(): Promise<void> {
     if (await this.commands.isServing(REACHABLE_TIMEOUT_MS)) return;
-    throw new ServiceError('unavailable', 'The vectors service does not answer, or is not ready yet.');
+    throw new ServiceError('unavailable', 'The vectors service is not responding, or is not ready yet.');
   }
 
   async close(): Promise<void> {

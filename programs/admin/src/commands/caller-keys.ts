@@ -8,7 +8,7 @@ import { describedCommand, type RunAction } from './command';
 export function callerKeysCommand(run: RunAction): Command {
   return describedCommand(
     'caller-keys',
-    'print fresh caller keys, as keys of a Secret; changes and stores nothing',
+    'print new caller keys in the form of a Secret, without changing or storing anything',
     'caller-keys --callers gateway --trusted "$CALLER_PUBLIC_KEYS" --json',
   )
     .option('--callers <names>', 'the callers, separated by commas', CALLERS.join(','))
@@ -18,7 +18,7 @@ export function callerKeysCommand(run: RunAction): Command {
         const names = parseList(options.callers, '--callers');
         const stranger = names.find((name) => !CALLERS.some((caller) => caller === name));
         if (stranger !== undefined)
-          throw new UsageError(`--callers ${JSON.stringify(stranger)} must be of ${CALLERS.join(', ')}`);
+          throw new UsageError(`--callers ${JSON.stringify(stranger)} must be one of ${CALLERS.join(', ')}`);
         const secrets = callerSecrets(names, options.trusted);
         terminal.result(
           secrets,

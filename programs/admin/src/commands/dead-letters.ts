@@ -16,7 +16,7 @@ type Topic = 'usage' | 'signals';
 const topicOption = () =>
   new Option(
     '--topic <topic>',
-    'events of usage, which metering counts, or of signals, which the indexer embeds',
+    'usage events (counted by metering) or signal events (embedded by the indexer)',
   )
     .choices(['usage', 'signals'])
     .default('usage');
@@ -124,7 +124,7 @@ async function readPages<Letter>(
 function retryCommand(run: RunAction): Command {
   return describedCommand(
     'retry',
-    'send them back to their topic, oldest first; one that still fails returns. An event takes effect once, however often it is sent',
+    'send them back to their topic, oldest first; an event that fails again becomes a dead letter again. An event takes effect only once, no matter how often it is sent',
     'dead-letters retry --limit 10',
   )
     .addOption(topicOption())
@@ -132,7 +132,7 @@ function retryCommand(run: RunAction): Command {
     .action((options: { json?: boolean; topic: Topic; limit?: string }) =>
       run(options, async ({ terminal, location }) => {
         if (options.topic === 'signals' && options.limit !== undefined) {
-          throw new UsageError('--limit: dead letters of signals are sent back all together');
+          throw new UsageError('--limit: signal dead letters can only be sent back all at once');
         }
         const limit =
           options.limit === undefined ? 0 : parseWhole(options.limit, '--limit', 1, 1_000_000_000);

@@ -20,7 +20,7 @@ const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
 const DETAILS = `
 Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. You can stop it at any time: the indexer continues.
 --json prints {embedded, remaining, seconds}.
-Signals that cannot be embedded are listed by "dead-letters list --topic signals" and are not among what remains.
+Signals that cannot be embedded are listed by "dead-letters list --topic signals" and are not counted as remaining.
 Exit status: 0 nothing is left, 1 something is, or failure.`;
 
 interface Outcome {

@@ -24,7 +24,7 @@ const nameOf = new Map<IdentifierKind, string>(filterOptionLists.map(({ name, ki
 export function filterOptionsCommand(run: RunAction): Command {
   return describedCommand(
     'filter-options',
-    'list the identifiers that filters take, with their labels; --json prints what import --filter-options reads',
+    'list the identifiers that filters accept, with their labels; --json prints what import --filter-options reads',
     'filter-options --json > filter-options.json',
   )
     .action((options: { json?: boolean }) =>

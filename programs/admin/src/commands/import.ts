@@ -17,12 +17,12 @@ interface ImportOptions extends WaitChoice {
 
 const DETAILS = `
 FILE has one JSON object per line (NDJSON), compressed with gzip if its name ends in .gz. Records are added, or replaced if their slug
-or id exists. Invalid lines stop nothing: they go to FILE.rejects.ndjson with their number and the reason
+or id exists. Invalid lines do not stop the import: they are written to FILE.rejects.ndjson with their line number and the reason
 (FILE.companies.rejects.ndjson and FILE.signals.rejects.ndjson if both would be the same file).
-Signals may belong to companies of an earlier import. The command returns when every search finds what was imported.
+Signals may belong to companies from an earlier import. The command returns when every search finds what was imported.
 
-Exit status: 0 everything imported, 2 some lines were rejected, 3 everything stored but some search did not have it in time, 1 failure,
-130 interrupted (what was stored is complete; run it again).`;
+Exit status: 0 everything imported, 2 some lines were rejected, 3 everything was stored, but a search process did not load it in time,
+1 failure, 130 interrupted (what was stored is complete; run it again).`;
 
 export function importCommand(run: RunAction): Command {
   return describedCommand(

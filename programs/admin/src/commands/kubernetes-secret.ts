@@ -39,7 +39,7 @@ export function kubernetesSecretCommand(run: RunAction): Command {
           return;
         }
         const absent = Object.entries(GIVEN_KEYS).filter(([key]) => manifest.stringData[key] === undefined);
-        for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
+        for (const [key, purpose] of absent) terminal.note(`${key} is not set; it is needed for ${purpose}.`);
         terminal.note(
           'This is printed once and stored nowhere: pipe it to kubectl or your secret store, not to a file. ' +
             'Running this again generates new passwords, which the roles get at the next "heliograph-admin ' +

@@ -8,7 +8,7 @@ import { noticeDocument } from './convert';
 
 export function noticeCommand(run: RunAction): Command {
   return new Command('notice')
-    .description('tell everyone something on the status page, such as about an incident')
+    .description('show everyone a notice on the status page, for example about an incident')
     .addCommand(showCommand(run))
     .addCommand(setCommand(run))
     .addCommand(clearCommand(run));

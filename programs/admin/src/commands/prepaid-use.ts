@@ -21,7 +21,9 @@ export function prepaidUseCommand(run: RunAction): Command {
   )
     .requiredOption('--account <id>', 'whose balance')
     .addOption(new Option('--cli <state>', 'the command line, once its records are used up').choices(choices))
-    .addOption(new Option('--web <state>', "searches of the web view beyond the month's").choices(choices))
+    .addOption(
+      new Option('--web <state>', "dashboard searches beyond the month's free ones").choices(choices),
+    )
     .action((options: PrepaidUseOptions) =>
       run(options, async ({ terminal, location }) => {
         const { account: accountId } = options;

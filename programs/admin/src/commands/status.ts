@@ -44,7 +44,7 @@ interface CorpusFigures {
 export function statusCommand(run: RunAction): Command {
   return describedCommand(
     'status',
-    'show whether the system runs, and what the corpus contains',
+    'show whether the system is running, and what the corpus contains',
     'status',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location, environment }) => {

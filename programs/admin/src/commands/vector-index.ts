@@ -46,7 +46,7 @@ function statusCommand(run: RunAction): Command {
         ['not embeddable', document.dead],
         ['events waiting', document.lag],
         ['repairing', repairing ? 'yes' : undefined],
-        ['held up', blocker],
+        ['blocked', blocker],
       ]);
       terminal.result(document, text);
     }),

@@ -10,7 +10,7 @@ const MAXIMUM_SECONDS = 3_600;
 /** For commands that return once every search process has what they stored. */
 export const waitOption = new Option(
   '--wait <seconds>',
-  'how long to wait until every search has it',
+  'how long to wait for every search process to load it',
 ).default(DEFAULT_SECONDS);
 export const noWaitOption = new Option('--no-wait', 'return as soon as it is stored');
 

@@ -10,9 +10,9 @@ import { describedCommand, type RunAction } from './command';
 import { notSeen, noWaitOption, waitTimeoutMs, waitOption, type WaitChoice } from './wait-options';
 
 const DETAILS = `
-The command returns when no search returns them any more. It waits up to 10 seconds for a search process that was killed.
+The command returns when no search process returns them anymore. It waits up to 10 seconds for a search process that was killed.
 
-Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search was not updated in time (run it again to wait again), 1 failure.`;
+Exit status: 0 withdrawn everywhere, 3 withdrawn, but a search process was not updated in time (run it again to wait again), 1 failure.`;
 
 interface WithdrawOptions extends WaitChoice {
   json?: boolean;
@@ -22,7 +22,7 @@ interface WithdrawOptions extends WaitChoice {
 export function withdrawCommand(run: RunAction): Command {
   return describedCommand(
     'withdraw',
-    'withdraw signals permanently: nothing returns them any more, and no import brings them back',
+    'withdraw signals permanently: they are no longer returned, and no import can restore them',
     'withdraw --ids 4100000019,4100000056',
   )
     .requiredOption('--ids <list>', 'ids of signals, separated by commas')

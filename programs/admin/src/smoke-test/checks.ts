@@ -131,7 +131,7 @@ function countOf(response: DataResponse): number {
   const { items } = response.data();
   expectThat(
     Array.isArray(items),
-    'the response is not a search’s: give the root of the gateway with --api-url',
+    'the response is not a search response: give the root of the gateway with --api-url',
   );
   return items.length;
 }

@@ -33,7 +33,7 @@ export function findOrCreateAccount(location: SystemLocation): Promise<StepResul
     if (found) {
       expectThat(
         found.status === identity.AccountStatus.ACTIVE,
-        `the account ${found.id} may not be used: "heliograph-admin account enable ${found.id}"`,
+        `the account ${found.id} is not active: run "heliograph-admin account enable ${found.id}"`,
       );
       return { detail: found.id, result: found.id };
     }

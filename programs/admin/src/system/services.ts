@@ -125,7 +125,7 @@ function explained(error: unknown, location: SystemLocation, name: string, addre
   const fromFile = location.file?.addresses[name] === address;
   if (fromFile && !isSystemAlive(location)) return notRunning(location, `${name.toUpperCase()}_ADDRESS`);
   return new CommandError(
-    `the ${name} service does not answer at ${address}: see the system's log, or try again`,
+    `the ${name} service is not responding at ${address}: see the system's log, or try again`,
     undefined,
     {
       cause: error,

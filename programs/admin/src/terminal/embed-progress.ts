@@ -36,7 +36,7 @@ export class EmbedBar implements EmbedProgress {
     const seconds = (performance.now() - this.begun.ms) / 1_000;
     const rate = seconds > 0 ? Math.max(0, Math.round((value - this.begun.embedded) / seconds)) : 0;
     this.bar.setTotal(total);
-    this.bar.update(value, { rate, blocker: blocker === '' ? '' : `| held up: ${blocker}` });
+    this.bar.update(value, { rate, blocker: blocker === '' ? '' : `| blocked: ${blocker}` });
   }
 
   end(): void {

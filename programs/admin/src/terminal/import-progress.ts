@@ -60,6 +60,8 @@ export class ProgressBar implements ImportProgress {
   }
 
   waiting(searches: number): void {
-    this.stream.write(`Waiting for ${searches} ${searches === 1 ? 'search' : 'searches'} …\n`);
+    this.stream.write(
+      `Waiting for ${searches} ${searches === 1 ? 'search process' : 'search processes'} …\n`,
+    );
   }
 }

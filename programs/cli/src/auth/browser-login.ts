@@ -46,7 +46,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<void> {
     await listener.close({
       isSuccess: true,
       heading: 'You are logged in',
-      text: `${email ? `As ${email}. ` : ''}You can close this page and go back to the terminal.`,
+      text: `${email ? `Logged in as ${email}. ` : ''}You can close this page and go back to the terminal.`,
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -88,7 +88,7 @@ function arrival(listener: LoopbackListener, { signal, timeoutMs }: BrowserLogin
   const deadline = {
     timeoutMs,
     signal,
-    missing: 'The browser did not come back',
+    missing: 'The login was not completed in the browser',
     remedy: 'Run it again; on a machine without a browser: signals login --device',
   };
   return untilDeadline(deadline, async (ending) => {

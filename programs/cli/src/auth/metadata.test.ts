@@ -22,7 +22,7 @@ it.each([
   [null, 'authorization_endpoint'],
   ['<html>', 'authorization_endpoint'],
 ])('refuses %j', (body, field) => {
-  expect(() => parseMetadata(body, 'https://api.example.com')).toThrow(`names no usable ${field}`);
+  expect(() => parseMetadata(body, 'https://api.example.com')).toThrow(`provides no usable ${field}`);
 });
 
 it('accepts http from an API that is used over http', () => {

@@ -83,7 +83,7 @@ export function parseMetadata(body: unknown, apiUrl: string): AuthorizationServe
       url.username ||
       url.hash
     )
-      throw new CliError(`${apiUrl} names no usable ${name}.`, {
+      throw new CliError(`${apiUrl} provides no usable ${name}.`, {
         code: 'unexpected_response',
         remedy: 'Contact the operator of the API.',
       });

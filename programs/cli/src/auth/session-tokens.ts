@@ -66,7 +66,7 @@ export class SessionTokens {
   /** Runs an action while no other process renews this API's tokens. */
   locked<Result>(action: () => Promise<Result>): Promise<Result> {
     const path = join(this.directories.state, 'locks', `${fileNameOf(this.apiUrl)}.lock`);
-    const refusal = 'Another run of this program has been renewing the login for too long.';
+    const refusal = 'Another process of this program is taking too long to renew the login.';
     return withFileLock(path, { timeoutMs: LOCK_TIMEOUT_MS, refusal, signal: this.signal }, action);
   }
 

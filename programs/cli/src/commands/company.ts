@@ -12,7 +12,7 @@ import { describedCommand, type RunAction } from './command';
 import { IDEMPOTENCY_KEY_OPTION } from './search-command';
 
 export function companyCommand(run: RunAction): Command {
-  return describedCommand('company', 'show a company, for one record', [
+  return describedCommand('company', 'show a company; costs one record', [
     'company emberloom-finance',
     'company emberloom-finance --json --fields name,domain,employeeCount',
   ])

@@ -12,7 +12,7 @@ Completes commands, flags, their choices, and the identifiers of categories, hir
 as last fetched by "signals login" or "signals options". Slugs of companies and cities, and keys in the log, are looked up as you type, for free.`;
 
 export function completionCommand(run: RunAction): Command {
-  return describedCommand('completion', 'print a script for completion in a shell', [
+  return describedCommand('completion', 'print a shell completion script', [
     'completion bash > ~/.local/share/bash-completion/completions/signals',
     'completion zsh > ~/.zfunc/_signals          # a directory of $fpath',
     'completion fish > ~/.config/fish/completions/signals.fish',

@@ -43,9 +43,9 @@ export function identifyCommand(run: RunAction): Command {
     'identify --file customers.csv --jsonl --skip 1200',
   ])
     .addHelpText('after', DETAILS)
-    .argument('[company]', 'a domain, URL, or email address, or the whole name')
+    .argument('[company]', 'a domain, URL, or email address, or the full name')
     .option('--domain <domain>', 'a host, a URL, or an email address')
-    .option('--name <name>', 'the whole name')
+    .option('--name <name>', 'the full name')
     .option('--file <file>', 'CSV of domains or names; - for standard input')
     .addOption(
       new Option('--by <kind>', 'what the first column of the file contains').choices(['domain', 'name']),

@@ -65,10 +65,11 @@ async function list(context: Context, flags: LogFlags): Promise<void> {
 function summary(count: number, nextCursor: string | null, retentionDays: number): string {
   const days = `the last ${quantity(retentionDays, 'day')}`;
   // Few or no matches: none on the pages this run may read.
-  if (count === 0 && nextCursor !== null) return `No requests so far; older ones: --cursor ${nextCursor}`;
+  if (count === 0 && nextCursor !== null)
+    return `No matches yet; to search older requests, add --cursor ${nextCursor}`;
   if (count === 0) return `No requests match in ${days}.`;
   const more = nextCursor === null ? '' : `; older ones: --limit, or --cursor ${nextCursor}`;
-  return `\n${quantity(count, 'request')} of ${days}${more}`;
+  return `\n${quantity(count, 'request')} from ${days}${more}`;
 }
 
 async function follow(context: Context, flags: LogFlags): Promise<void> {
@@ -84,7 +85,7 @@ async function follow(context: Context, flags: LogFlags): Promise<void> {
   const query = queryOf(flags);
   const newest = await readLogs(context, query, { limit: flags.limit, maximumPages: MAXIMUM_PAGES });
   await printer.print(newest.items.toReversed());
-  terminal.hint('Waiting for requests; Ctrl-C ends.');
+  terminal.hint('Waiting for requests; press Ctrl-C to stop.');
   await followLogs(context, { ...query, cursor: undefined }, newest, newest.nextCursor !== null, (items) =>
     printer.print(items),
   );

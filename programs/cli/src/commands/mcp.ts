@@ -21,7 +21,7 @@ async function serve(context: Context): Promise<void> {
   await connection.prepare();
   // Fail now: MCP clients show why a server failed to start, but may not show why every call fails.
   if (!connection.usesApiKey) await tokens.stored();
-  terminal.hint('Serving an agent on standard input and output; Ctrl-D ends it.');
+  terminal.hint('Serving an agent on standard input and output; press Ctrl-D to stop.');
   const session = new AgentSession(connection, headers, (line) => terminal.writeLine(line));
   for await (const line of terminal.inputLines(signal)) await session.take(line);
   signal.throwIfAborted();

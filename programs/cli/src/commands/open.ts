@@ -13,8 +13,8 @@ interface OpenOptions {
 
 export function openCommand(run: RunAction): Command {
   return describedCommand('open', 'open a signal’s source, or a company’s page in the dashboard', [
-    'open 48213               # the signal’s source page, for one record',
-    'open emberloom-finance       # the company in the dashboard, free',
+    'open 48213               # the signal’s source page; costs one record',
+    'open emberloom-finance       # the company in the dashboard; free',
     'open emberloom-finance --print',
   ])
     .argument('<id-or-slug>', 'a signal’s id, or a company’s slug')

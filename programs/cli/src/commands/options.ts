@@ -41,7 +41,7 @@ const view: RecordView<OptionEntry> = {
 };
 
 export function optionsCommand(run: RunAction): Command {
-  return describedCommand('options', 'list the values that filters take; free', [
+  return describedCommand('options', 'list the values that filters accept; free', [
     'options categories',
     'options hiring-functions --filter engineer',
     'options industries --json',

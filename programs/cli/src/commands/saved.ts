@@ -120,7 +120,7 @@ function updateCommand(run: RunAction): Command {
     'saved update ID --no-webhook',
     'saved update ID -- raises funding',
   ])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .option('--name <name>', 'name')
     .option('--webhook <url>', 'where matches are sent')
     .option('--no-webhook', 'remove the webhook')
@@ -158,7 +158,7 @@ function changesOf(
 
 function deleteCommand(run: RunAction): Command {
   return describedCommand('delete', 'delete a saved search and its pending deliveries', ['saved delete ID'])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ connection, terminal }) => {
         await connection.run((client, options) => client.savedSearches.delete(id, options));
@@ -172,7 +172,7 @@ function deliveriesCommand(run: RunAction): Command {
     'saved deliveries ID',
     'saved deliveries ID --limit 100 --jsonl',
   ])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .option('--limit <number>', `per page, 1 to ${MAXIMUM_PAGE}`, wholeNumberBetween(1, MAXIMUM_PAGE))
     .option('--cursor <cursor>', 'nextCursor of the previous page')
     .action((id: string, flags: { limit?: number; cursor?: string }, command: Command) =>
@@ -191,7 +191,7 @@ function replayCommand(run: RunAction): Command {
     'saved replay ID --delivery DELIVERY',
     'saved replay ID --since 2026-11-23T08:00:00Z',
   ])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .option('--delivery <id>', 'one delivery')
     .option('--since <time>', 'all since this time (ISO 8601), at most 30 days ago')
     .action((id: string, flags: { delivery?: string; since?: string }, command: Command) =>
@@ -214,7 +214,7 @@ function replayCommand(run: RunAction): Command {
 
 function testCommand(run: RunAction): Command {
   return describedCommand('test', 'send a test event to the webhook', ['saved test ID'])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, (context) => showDelivery(context, (client, options) => client.sendTest(id, options))),
     );
@@ -227,7 +227,7 @@ function ofOne(
   ask: (client: SavedClient, id: string, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
 ): Command {
   return describedCommand(name, text, [`saved ${name} ID`])
-    .argument('<id>', 'of the saved search')
+    .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, (context) => show(context, (client, options) => ask(client, id, options))),
     );

@@ -26,7 +26,7 @@ export function addFeedFilters(command: Command): Command {
 }
 
 function addWordsAndFilters(command: Command, heading: string, flags: ReturnType<typeof wordFlags>): Command {
-  command.argument('[words...]', 'words of the title; several in one argument are a phrase');
+  command.argument('[words...]', 'words in the title; several words in one argument form a phrase');
   command.optionsGroup(heading);
   for (const { option } of flags) command.addOption(option);
   command

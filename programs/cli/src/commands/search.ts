@@ -127,5 +127,5 @@ function summary(signals: number, used: number, left: number | undefined): strin
 /** Filters apply only to the nearest 1,000, so with a full pool an empty result does not mean nothing matches. */
 function poolHint({ search }: SearchPage): string {
   if (!search || search.poolSize < search.candidateLimit) return '';
-  return `  The filters apply to the ${number(search.poolSize)} nearest signals only; describe in the text what a filter says, or search by keyword.`;
+  return `  The filters apply to the ${number(search.poolSize)} nearest signals only; describe what you filtered for in the text instead, or search by keyword.`;
 }

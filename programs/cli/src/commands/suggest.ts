@@ -54,5 +54,5 @@ async function suggest(
   );
   await printer.print(items);
   await printer.finish({});
-  if (items.length === 0) terminal.hint('Nothing with signals has this name.');
+  if (items.length === 0) terminal.hint('No match with published signals.');
 }

@@ -27,7 +27,7 @@ export function verifyCommand(run: RunAction): Command {
     .option('--receipts <file>', 'receipts of the whole month: one per line, or API pages')
     .option(
       '--keys <file>',
-      'keys in the form of /.well-known/jwks.json; default: those stored, or else the API’s own',
+      'keys in the form of /.well-known/jwks.json; default: those stored, otherwise the API’s own',
     )
     .action((file: string, flags: VerifyFlags, command: Command) =>
       run(command, (context) => check(context, file, flags)),
@@ -78,7 +78,10 @@ async function print({ terminal }: Context, statement: Statement, hasReceipts: b
     {
       document: { verified: true, receiptsVerified: hasReceipts, ...statement },
       facts: [
-        ['Verified', hasReceipts ? 'signature and receipts' : 'signature only; give --receipts for the rest'],
+        [
+          'Verified',
+          hasReceipts ? 'signature and receipts' : 'signature only; add --receipts to verify the receipts',
+        ],
         ['Account', accountId],
         ['Month', `${month} (UTC)`],
         ['Requests', number(totals.requests)],

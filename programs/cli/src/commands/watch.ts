@@ -61,7 +61,7 @@ async function watch(
     isContinued: cursor !== undefined,
   });
   const place = cursor === undefined ? { since } : { cursor };
-  terminal.hint('Waiting for changes; Ctrl-C ends.');
+  terminal.hint('Waiting for changes; press Ctrl-C to stop.');
   await connection.run(
     async (client, options) => {
       const onRetry = () => terminal.note('The feed was interrupted: retrying …');

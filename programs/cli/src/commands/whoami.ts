@@ -5,7 +5,7 @@ import { printDocument } from '../output/document-printer';
 import { describedCommand, type RunAction } from './command';
 
 export function whoamiCommand(run: RunAction): Command {
-  return describedCommand('whoami', 'show the account, what pays, and what is left', [
+  return describedCommand('whoami', 'show the account, what pays for requests, and what is left', [
     'whoami',
     'whoami --json --fields account.email,allowances.cli.remaining',
   ]).action((_: unknown, command: Command) => run(command, whoami));

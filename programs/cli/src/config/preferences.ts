@@ -49,14 +49,14 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
   color: choice('color', 'colors on a terminal', 'auto', ['auto', 'always', 'never']),
   browser: {
     description: 'program that opens pages; "none" for never',
-    standard: 'BROWSER, or else the system’s',
+    standard: 'BROWSER, otherwise the system’s',
     example: 'firefox',
     parse: (text) => notBlank('browser', text),
   },
   'credential-store': choice(
     'credential-store',
     'where logins are stored',
-    'the keyring if there is one, or else a file',
+    'the keyring if there is one, otherwise a file',
     ['auto', 'keyring', 'file'],
   ),
   'max-records': wholeNumber('max-records', 'records that --all uses without asking', '250', 1, 1_000_000),
@@ -78,7 +78,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
   ),
   'max-wait': wholeNumber(
     'max-wait',
-    'longest wait in seconds for a rate limit; longer ones end with status 5',
+    'longest wait in seconds for a rate limit; longer waits exit with status 5',
     '30, with --all 90',
     0,
     86_400,

@@ -64,7 +64,7 @@ async function priceOf({ connection }: Context, records: number): Promise<string
 
 /** The price in words. */
 export function priceText({ atMostUsd }: ExportEstimate): string {
-  return Number(atMostUsd) === 0 ? 'nothing of the balance' : `at most $${atMostUsd} of the balance`;
+  return Number(atMostUsd) === 0 ? 'nothing from the balance' : `at most $${atMostUsd} from the balance`;
 }
 
 export async function printEstimate({ terminal }: Context, cost: ExportEstimate): Promise<void> {

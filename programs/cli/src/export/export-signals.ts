@@ -44,7 +44,7 @@ export async function exportSignals(
   const files = filesOf(resolve(options.file));
   checkFolder(options.file, dirname(files.target));
   const format = options.format ?? formatOf(options.file);
-  const refusal = `Another run is exporting to ${options.file}.`;
+  const refusal = `Another process is exporting to ${options.file}.`;
   await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async () => {
     const place = { apiUrl: context.settings.apiUrl, credential: await credentialOf(context) };
     const started = beginOrResume(context, files, { parameters, ...place }, options);
@@ -108,7 +108,7 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
     maxRecords: options.maxRecords,
   });
   if (agreed === undefined)
-    throw new UsageError('Nothing was exported.', 'Use --max-records to export a part.');
+    throw new UsageError('Nothing was exported.', 'Use --max-records to export only some.');
   return Math.min(agreed, matched);
 }
 

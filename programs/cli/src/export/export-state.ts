@@ -77,7 +77,7 @@ export function readState(
   wanted: Pick<ExportState, 'parameters' | 'apiUrl' | 'credential'> & { maxRecords: number | undefined },
 ): ExportState | undefined {
   if (!existsSync(path)) return undefined;
-  const retryHint = 'Use the same command line to continue it, or --restart to pay for a new one.';
+  const retryHint = 'Run the same command to continue it, or add --restart to pay for a new one.';
   let state: ExportState;
   try {
     state = JSON.parse(readFileSync(path, 'utf8')) as ExportState;

@@ -140,14 +140,14 @@ function remedyOf(
       return 'Contact the operator of the API.';
     case 'insufficient_records':
       return usesApiKey
-        ? `Ask for less (search: --limit), or top up in ${billing}. What is left: signals usage`
-        : `Ask for less (search: --limit), or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
+        ? `Ask for fewer (search: --limit), or top up in ${billing}. What is left: signals usage`
+        : `Ask for fewer (search: --limit), or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'budget_reached':
-      return 'Ask for less (search: --limit), raise --budget-records, or use another --budget-id.';
+      return 'Ask for fewer (search: --limit), raise --budget-records, or use another --budget-id.';
     case 'idempotency_conflict':
-      return 'Use another --idempotency-key for another request.';
+      return 'Use a new --idempotency-key for each new request.';
     case 'idempotency_in_progress':
     case 'rate_limited':
       return `Try again ${wait}.`;

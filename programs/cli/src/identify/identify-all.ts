@@ -76,7 +76,7 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
     if (!isWhole && done > 0)
       terminal.note(`Stopped after ${quantity(done, 'line')}. To continue, add: --skip ${skip + done}`);
   }
-  terminal.hint(`${number(found)} of ${number(done)} have a company.`);
+  terminal.hint(`${number(found)} of ${number(done)} lines match a company.`);
 }
 
 async function answer({ connection }: Context, { input, lookups }: RowLookups): Promise<Row> {

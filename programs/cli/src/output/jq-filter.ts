@@ -32,7 +32,7 @@ export async function compileJq(program: string): Promise<JqFilter> {
     } catch (error) {
       throw new CliError(`--jq: ${messageIn((error as JqError).stderr ?? String(error))}`, {
         code: 'jq_failed',
-        remedy: 'See the document without --jq, with --json.',
+        remedy: 'To see the document, use --json without --jq.',
         cause: error,
       });
     }

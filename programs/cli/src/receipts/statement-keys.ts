@@ -24,7 +24,7 @@ export async function keysFor(
   if (file !== undefined) return ofFile(file);
   const kept = keptKeys(context);
   if (!kept?.keys.some(({ kid }) => kid === keyId)) return fetchKeys(context);
-  context.terminal.hint(`The keys of ${context.settings.apiUrl} are those stored here.`);
+  context.terminal.hint(`Using the stored keys for ${context.settings.apiUrl}.`);
   return kept;
 }
 
@@ -39,7 +39,7 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   } catch (cause) {
     throw new CliError(`Could not get the statement keys from ${url.origin}.`, {
       code: 'keys_unavailable',
-      remedy: `Save ${url.href} where it can be reached, and pass the file: --keys FILE. Once fetched, keys are stored here.`,
+      remedy: `Download ${url.href} on a machine that can reach it, and pass the file: --keys FILE. Once fetched, keys are stored here.`,
       cause,
     });
   }

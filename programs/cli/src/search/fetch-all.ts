@@ -170,7 +170,7 @@ async function countAndAsk(
   const isContinued = cursor !== undefined;
   const agreed = await confirmRecords(context, { matched: total, fetched: 0, isContinued, left, maxRecords });
   if (agreed === undefined)
-    throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
+    throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch only some.');
   return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
 }
 

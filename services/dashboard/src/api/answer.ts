@@ -74,6 +74,6 @@ function checkRole({ name }: Endpoint, { memberRole }: SignedIn): void {
   const roles = rolesThatMay(name).join(' or ');
   throw new ServiceError(
     'insufficient_scope',
-    `Your role in this account, ${memberRole}, may not do this${roles === '' ? '' : `; it takes ${roles}`}.`,
+    `Your role in this account, ${memberRole}, does not allow this${roles === '' ? '' : `; it requires the ${roles} role`}.`,
   );
 }

@@ -49,7 +49,7 @@ export function checkPageAccount(exchange: Exchange, accountId: string): void {
 /** Like {@link checkPageAccount}, for an account not sent in the header. */
 export function checkShownAccount(shown: string | undefined, accountId: string): void {
   if (shown === undefined || shown === accountId) return;
-  throw new ServiceError('invalid_parameter', 'You are in another account now. Reload the page.', {
+  throw new ServiceError('invalid_parameter', 'You have switched to another account. Reload the page.', {
     issues: [{ parameter: ACCOUNT_HEADER, message: 'is not the account of the session' }],
     status: CONFLICT,
   });

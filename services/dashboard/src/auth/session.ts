@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Partial<Record<identity.Verdict, readonly [ErrorCode, s
   [identity.Verdict.ACCOUNT_DISABLED]: ['account_disabled', 'This account is disabled.'],
   [identity.Verdict.ACCOUNT_SUSPENDED]: ['account_suspended', 'This account is suspended.'],
 };
-const UNKNOWN = ['invalid_credentials', 'Your session is over. Sign in again.'] as const;
+const UNKNOWN = ['invalid_credentials', 'Your session has ended. Sign in again.'] as const;
 const NO_MESSAGE = 'Access is temporarily restricted.';
 
 /** SHA-256, the form in which identity stores a session's secret. */

@@ -69,5 +69,5 @@ export class OperatorConsoleFigures {
 
 function failureOf(error: unknown): string {
   if (!(error instanceof ServiceError)) return 'It could not be read; the log says why.';
-  return error.code === 'unavailable' ? 'Its source does not answer.' : error.publicText;
+  return error.code === 'unavailable' ? 'Its source is not responding.' : error.publicText;
 }

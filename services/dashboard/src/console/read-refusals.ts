@@ -39,7 +39,7 @@ async function query(url: string): Promise<QueryResponse> {
   try {
     response = await fetch(url, { signal, redirect: 'error' });
   } catch (error) {
-    throw new ServiceError('unavailable', 'Prometheus does not answer.', { cause: error });
+    throw new ServiceError('unavailable', 'Prometheus is not responding.', { cause: error });
   }
   if (!response.ok) {
     await response.body?.cancel();

@@ -9,7 +9,7 @@ it.each<[string, Record<string, unknown>, string]>([
   [
     'account.update',
     { role: { from: 'user', to: 'operator' }, reason: 'claim of the issuer' },
-    'The account was changed: it is an operator now. Reason: claim of the issuer',
+    'The account was changed: it is now an operator. Reason: claim of the issuer',
   ],
   ['account.status', { from: 'active', to: 'suspended', reason: '' }, 'The account was suspended.'],
   ['account.status', { from: 'disabled', to: 'active' }, 'The account was enabled.'],
@@ -56,11 +56,11 @@ it.each<[string, Record<string, unknown>, string]>([
   [
     'member.role',
     { email: 'b@example.com', role: { from: 'owner', to: 'viewer' } },
-    'b@example.com is now viewer.',
+    'b@example.com now has the viewer role.',
   ],
   ['invitation.create', { email: 'b@example.com', role: 'viewer' }, 'b@example.com was invited as viewer.'],
   ['invitation.revoke', { email: 'b@example.com' }, 'The invitation for b@example.com was revoked.'],
-  ['member.join', { role: 'viewer' }, 'An invitation was accepted; the new member is viewer.'],
+  ['member.join', { role: 'viewer' }, 'An invitation was accepted; the new member has the viewer role.'],
   ['member.remove', { email: 'b@example.com' }, 'b@example.com was removed from the account.'],
   ['member.leave', { email: 'b@example.com' }, 'b@example.com left the account.'],
   [

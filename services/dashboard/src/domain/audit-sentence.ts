@@ -71,7 +71,7 @@ export function auditSentence({ action, detail }: LoggedChange): string {
     case 'invitation.revoke':
       return `The invitation for ${text(detail.email) || 'someone'} was revoked.`;
     case 'member.join':
-      return `An invitation was accepted; the new member is ${text(detail.role) || 'in the account'}.`;
+      return joinSentence(detail);
     case 'member.role':
       return roleSentence(detail);
     case 'member.remove':
@@ -126,7 +126,7 @@ function changesOfAccount(detail: LoggedChange['detail']): string {
   const changes = [
     isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
     isChange(plan) && `the plan is now ${text(plan.to)}`,
-    isChange(role) && (role.to === 'operator' ? 'it is an operator now' : 'it is no longer an operator'),
+    isChange(role) && (role.to === 'operator' ? 'it is now an operator' : 'it is no longer an operator'),
     isChange(logsQueries) &&
       (logsQueries.to === true ? 'logs now keep queries' : 'logs no longer keep queries'),
   ].filter((change) => change !== false);
@@ -141,8 +141,13 @@ function topUpSentence({ isOn, ...detail }: LoggedChange['detail']): string {
   return `Automatic top-ups were set: ${amount} when the balance is below ${below}, at most ${cap} a month.`;
 }
 
+function joinSentence({ role }: LoggedChange['detail']): string {
+  const member = text(role) === '' ? 'is in the account' : `has the ${text(role)} role`;
+  return `An invitation was accepted; the new member ${member}.`;
+}
+
 function roleSentence({ email, role }: LoggedChange['detail']): string {
-  const now = isChange(role) ? ` is now ${text(role.to)}` : ' has another role';
+  const now = isChange(role) ? ` now has the ${text(role.to)} role` : ' has another role';
   return `${text(email) || 'A member'}${now}.`;
 }
 

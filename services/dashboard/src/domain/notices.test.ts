@@ -193,7 +193,7 @@ it.each<[string, Partial<Situation>, string, object | undefined]>([
   [
     'little balance',
     { allowances: USED_UP, balance: { records: 1 }, isBalanceLow: true },
-    'Your balance is low: it pays for 1 record more.',
+    'Your balance is low: it is enough for 1 more record.',
     TOP_UP,
   ],
   [

@@ -51,7 +51,7 @@ function noticesOfFunds({ allowances: { api }, balance, isBalanceLow, hasToppedU
     return [{ code: 'balance_empty', severity: 'critical', text, action }];
   }
   if (!isBalanceLow) return [];
-  const text = `Your balance is low: it pays for ${quantity(balance.records, 'record')} more.`;
+  const text = `Your balance is low: it is enough for ${quantity(balance.records, 'more record')}.`;
   return [{ code: 'balance_low', severity: 'warning', text, action }];
 }
 

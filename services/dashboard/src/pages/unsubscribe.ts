@@ -4,7 +4,7 @@ import { markup, type Page } from './page';
 export function unsubscribePage(path: string): Page {
   return {
     title: 'Stop these emails?',
-    content: markup`<p>You will get no more emails like the one whose link you followed.</p>
+    content: markup`<p>You will no longer get emails like the one that linked here.</p>
 <div class="actions"><form method="post" action="${path}"><button>Unsubscribe</button></form></div>`,
   };
 }
@@ -29,7 +29,7 @@ export function invalidLinkPage(): Page {
 export function notUnsubscribedPage(path: string): Page {
   return {
     title: 'You are still subscribed',
-    content: markup`<p>Something did not work on our side. Try again in a minute.</p>
+    content: markup`<p>Something went wrong on our end. Try again in a minute.</p>
 <div class="actions"><form method="post" action="${path}"><button>Try again</button></form></div>`,
   };
 }

@@ -72,7 +72,7 @@ function withoutKey(
 ): UnconfiguredProvider {
   const advice =
     `Semantic search is not configured: EMBEDDING_API_KEY is not set. Set it to ${remedy}, ` +
-    'and start the embedding service again.';
+    'and restart the embedding service.';
   return new UnconfiguredProvider(name, advice, model, observer);
 }
 

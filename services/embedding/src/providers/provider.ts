@@ -41,7 +41,7 @@ export interface EmbeddingProvider {
 
 /** For the operator of an installation without a provider. */
 export const NOT_CONFIGURED =
-  'Semantic search is not configured: set EMBEDDING_PROVIDER to local, gemini or openai, and start the embedding service again.';
+  'Semantic search is not configured: set EMBEDDING_PROVIDER to local, gemini or openai, and restart the embedding service.';
 
 /** @throws ServiceError `semantic_unavailable` when no provider is configured. */
 export function requireModel({ model }: Pick<EmbeddingProvider, 'model'>): EmbeddingModel {

@@ -29,7 +29,7 @@ export function workFromRequest(
   if (isWithCompanies && !companies) {
     throw new ServiceError(
       'semantic_unavailable',
-      'The embedding model reads companies and was asked without. Upgrade the indexer.',
+      'This embedding model needs company data, but the request has none. Upgrade the indexer.',
     );
   }
   const issues = new Issues();

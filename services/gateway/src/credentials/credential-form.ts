@@ -26,7 +26,7 @@ const PLACES: readonly (readonly [prefix: string, text: string])[] = [
   ],
   [
     CLI_REFRESH_PREFIX,
-    'This looks like a refresh token of the command-line client. It is for /api/cli/v1/token only and is no credential for requests.',
+    'This looks like a refresh token of the command-line client. It works only at /api/cli/v1/token and cannot authenticate other requests.',
   ],
 ];
 

@@ -60,12 +60,12 @@ export const publicApi: DataApi = {
     [UNKNOWN]: INVALID_KEY,
     [EXPIRED]: { code: 'expired_credentials', text: 'The API key has expired.' },
     [REVOKED]: { code: 'revoked_credentials', text: 'The API key has been revoked.' },
-    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this API key is disabled.' },
-    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this API key is suspended.' },
+    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: "This API key's account is disabled." },
+    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: "This API key's account is suspended." },
   },
   fundsOf: (usage) => (usage.api?.remaining ?? 0n) + usage.balanceRecords,
   noRecordsText:
-    "No records are left: the account's API records are used up, and its prepaid balance pays for none. Top up the balance.",
+    "No records are left: the account's API records are used up, and its prepaid balance does not cover another one. Top up the balance.",
   checksClientVersion: false,
 };
 
@@ -91,7 +91,7 @@ export const clientApi: DataApi = {
     // Its checksum is right, so this token existed: ended sessions and renewed tokens are deleted.
     [UNKNOWN]: {
       code: 'revoked_credentials',
-      text: 'This access token is no longer valid: its session has ended, or renewed it. Log in again with: signals login',
+      text: 'This access token is no longer valid: its session has ended, or has replaced it with a newer one. Log in again with: signals login',
     },
     [EXPIRED]: {
       code: 'expired_credentials',
@@ -101,8 +101,8 @@ export const clientApi: DataApi = {
       code: 'revoked_credentials',
       text: 'The session of this access token has ended. Log in again with: signals login',
     },
-    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
-    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
+    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: "This session's account is disabled." },
+    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: "This session's account is suspended." },
   },
   // A running subscription pays instead of the one-time records (docs/published-interface.md, 8.7); after either, the
   // balance pays if the account chose so.
@@ -110,7 +110,7 @@ export const clientApi: DataApi = {
     ((usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n) +
     (usage.prepaidUse?.cli ? usage.balanceRecords : 0n),
   noRecordsText:
-    "No records are left for the account's command line. Subscribe where that is offered, let the prepaid balance pay for it in Billing, or use an API key (SIGNALS_API_KEY).",
+    'The account has no command-line records left. Subscribe if subscriptions are offered, let the prepaid balance pay for the command line (in Billing), or use an API key (SIGNALS_API_KEY).',
   checksClientVersion: true,
 };
 

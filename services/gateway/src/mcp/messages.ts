@@ -96,7 +96,7 @@ export async function readMessages(exchange: Exchange): Promise<Messages | Refus
 
 function readBatch(values: readonly unknown[], version = BATCH_VERSION): Messages | Refusal {
   if (version > BATCH_VERSION) {
-    const text = `batches end with MCP-Protocol-Version ${BATCH_VERSION}; send each message on its own`;
+    const text = `batches are not supported after MCP-Protocol-Version ${BATCH_VERSION}; send each message on its own`;
     return refusalOf(InvalidRequest, text);
   }
   if (values.length === 0 || values.length > MAXIMUM_MESSAGES)

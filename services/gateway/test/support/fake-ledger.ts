@@ -81,7 +81,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (monthlyCapRecords !== undefined && BigInt(taken + records) > monthlyCapRecords) {
       throw new ServiceError(
         'key_cap_reached',
-        `This response costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
+        `This response costs ${records} records, and this key has used ${taken} of the ${monthlyCapRecords} of this month.`,
       );
     }
     this.pay(request.channel, records);

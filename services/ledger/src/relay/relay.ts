@@ -163,7 +163,7 @@ export class Relay {
       return false;
     }
     if (this.publishFailures > 0) {
-      logger.info({ failures: this.publishFailures }, 'events are published again');
+      logger.info({ failures: this.publishFailures }, 'publishing events has resumed');
       this.publishFailures = 0;
     }
     return true;

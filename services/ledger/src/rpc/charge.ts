@@ -97,7 +97,7 @@ export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: Cha
 }
 
 function capText(item: Refused, { monthUsedRecords }: ChargeOutcome): string {
-  return `${costText(item.records)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
+  return `${costText(item.records)}, and this key has used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may use this UTC month. Ask for fewer, use another key, or have its monthly cap raised.`;
 }
 
 function budgetText(item: Refused, { budgetUsedRecords: used }: ChargeOutcome): string {
@@ -110,10 +110,10 @@ function budgetText(item: Refused, { budgetUsedRecords: used }: ChargeOutcome): 
 function insufficientText(item: Refused, remaining: bigint): string {
   const needed = costText(item.records);
   return item.channel === 'api'
-    ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
-    : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where available, or use the prepaid balance.`;
+    ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for fewer.`
+    : `${needed}, and ${remaining} are left for the command line. Ask for fewer, or see Billing in the dashboard: subscribe where available, or use the prepaid balance.`;
 }
 
 function insufficientTestText(item: Refused, remaining: bigint): string {
-  return `${costText(item.records)}, and ${remaining} of the ${groupDigits(DAILY_TEST_RECORDS)} test records of this UTC day are left. Ask for less, ${WITHOUT_TEST_RECORDS}.`;
+  return `${costText(item.records)}, and ${remaining} of the ${groupDigits(DAILY_TEST_RECORDS)} test records of this UTC day are left. Ask for fewer, ${WITHOUT_TEST_RECORDS}.`;
 }

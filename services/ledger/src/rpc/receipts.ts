@@ -51,9 +51,13 @@ export async function getStatement(
   issues.require(isMonth(month), 'month', MONTH_RULE);
   issues.throwIfAny();
   if (!statementKeys) {
-    throw new ServiceError('unavailable', 'This installation signs no statements: its operator set no key.', {
-      cause: 'STATEMENT_KEYS is not set',
-    });
+    throw new ServiceError(
+      'unavailable',
+      'This installation does not sign statements: its operator has not set a key.',
+      {
+        cause: 'STATEMENT_KEYS is not set',
+      },
+    );
   }
   const links = await onDatabase(() => receipts.sum(accountId, month));
   metrics.stated(links.wrongLinks === 0 ? 'signed' : 'refused');

@@ -35,18 +35,18 @@ export async function recordWebRequest(
     case 'insufficient':
       throw new ServiceError(
         'insufficient_records',
-        `All ${webAllowance(searches).granted} searches of this UTC month are used; they reset next month. Browsing is unlimited. See Billing to keep searching.`,
+        `All ${webAllowance(searches).granted} searches of this UTC month are used up; they reset next month. Browsing is unlimited. See Billing to keep searching.`,
       );
     case 'unpaid':
       if (request.freeOnly) {
         throw new ServiceError(
           'insufficient_records',
-          `The ${webAllowance(searches).granted} free searches of this UTC month are used, and this page is not free. Search again to see its price.`,
+          `The ${webAllowance(searches).granted} free searches of this UTC month are used up, and this page is not free. Search again to see its price.`,
         );
       }
       throw new ServiceError(
         'insufficient_records',
-        `This page costs ${quantity(paidRecords, 'record')}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for less.`,
+        `This page costs ${quantity(paidRecords, 'record')}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for fewer.`,
       );
     case 'reused':
       throw new ServiceError('invalid_parameter', 'The event id belongs to another request.', {

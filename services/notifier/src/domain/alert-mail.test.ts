@@ -27,7 +27,7 @@ it('says why automatic top-ups were turned off, without a link to stop it', () =
   const { subject, text, html } = alertMail(content, 'https://dashboard.example', undefined);
   expect(subject).toBe('Automatic top-ups were turned off');
   expect(text).toContain('You were not charged $50.00: the card was declined.');
-  expect(text + html).not.toMatch(/Stop it|undefined/);
+  expect(text + html).not.toMatch(/Unsubscribe|undefined/);
 });
 
 it('says how much of the free records is used, and how to stop it', () => {
@@ -37,7 +37,7 @@ it('says how much of the free records is used, and how to stop it', () => {
     [
       `${subject}\n1,050 of 2,100 records`,
       'See billing:\nhttps://dashboard.example/billing',
-      'You get this because you asked for email alerts on the billing page. Stop it:\n' +
+      'You get this because you asked for email alerts on the billing page. Unsubscribe:\n' +
         'https://dashboard.example/unsubscribe/x',
     ].join('\n\n'),
   );

@@ -26,7 +26,7 @@ it('says how much is new, in which categories, since when, where, and how to uns
       '1,000 new activities\nsince Tuesday, November 24 at 06:00 UTC',
       'Funding: 999\nProduct launch: 1',
       `See what is new:\n${links.page}`,
-      `You get this daily email because you chose it for this saved search. Stop it:\n${links.unsubscribe}`,
+      `You get this daily email because you chose it for this saved search. Unsubscribe:\n${links.unsubscribe}`,
     ].join('\n\n'),
   );
   for (const part of ['1,000 new activities', 'Product launch', links.page, links.unsubscribe])

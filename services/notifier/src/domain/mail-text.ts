@@ -29,7 +29,7 @@ export function mailOf(parts: Parts): MailText {
     `${title}\n${note}`,
     ...(rows.length === 0 ? [] : [rows.map(([name, value]) => `${name}: ${value}`).join('\n')]),
     `${action.label}:\n${action.url}`,
-    unsubscribeUrl === undefined ? why : `${why} Stop it:\n${unsubscribeUrl}`,
+    unsubscribeUrl === undefined ? why : `${why} Unsubscribe:\n${unsubscribeUrl}`,
   ].join('\n\n');
   return { subject, text, html: htmlOf(parts) };
 }
@@ -46,7 +46,7 @@ function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: 
   const stop =
     unsubscribeUrl === undefined
       ? ''
-      : `\n<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5a52">Stop it</a>`;
+      : `\n<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5a52">Unsubscribe</a>`;
   const subject = about === undefined ? '' : `<bdi>${escapeHtml(about)}</bdi><br>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,8 @@ export async function setAlerts(context: Context, request: alert.SetAlertsReques
   const { accountId } = ownerFromRequest(request, false);
   const settings = settingsFromRequest(request);
   const isNone = !settings.usage && settings.balanceBelowMicros === undefined;
-  if (!context.mail && !isNone) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  if (!context.mail && !isNone)
+    throw new ServiceError('invalid_parameter', 'This installation does not send email.');
   await onDatabase(() => context.alerts.set(accountId, settings));
   return {
     ...settingsToResponse(settings),

@@ -23,7 +23,7 @@ export async function setDigest(context: Context, request: digest.SetDigestReque
     return digestToResponse(undefined, await digestMeans(mail), undefined);
   }
   const means = await digestMeans(mail);
-  if (!means.hasMail) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  if (!means.hasMail) throw new ServiceError('invalid_parameter', 'This installation does not send email.');
   if (!means.hasChanges) throw noChanges();
   const nextAt = periodEndAfter(frequency, new Date());
   const outcome = await onDatabase(() => digests.set(accountId, id, frequency, nextAt));
@@ -36,7 +36,7 @@ export async function setDigest(context: Context, request: digest.SetDigestReque
 const noChanges = (): ServiceError =>
   new ServiceError(
     'invalid_parameter',
-    'There are no digests here: the search engine of this installation cannot tell what is new.',
+    "Digests are not available: this installation's search engine cannot tell what is new.",
   );
 
 const tooMany = (): ServiceError =>

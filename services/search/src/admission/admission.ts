@@ -162,10 +162,10 @@ const KINDS: Readonly<Record<Lane, string>> = {
 };
 const kindOf = (lane: Lane) => KINDS[lane];
 const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {
-  account: (lane) => `Too many ${kindOf(lane)} of this account are waiting. Send fewer in parallel.`,
+  account: (lane) => `Too many ${kindOf(lane)} from this account are waiting. Send fewer in parallel.`,
   full: (lane) => `Too many ${kindOf(lane)} are waiting. Try again shortly.`,
   late: (lane) =>
-    `This search would wait too long among ${kindOf(lane)}. Try again shortly, or send fewer in parallel.`,
+    `This search would wait too long behind other ${kindOf(lane)}. Try again shortly, or send fewer in parallel.`,
   unfinished: () =>
     'This search is expensive and did not finish in time. Narrow it by date, use rarer words or fewer groups, or try again later.',
 };

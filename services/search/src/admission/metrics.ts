@@ -20,7 +20,7 @@ export class AdmissionMetrics {
   constructor(metrics: Metrics) {
     this.refusals = metrics.counter(
       'search_admission_refused_total',
-      'Refused searches, by reason: too many waiting of the account (account) or in all (full), turn too late (late), not finished in time (unfinished), or a count too expensive (cost).',
+      'Refused searches, by reason: too many waiting for the account (account) or in total (full), too long a wait (late), not finished in time (unfinished), or a count too expensive (cost).',
       ['lane', 'reason'],
     );
     this.cancellations = metrics.counter(

@@ -54,7 +54,7 @@ export class LiveIndex {
   state(): IndexState {
     // Otherwise every search would wait for its deadline.
     if (performance.now() - this.seenAt > LONGEST_SILENCE_MS) {
-      throw notReady('The search engine does not answer. Try again shortly.');
+      throw notReady('The search engine is not responding. Try again shortly.');
     }
     if (this.known?.version === undefined) {
       throw notReady('The search index is being filled. Try again shortly.');

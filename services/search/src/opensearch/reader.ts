@@ -80,7 +80,7 @@ export async function withReader<Result>(
 
 function whole(found: Found): Found {
   if (!Array.isArray(found.hits?.hits)) {
-    throw new ServiceError('unavailable', 'The search engine does not answer. Try again shortly.');
+    throw new ServiceError('unavailable', 'The search engine is not responding. Try again shortly.');
   }
   return found;
 }

@@ -73,7 +73,7 @@ function headersOf(pairs: DataRequest['headers']): Headers {
     try {
       headers.set(name, value);
     } catch {
-      throw ApiError.own('unsendable', 0, `${name} has characters that no header can have.`);
+      throw ApiError.own('unsendable', 0, `${name} contains characters that are not allowed in a header.`);
     }
   }
   return headers;

@@ -40,7 +40,7 @@ const SECONDS_OF_MINUTE = 60;
 /** A sentence to show for any failure. */
 export function describeFailure(error: unknown): string {
   const failure = asApiError(error);
-  if (!failure) return 'Something unexpected happened in this page. Try again, or reload the page.';
+  if (!failure) return 'Something unexpected happened on this page. Try again, or reload the page.';
   const { code, retryAfterSeconds = Infinity, message } = failure;
   // Daily limits explain themselves and say when to try again.
   if (code === 'rate_limited' && retryAfterSeconds <= SECONDS_OF_MINUTE)

@@ -7,7 +7,7 @@ import { PlainPage } from './plain-page';
 export function PageFailure() {
   useDocumentTitle('Something went wrong');
   const isMissing = isMissingFile(useRouteError());
-  const title = isMissing ? 'This page could not be loaded' : 'Something went wrong in this page';
+  const title = isMissing ? 'This page could not be loaded' : 'Something went wrong on this page';
   return (
     <>
       <h1 className="visually-hidden" tabIndex={-1}>

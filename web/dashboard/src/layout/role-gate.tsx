@@ -17,14 +17,14 @@ export function RoleGate({ children }: { children: ReactNode }) {
   );
   return (
     <>
-      <PageHeader title="Not for your role" />
+      <PageHeader title="Your role cannot open this page" />
       <Card isFlush>
         <EmptyState
           icon="shield"
           title={`Your role in ${accountLabel(account)} is ${ROLE_TEXTS[memberRole].label}`}
           action={<ButtonLink to="/settings">See the members</ButtonLink>}
         >
-          This page takes the role {roles}. An owner of the account can change yours.
+          This page requires the {roles} role. An account owner can change your role.
         </EmptyState>
       </Card>
     </>

@@ -62,22 +62,22 @@ class RepeatedParameterError(HeliographError):
 
 
 class CursorInvalidError(HeliographError):
-    """400 `cursor_invalid`. The cursor is not of this account and endpoint, or was changed.
-    Pass `nextCursor` unchanged, or start again without a cursor.
+    """400 `cursor_invalid`. The cursor belongs to another account or endpoint, or was
+    modified. Pass `nextCursor` unchanged, or start again without a cursor.
     """
 
 
 class CursorMismatchError(HeliographError):
-    """400 `cursor_mismatch`. The cursor belongs to a search with other filters or of the
-    other mode; in semantic mode also to another query or limit. The text says which.
+    """400 `cursor_mismatch`. The cursor comes from a search with different filters or in the
+    other mode or, in semantic mode, with a different query or limit. `detail` says which.
     Repeat exactly the filters of the previous page; in semantic mode also the query and
     the limit.
     """
 
 
 class CursorExpiredError(HeliographError):
-    """400 `cursor_expired`. The cursor of a semantic search is older than an hour or from
-    before an index rebuild with another model, or a cursor of changes is older than 30
+    """400 `cursor_expired`. The cursor of a semantic search is more than an hour old or
+    predates an index rebuild with another model, or a cursor of changes is older than 30
     days or continues more than 61 days back. Cursors of keyword searches do not expire.
     Start the search again, without the cursor.
     """
@@ -99,7 +99,8 @@ class InvalidCredentialsError(HeliographError):
     """401 `invalid_credentials`. The Authorization header has an unknown API key, or a
     credential of the other interface: API keys are for `/api/v1`, access tokens of the
     command-line client for `/api/cli/v1`. Check the key: it starts with `hg_live_` or
-    `hg_test_` and has 46 characters. The text says if it belongs to the other interface.
+    `hg_test_` and has 46 characters. `detail` says whether it belongs to the other
+    interface.
     """
 
 
@@ -117,8 +118,8 @@ class RevokedCredentialsError(HeliographError):
 
 
 class InsufficientRecordsError(HeliographError):
-    """402 `insufficient_records`. The remaining free records and prepaid balance do not pay
-    for all records of the response; for the command-line client, what is left of the
+    """402 `insufficient_records`. The remaining free records and prepaid balance do not
+    cover all records in the response; for the command-line client, what is left of the
     subscription or of its 500 records, and the prepaid balance if you let it pay for the
     command line. With nothing left, a page or a company is refused before the search
     runs, even if it would be empty; counts still work. Nothing was charged. Top up the
@@ -130,7 +131,7 @@ class InsufficientRecordsError(HeliographError):
 
 class KeyCapReachedError(HeliographError):
     """402 `key_cap_reached`. The key has a monthly cap, and what is left of it this UTC
-    month does not pay for all records of the response. With nothing left, pages and
+    month does not cover all records in the response. With nothing left, pages and
     companies are refused before the search runs; counts still work. Nothing was charged.
     Ask for no more than is left (`X-Records-Remaining` of `GET /usage`) with a lower
     `limit`, use another key, or have the cap raised; the cap resets with the UTC month.
@@ -148,14 +149,14 @@ class BudgetReachedError(HeliographError):
 
 
 class AccountDisabledError(HeliographError):
-    """403 `account_disabled`. The account of the key is disabled. Contact the operator of
-    this system.
+    """403 `account_disabled`. The key's account is disabled. Contact the operator of this
+    system.
     """
 
 
 class AccountSuspendedError(HeliographError):
-    """403 `account_suspended`. The account of the key is suspended. Contact the operator of
-    this system.
+    """403 `account_suspended`. The key's account is suspended. Contact the operator of this
+    system.
     """
 
 
@@ -198,7 +199,7 @@ class IdempotencyInProgressError(HeliographError):
 
 
 class RateLimitedError(HeliographError):
-    """429 `rate_limited`. The account has used up its requests or searches of this UTC
+    """429 `rate_limited`. The account has used up its requests or searches for this UTC
     minute, has too many requests in flight, or has too many searches waiting; or this
     address sent too many rejected credentials. The refused request counts as a request.
     Wait for the seconds in `Retry-After`; do not retry sooner. If `detail` mentions

@@ -162,7 +162,7 @@ class SearchFilters(TypedDict, total=False):
     company_slug: str | None
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
-    """Companies, each by slug or by whole name (ignoring case and accents); one of them must
+    """Companies, each by slug or by full name (ignoring case and accents); one of them must
     match.
     """
     country: str | None
@@ -233,9 +233,9 @@ class IterateParameters(SearchFilters, total=False):
     semantic: str | None
     """Switches to semantic search: signals ranked by closeness in meaning to this text. The
     pool is the up to 1,000 nearest signals; all filters, `q` too, apply within it only.
-    Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is
-    503 `semantic_unavailable`, never a keyword search. The text may be sent to an
-    embedding provider outside this system; nothing else is.
+    Cannot be combined with `page`, `ids`, or `countOnly=true`. If unavailable, the
+    response is 503 `semantic_unavailable`, never a keyword search. The text may be sent
+    to an embedding provider outside this system; nothing else is.
     """
     limit: int | None
     """Signals per response. Each one returned is a record."""
@@ -243,7 +243,7 @@ class IterateParameters(SearchFilters, total=False):
     """The `nextCursor` of the previous page, with exactly the same filters. In keyword mode
     `limit` may change from page to page, and cursors do not expire; in semantic mode the
     query and limit must be the same too, and a cursor is valid for one hour. It belongs
-    to the account and interface it was given to. Not together with `page`.
+    to the account and interface it was given to. Cannot be combined with `page`.
     """
     fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
     """Returns only these fields of each signal and `id`, in the order of the whole signal,
@@ -283,7 +283,7 @@ class ChangesParameters(TypedDict, total=False):
     cursor: str | None
     """The `nextCursor` of the previous response, with exactly the same filters; `limit`,
     `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
-    was given to. Not together with `since`.
+    was given to. Cannot be combined with `since`.
     """
     since: str | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
@@ -323,7 +323,7 @@ class ChangesParameters(TypedDict, total=False):
     company_slug: str | None
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
-    """Companies, each by slug or by whole name (ignoring case and accents); one of them must
+    """Companies, each by slug or by full name (ignoring case and accents); one of them must
     match.
     """
     country: str | None
@@ -398,7 +398,7 @@ class IdentifyCompanyParameters(TypedDict, total=False):
     dropped until one matches.
     """
     name: str | None
-    """The whole name of a company, ignoring case and accents. If no company has this name,
+    """The full name of a company, ignoring case and accents. If no company has this name,
     legal forms such as Inc, Ltd, or GmbH are ignored on both sides.
     """
 
@@ -409,7 +409,7 @@ class SavedSearchChangesParameters(TypedDict, total=False):
     cursor: str | None
     """The `nextCursor` of the previous response, with exactly the same filters; `limit`,
     `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
-    was given to. Not together with `since`.
+    was given to. Cannot be combined with `since`.
     """
     since: str | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601

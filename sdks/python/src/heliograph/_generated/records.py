@@ -232,7 +232,7 @@ class FacetValue(Record):
     }
 
     value: str
-    """As the filter takes it; of `month`, `YYYY-MM`."""
+    """As the filter accepts it; of `month`, `YYYY-MM`."""
     label: str
     """Label for display."""
     count: int
@@ -342,7 +342,7 @@ class Suggestion(Record):
     }
 
     value: str
-    """As the filter takes it; for a company, the slug."""
+    """As the filter accepts it; for a company, the slug."""
     label: str
     """Label for display; for a company, the name."""
     count: int
@@ -468,7 +468,7 @@ class Changes(Record):
     next_cursor: str
     """Opaque. Continues after this response, even an empty one."""
     caught_up: bool
-    """Whether this is the end for now. If `false`, ask again immediately."""
+    """Whether there are no more changes for now. If `false`, request more immediately."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -541,7 +541,7 @@ class Receipt(Record):
     """Its place in the account's chain."""
     event_id: str
     at: str
-    """With milliseconds; never before that of the link before."""
+    """With milliseconds; never earlier than that of the previous link."""
     operation: str
     """The charged operation. `voidCharge` cancels a charge whose response was never sent,
     `reverseCharge` refunds its money; `requestId` is the charge's.
@@ -650,7 +650,7 @@ class UsageBalance(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class UsageSubscription(Record):
-    """Null without a running subscription."""
+    """Null without an active subscription."""
 
     _wire: ClassVar[Wire] = {
         "period_start": ("periodStart", None),
@@ -693,7 +693,7 @@ class Usage(Record):
     """
     balance: UsageBalance
     subscription: UsageSubscription | None = None
-    """Null without a running subscription."""
+    """Null without an active subscription."""
 
 
 @dataclass(frozen=True, kw_only=True)

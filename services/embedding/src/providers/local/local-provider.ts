@@ -113,7 +113,7 @@ export class LocalProvider implements EmbeddingProvider {
     if (error instanceof WorkerEndedError) {
       return semanticUnavailable(
         'The local embedding model stopped unexpectedly and is being restarted. Try again shortly; if this persists, see the ' +
-          'log of the embedding service: it may lack memory.',
+          'log of the embedding service: it may have run out of memory.',
         error,
         1,
       );

@@ -93,7 +93,7 @@ function credentialOf({ values, issues }: Query, names: ReadonlyMap<string, stri
   if (named.length > 1) refuse(`is the name of ${named.length} keys or devices; use an id`);
   // A device that has logged out may still be in the log.
   else if (named.length === 0 && !UUID.test(wanted))
-    refuse(`is no key or device of this account, which has ${listed(names)}`);
+    refuse(`is not a key or device of this account, which has ${listed(names)}`);
   return named[0] ?? wanted;
 }
 

@@ -51,10 +51,10 @@ function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursor
   if (text === '') return { month, sequence: 0n };
   const place = cursors.decode(text);
   if (!place) {
-    const message = 'is not a valid cursor of this account and endpoint';
+    const message = 'is not a valid cursor for this account and endpoint';
     query.issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   } else if (month !== '' && month !== place.month) {
-    const message = 'was made for another month; repeat the same one, or leave it out';
+    const message = 'belongs to another month; use that month, or leave out "month"';
     query.issues.push({ code: 'cursor_mismatch', parameter: 'cursor', message });
   }
   return place ?? { month, sequence: 0n };

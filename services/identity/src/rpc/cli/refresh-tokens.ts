@@ -36,5 +36,5 @@ export async function refreshTokens(
 
 /** The same response for every unusable token, so that a thief does not learn what happened to it. */
 function over(): cli.TokenResponse {
-  return refused(cli.TokenResponse_Outcome.INVALID_GRANT, 'The session is over. Log in again.');
+  return refused(cli.TokenResponse_Outcome.INVALID_GRANT, 'The session has ended. Log in again.');
 }

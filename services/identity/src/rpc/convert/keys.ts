@@ -35,7 +35,7 @@ export function newKeyFromRequest(
   requireName(issues, request.name);
   // A key without scopes could only read filter options: probably a mistake.
   issues.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
-  issues.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
+  issues.require(request.scopes.every(isScope), 'scopes', `must be among ${SCOPES.join(', ')}`);
   const { expiresAt, monthlyCapRecords } = request;
   issues.require(
     expiresAt === undefined || (expiresAt.getTime() > now && expiresAt.getTime() <= now + LONGEST_LIFE_MS),

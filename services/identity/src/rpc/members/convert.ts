@@ -73,7 +73,7 @@ export function memberRefusal(refusal: MemberRefusal): ServiceError {
     case 'moved_recently':
       return roleIssue(
         `This account was opened for this member, who got a new account less than ${DAYS_BETWEEN_HOMES} days ago. ` +
-          'Until then they stay an owner.',
+          `They must stay an owner until ${DAYS_BETWEEN_HOMES} days have passed.`,
       );
   }
 }
@@ -88,8 +88,8 @@ function roleIssue(text: string): ServiceError {
 export const noSuchInvitation = (): ServiceError =>
   new ServiceError(
     'not_found',
-    'There is no such invitation for you. It may have been used or revoked, it may have expired, or it is for an ' +
-      'address other than the one you signed in with, which your identity provider must have verified.',
+    'There is no invitation for you at this link. It may have been used or revoked, it may have expired, or it is ' +
+      'for an address other than the one you signed in with, which your identity provider must have verified.',
   );
 
 export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
@@ -97,7 +97,7 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
     case 'not_allowed':
       return onlyForOwners();
     case 'member':
-      return emailIssue('This address is a member already.', 'is a member already');
+      return emailIssue('This address already belongs to a member.', 'already belongs to a member');
     case 'full':
       return emailIssue(
         `An account has at most ${TEAM_LIMITS.members} members and pending invitations.`,
@@ -106,7 +106,7 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
     case 'too_many':
       return new ServiceError(
         'rate_limited',
-        `An account can invite ${TEAM_LIMITS.invitationsPerDay} times in 24 hours. Try again tomorrow.`,
+        `An account can send ${TEAM_LIMITS.invitationsPerDay} invitations in 24 hours. Try again tomorrow.`,
         { retryAfterSeconds: 60 * 60 },
       );
   }

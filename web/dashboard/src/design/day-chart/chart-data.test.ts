@@ -18,8 +18,8 @@ describe('a chart by day', () => {
   });
 
   it('has a description', () => {
-    expect(describeChart(chart, format)).toBe('8 records on 2 days; most on 2026-03-02: 7 records.');
-    expect(describeChart({ ...chart, series: [] }, format)).toBe('No use on any of 2 days.');
+    expect(describeChart(chart, format)).toBe('8 records over 2 days; most on 2026-03-02: 7 records.');
+    expect(describeChart({ ...chart, series: [] }, format)).toBe('No usage in 2 days.');
   });
 
   it('has a color for every position', () => {

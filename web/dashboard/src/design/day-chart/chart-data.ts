@@ -37,7 +37,7 @@ export function describeChart(
 ): string {
   const totals = days.map((day) => ({ date: day.date, total: totalOf(day, series) }));
   const sum = totals.reduce((all, { total }) => all + total, 0);
-  if (sum === 0) return `No use on any of ${days.length} days.`;
+  if (sum === 0) return `No usage in ${days.length} days.`;
   const highest = totals.reduce((best, each) => (each.total > best.total ? each : best));
-  return `${format.count(sum)} on ${days.length} days; most on ${format.day(highest.date)}: ${format.count(highest.total)}.`;
+  return `${format.count(sum)} over ${days.length} days; most on ${format.day(highest.date)}: ${format.count(highest.total)}.`;
 }

@@ -46,7 +46,7 @@ export default function ExportContent({ filters, total }: ExportProps) {
           ]}
         />
         {left !== undefined && total !== undefined && left < total && (
-          <Notice tone="warning" title="You do not have enough records for all of it">
+          <Notice tone="warning" title="You do not have enough records for the whole export">
             Top up, let the balance pay for the command line, or export a part with <code>--max-records</code>
             .
           </Notice>

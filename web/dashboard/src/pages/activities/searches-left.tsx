@@ -60,7 +60,7 @@ function LeftText({ left: { web, prepaid } }: { left: SearchesLeftData }) {
   if (web === null) return <>Unlimited searches</>;
   if (web.remaining === 0 && prepaid.isChosen)
     return (
-      <>Free searches are used: your balance pays, {formatDollars(prepaid.pricePerRecord)} an activity</>
+      <>Free searches are used up: your balance pays, {formatDollars(prepaid.pricePerRecord)} an activity</>
     );
   if (web.remaining === 0) return <>No searches left this month</>;
   return (

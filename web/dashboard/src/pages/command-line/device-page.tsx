@@ -60,7 +60,10 @@ function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => 
   };
   return (
     <>
-      <PageHeader title="Log in a device" description="Enter the code that the command-line client shows." />
+      <PageHeader
+        title="Log in on a device"
+        description="Enter the code that the command-line client shows."
+      />
       <Card>
         <form onSubmit={submit} className={styles.stack}>
           <Field
@@ -164,7 +167,7 @@ function DecisionForm({ login, onDecided }: { login: DeviceLogin; onDecided: (ou
         deviceName={deviceName}
         clientVersion={clientVersion}
         facts={[
-          { term: 'Asked', value: <Time at={createdAt} style="relative" /> },
+          { term: 'Requested', value: <Time at={createdAt} style="relative" /> },
           { term: 'Expires', value: <Time at={expiresAt} style="relative" /> },
         ]}
       />

@@ -100,7 +100,7 @@ function Decision({ token, invitation }: { token: string; invitation: ReceivedIn
 function NotForYou() {
   const { user } = useSession();
   return (
-    <NoInvitation title="There is no such invitation for you">
+    <NoInvitation title="Invitation not found">
       It may have been used or revoked, or it has expired. If it is for an address other than{' '}
       <bdi>{user.email}</bdi>, sign out, sign in with that address, and open the link again. Your identity
       provider must have verified the address.

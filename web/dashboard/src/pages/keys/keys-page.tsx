@@ -157,7 +157,7 @@ function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyAc
               title="Revoked and expired keys"
               description={
                 past.length >= ACCOUNT_LIMITS.endedKeys &&
-                `Only the ${ACCOUNT_LIMITS.endedKeys} that ended last are listed.`
+                `Only the ${ACCOUNT_LIMITS.endedKeys} keys that were revoked or expired most recently are listed.`
               }
             >
               <KeyTable caption="Revoked and expired keys" keys={past} hasCreators={isTeam} />

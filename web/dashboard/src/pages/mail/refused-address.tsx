@@ -32,8 +32,8 @@ export function RefusedAddress({
           A mail server refused email to {email} <Time at={at} style="relative" /> (SMTP {status}).
         </>
       )}{' '}
-      Nothing is sent until you try again, or its user signs in with another address. Then what was missed is
-      sent.
+      Nothing is sent until you try again or the account’s user signs in with another address. What was missed
+      is then sent.
     </Notice>
   );
 }

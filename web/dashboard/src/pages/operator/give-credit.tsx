@@ -29,7 +29,7 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
         const { isNew, balance } = await credit.mutateAsync({ amountUsd: amountUsd!, reason, reference });
         toast({
           text: isNew
-            ? `${account.email} has ${formatDollars(balance)} now.`
+            ? `${account.email} now has ${formatDollars(balance)}.`
             : `This credit was given before. The balance is ${formatDollars(balance)}.`,
         });
       }}

@@ -18,7 +18,7 @@ describe('pace', () => {
 
   it('says less, the same, or nothing if there is nothing to compare', () => {
     expect(changeText({ week: 50, weekBefore: 100 })).toBe('50% less than the week before');
-    expect(changeText({ week: 100, weekBefore: 100 })).toBe('as in the week before');
+    expect(changeText({ week: 100, weekBefore: 100 })).toBe('the same as the week before');
     expect(changeText({ week: 100, weekBefore: 0 })).toBeUndefined();
   });
 

@@ -23,7 +23,7 @@ export function paceOf(days: NonNullable<Overview['days']>): Pace {
 export function changeText({ week, weekBefore }: Pace): string | undefined {
   if (weekBefore === 0) return undefined;
   const percent = Math.round(((week - weekBefore) / weekBefore) * 100);
-  if (percent === 0) return 'as in the week before';
+  if (percent === 0) return 'the same as the week before';
   return `${Math.abs(percent)}% ${percent > 0 ? 'more' : 'less'} than the week before`;
 }
 

@@ -49,7 +49,7 @@ function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }
   const set = useSetDigest(id);
   const toast = useToast();
   const end = () =>
-    set.mutate('none', { onSuccess: () => toast({ text: 'No email is sent about this search.' }) });
+    set.mutate('none', { onSuccess: () => toast({ text: 'The email digest was turned off.' }) });
   const isSet = frequency !== 'none';
   return (
     <div className={styles.block}>
@@ -79,7 +79,8 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
     set.mutate(wanted, {
       onSuccess: (changed) =>
         toast({
-          text: changed.frequency === 'none' ? 'No email is sent about this search.' : 'The digest was set.',
+          text:
+            changed.frequency === 'none' ? 'The email digest was turned off.' : 'The email digest was saved.',
         }),
     });
   return (

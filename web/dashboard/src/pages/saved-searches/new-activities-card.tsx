@@ -88,7 +88,7 @@ function NewActivitiesList({
   if (!pages) {
     if (!failure) return <ResultsSkeleton />;
     if (asApiError(failure)?.status === 402) return <SearchesAreUsed isAgreed={isAgreed} />;
-    return <ErrorState title="What is new could not be loaded" error={failure} onRetry={onRetry} />;
+    return <ErrorState title="New activities could not be loaded" error={failure} onRetry={onRetry} />;
   }
   return (
     <>
@@ -124,8 +124,8 @@ function CostNotice({ onAgree }: { onAgree: () => void }) {
         </Button>
       }
     >
-      This month’s free searches are used, and you chose to pay for more from your prepaid balance, one record
-      for each activity shown. You are asked once a month.
+      This month’s free searches are used up, and you chose to pay for more from your prepaid balance, one
+      record for each activity shown. You are asked once a month.
     </EmptyState>
   );
 }
@@ -138,7 +138,7 @@ function SearchesAreUsed({ isAgreed }: { isAgreed: boolean }) {
   return (
     <EmptyState
       icon="search"
-      title={isPoor ? 'Your balance does not cover this search' : 'This month’s searches are used'}
+      title={isPoor ? 'Your balance does not cover this search' : 'You have used all searches for this month'}
       action={mayOpen && <ButtonLink to="/billing">See billing</ButtonLink>}
     >
       Opening a saved search with words counts as a search. {isPoor ? 'Top up' : 'You can pay for more from'}{' '}

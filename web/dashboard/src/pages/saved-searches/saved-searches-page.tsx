@@ -81,7 +81,7 @@ function Lists({
   return (
     <PageStack>
       {items.length >= maximum && (
-        <Notice tone="warning" title={`All ${maximum} saved searches are in use`}>
+        <Notice tone="warning" title={`You have reached the limit of ${maximum} saved searches`}>
           Delete one you no longer need before you save another.
         </Notice>
       )}

@@ -136,7 +136,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
       >
         Nothing is lost.{' '}
         {maxRecordsPerDay !== undefined &&
-          'If the day’s maximum is used, they are sent on the next UTC day. '}
+          'If the daily record limit has been reached, they will be sent on the next UTC day. '}
         Otherwise top up your balance: deliveries resume within seconds.
       </Notice>
     );

@@ -78,7 +78,7 @@ export function AuditLogCard() {
       ) : rows.length === 0 && person !== '' ? (
         <EmptyState
           icon="search"
-          title="Nothing by this person"
+          title="No entries for this person"
           action={<Button onClick={() => setPerson('')}>Show everyone</Button>}
         />
       ) : rows.length === 0 ? (

@@ -24,7 +24,7 @@ function Choice({ member, onClose }: { member: Member; onClose: () => void }) {
       onClose={onClose}
       onConfirm={async () => {
         await change.mutateAsync({ id: member.id, body: { memberRole: role } });
-        toast({ text: `${called} is now ${ROLE_TEXTS[role].label.toLowerCase()}.` });
+        toast({ text: `${called} now has the ${ROLE_TEXTS[role].label.toLowerCase()} role.` });
       }}
     >
       <RoleField value={role} onChange={setRole} />

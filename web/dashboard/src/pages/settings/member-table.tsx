@@ -38,11 +38,6 @@ export function MemberTable({
   if (actionsFor)
     columns.push({ id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'end', cell: actionsFor });
   return (
-    <Table
-      caption="Members, those who joined first at the top"
-      columns={columns}
-      rows={members}
-      rowId={({ id }) => id}
-    />
+    <Table caption="Members, earliest joined first" columns={columns} rows={members} rowId={({ id }) => id} />
   );
 }

@@ -168,8 +168,8 @@ function RemoveMember({ member, onClose }: { member: Member | null; onClose: () 
       }}
     >
       <p>
-        {member.email} cannot use the account within five seconds, with a browser or the command-line client.
-        API keys stay valid. Under API keys, revoke those that {called} knows.
+        {member.email} loses access within five seconds, in the browser and in the command-line client. API
+        keys stay valid. Under API keys, revoke those that {called} knows.
       </p>
     </ConfirmDialog>
   );

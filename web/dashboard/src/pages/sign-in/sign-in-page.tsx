@@ -84,7 +84,7 @@ function Reason({
   if (isExpired)
     return (
       <Notice tone="info" live="status">
-        Your session has ended. Sign in to continue where you were.
+        Your session has ended. Sign in to continue where you left off.
       </Notice>
     );
   return null;

@@ -55,7 +55,7 @@ export function CompanySection({ filters, onChange, issueOf, companies }: Compan
       </form>
       <OptionsField
         label="Any of these companies"
-        hint="Whole names, or slugs as in a company’s address."
+        hint="Full names, or slugs as in a company’s address."
         error={issueOf('companies') ?? issueOf('companySlug')}
         options={companies}
         suggests="company"

@@ -28,7 +28,7 @@ export function CostOfSearch({ onSearch, onBrowse }: { onSearch: () => void; onB
       }
     >
       <p>
-        This month’s free searches are used, and you chose to pay for more from your prepaid balance:{' '}
+        This month’s free searches are used up, and you chose to pay for more from your prepaid balance:{' '}
         {formatDollars(price)} for each activity shown, so an empty result is free. Each further page costs as
         much again; a page that you open again costs nothing. You are asked once a month.
       </p>

@@ -14,7 +14,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
   return (
     <EmptyState
       icon="search"
-      title={isPoor ? 'Your balance does not cover this search' : 'This month’s searches are used'}
+      title={isPoor ? 'Your balance does not cover this search' : 'You have used all searches for this month'}
       action={
         <>
           {canPay && (

@@ -18,7 +18,7 @@ it.each([
   [{ isComplete: false, remaining: 3 }, 'Being built'],
   [{ isRepairing: true }, 'Being repaired'],
   [{ model: null, isComplete: false }, 'No model yet'],
-  [{ blocker: 'The embedding service does not answer.' }, 'Blocked'],
+  [{ blocker: 'The embedding service is not responding.' }, 'Blocked'],
 ])('describes an index with %j as "%s"', (changes, text) => {
   expect(indexState({ ...index, ...changes }).text).toBe(text);
 });

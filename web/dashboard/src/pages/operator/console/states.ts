@@ -14,7 +14,7 @@ const SEMANTIC: Readonly<Record<SemanticSearchState, StateSummary>> = {
   embedding_unavailable: { tone: 'danger', text: 'No embedding service' },
   index_unavailable: { tone: 'danger', text: 'No vector index' },
   incomplete: { tone: 'warning', text: 'Index incomplete' },
-  unknown: { tone: 'danger', text: 'Unknown: search does not answer' },
+  unknown: { tone: 'danger', text: 'Unknown: search is not responding' },
 };
 
 export const semanticState = (state: SemanticSearchState): StateSummary => SEMANTIC[state];
