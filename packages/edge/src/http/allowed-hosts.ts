@@ -26,7 +26,7 @@ export class AllowedHosts {
   /**
    * Whether a host is one of the names, a loopback name, or the address the connection was made to.
    *
-   * @param authority from a Host header or a target in absolute form; see {@link hostNameOf}.
+   * @param hostName see {@link hostNameOf}.
    */
   includes(hostName: string, { socket }: Pick<IncomingMessage, 'socket'>): boolean {
     return (

@@ -9,6 +9,11 @@ import { multiplexDefinition } from './multiplex-codec';
 const MAXIMUM_BATCH = 256;
 /** The callee gets less time than the caller waits, so that the callee's own result can still arrive. */
 const REPLY_ALLOWANCE_MS = 25;
+/**
+ * How long a backend must be silent to count as vanished. That one call timed out says too little: some wait for
+ * 250 ms only, and a busy backend may be held up for longer.
+ */
+const SILENCE_MS = 3_000;
 
 interface PendingCall {
   call: MultiplexedCall;
@@ -43,6 +48,8 @@ export class CallStream {
   /** No call times out before this, so that thousands of waiting calls are not checked all the time. */
   private nextDeadline = Infinity;
   private lastHeardAt = Date.now();
+  /** When the first call that timed out since the backend was last heard was sent; undefined if none did. */
+  private unansweredSince: number | undefined;
   private retired = false;
   private over = false;
 
@@ -70,6 +77,7 @@ export class CallStream {
     }, MAXIMUM_BATCH);
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
       this.lastHeardAt = Date.now();
+      this.unansweredSince = undefined;
       for (const reply of frame.replies) this.settle(reply);
       if (frame.draining) this.retire();
     });
@@ -123,22 +131,23 @@ export class CallStream {
   /**
    * Rejects the calls that timed out.
    *
-   * @returns whether nothing has arrived since one of them was sent: the backend may have vanished silently (its node
-   * lost, packets dropped), which TCP notices only after a quarter of an hour.
+   * @returns whether one did and the backend has been silent for long: it may have vanished (its node lost, packets
+   * dropped), which TCP notices only after a quarter of an hour.
    */
   expire(now: number): boolean {
-    let isSilent = false;
-    if (this.nextDeadline > now) return isSilent;
+    if (this.nextDeadline > now) return false;
     this.nextDeadline = Infinity;
+    let hasExpired = false;
     for (const [correlationId, { sentAt, deadline }] of this.pending) {
       if (deadline > now) {
         this.nextDeadline = Math.min(this.nextDeadline, deadline);
         continue;
       }
-      isSilent ||= this.lastHeardAt < sentAt;
+      hasExpired = true;
+      if (this.lastHeardAt < sentAt) this.unansweredSince ??= sentAt;
       this.take(correlationId)?.reject(unavailable('deadline exceeded'));
     }
-    return isSilent;
+    return hasExpired && this.unansweredSince !== undefined && now - this.unansweredSince >= SILENCE_MS;
   }
 
   /** Fails pending calls, and tells the backend, in case it still listens, that their responses are not awaited. */

@@ -222,6 +222,21 @@ it.each([{ multiplexed: false }, { multiplexed: true }])(
   },
 );
 
+it('a short timeout of one call leaves those beside it to a busy backend', async () => {
+  let release = () => {};
+  const work = new Promise<void>((resolve) => (release = resolve));
+  const busy = await startBackend({ work: () => work });
+  const client = connect([busy], { multiplexed: true });
+  const patient = Array.from({ length: 3 }, () => charge(client));
+  const hurried = client.charge(ledger.ChargeRequest.fromPartial({ records: 1 }), {
+    requestId: 'request-2',
+    timeoutMs: 100,
+  });
+  await expect(hurried).rejects.toMatchObject({ code: 'unavailable' });
+  release();
+  await Promise.all(patient);
+});
+
 describe('a name', () => {
   const asked = jest.spyOn(dns.promises, 'lookup') as unknown as jest.SpyInstance<
     Promise<dns.LookupAddress[]>

@@ -24,7 +24,7 @@ const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 /** Streams to a cluster's backends. A power of two spreads evenly over the usual numbers of backends. */
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
-/** Time for calls on replaced connections to finish; longer than any call takes. */
+/** After this, replaced connections take no further calls. Those in flight still finish. */
 const FINISHING_MS = 60_000;
 /** A peer whose unary calls time out may just be slow: its connections are not replaced more often than this. */
 const RENEWAL_INTERVAL_MS = 5_000;
