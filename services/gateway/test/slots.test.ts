@@ -107,6 +107,20 @@ it('frees the slot of a client that disconnects', async () => {
   expect((await search(headers)).status).toBe(200);
 });
 
+it('gives no slot to a request whose body has not arrived', async () => {
+  const accountId = 'slow-body';
+  const headers = { ...newKey(accountId), 'content-type': 'application/json', 'content-length': '500' };
+  const begun = { method: 'POST', begun: '{' };
+  const sockets = [1, 2, 3].map(() =>
+    openRequest(gateway.service.port, '/api/v1/saved-searches', headers, begun),
+  );
+  await waitFor(async () => (await metricOf('heliograph_gateway_requests_in_flight{')) === 3);
+  // Authenticated after them, so that they have got as far as they can.
+  expect((await gateway.get('/usage', newKey(accountId))).status).toBe(200);
+  expect(await busiest()).toBe(0);
+  for (const socket of sockets) socket.destroy();
+});
+
 it("limits all accounts' requests in flight with a 503", async () => {
   const responses = [1, 2, 3, 4, 5].map(() => search(newKey()));
   await areRunning(5);

@@ -14,6 +14,10 @@ it.each([
   [1, 'forged, 1.1.1.1', '1.1.1.1'],
   [2, 'forged, 1.1.1.1, 2.2.2.2', '1.1.1.1'],
   [2, '1.1.1.1', '1.1.1.1'],
+  [1, '1.1.1.1:51234', '1.1.1.1'],
+  [1, '[2001:db8::1]:51234', '2001:db8::1'],
+  [1, '[2001:db8::1]', '2001:db8::1'],
+  [1, '2001:db8::1', '2001:db8::1'],
 ])('with %s proxies and %s it is %s', (trusted, forwarded, address) =>
   expect(clientAddress(request(forwarded), trusted)).toBe(address),
 );

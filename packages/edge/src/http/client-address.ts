@@ -59,7 +59,12 @@ function addressBefore(request: IncomingMessage, trustedProxies: number): string
   if (trustedProxies === 0) return peer;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((address) => address.trim())
+    .map((entry) => withoutPort(entry.trim()))
     .filter((address) => address !== '');
   return forwarded.at(-trustedProxies) ?? forwarded[0] ?? peer;
+}
+
+/** Some proxies append the port, too: `203.0.113.7:51234`, `[2001:db8::1]:4000`. */
+function withoutPort(entry: string): string {
+  return entry.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 }

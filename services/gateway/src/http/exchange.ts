@@ -22,6 +22,8 @@ export class Exchange extends EdgeExchange {
   readonly of: DataApi | undefined;
   /** The route's path with parameter names; empty where any path is accepted. */
   route = '';
+  /** What was read ahead: see `Operation.bodyBytes`. */
+  requestBody: Buffer = Buffer.alloc(0);
   /** Records charged, for the log of requests; `receipt` is empty without one. */
   records = 0;
   receipt = '';

@@ -23,6 +23,8 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   isUnlogged?: true;
   /** Whether it reads a body; if not, a body is discarded as it arrives. */
   takesBody?: boolean;
+  /** The largest body, for one that is read before the request takes a slot: a slow body holds up no other request. */
+  bodyBytes?: number;
   /** Sends its errors, if not as problem documents. */
   sendError?(exchange: Exchange, error: ServiceError): void;
 }

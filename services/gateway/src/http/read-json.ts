@@ -1,4 +1,3 @@
-import { readBody } from '@heliograph/edge';
 import { isJsonObject, parseBoundedJsonBytes } from '@heliograph/signal-search';
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
@@ -11,21 +10,17 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /**
  * The JSON object in a request's body.
  *
- * @throws ServiceError `invalid_parameter`: 415 for another type, 413 if it is too large, 400 if it is not a JSON
- *   object.
+ * @throws ServiceError `invalid_parameter`: 415 for another type, 400 if it is not a JSON object.
  */
-export async function readJsonObject(
-  exchange: Exchange,
-  maximumBytes: number,
-): Promise<Record<string, unknown>> {
+export function readJsonObject(exchange: Exchange): Record<string, unknown> {
   if (!JSON_TYPE.test(exchange.header('content-type') ?? '')) {
     throw unsupported('The body must be JSON, with Content-Type: application/json.');
   }
   if (exchange.header('content-encoding') !== undefined) {
     throw unsupported('The body must come without Content-Encoding.');
   }
-  const bytes = await readBody(exchange.request, maximumBytes);
-  const parsed = parseBoundedJsonBytes(bytes, { maximumLength: maximumBytes, maximumDepth: MAXIMUM_DEPTH });
+  const { requestBody: body } = exchange;
+  const parsed = parseBoundedJsonBytes(body, { maximumLength: body.length, maximumDepth: MAXIMUM_DEPTH });
   if ('issue' in parsed) throw bad(parsed.issue);
   if (!isJsonObject(parsed.value)) throw bad('must be a JSON object');
   return parsed.value;

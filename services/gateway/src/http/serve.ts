@@ -1,4 +1,4 @@
-import { checkMethod, discardBody, inSlot, serveExchange } from '@heliograph/edge';
+import { checkMethod, discardBody, inSlot, readBody, serveExchange } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
@@ -50,8 +50,23 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   }
   const traffic = trafficOf(credential);
   await applyLimits(context, exchange, traffic, operation.isSearch === true);
+  if (operation.bodyBytes !== undefined) await readAhead(context, operation, exchange, traffic);
   const slots = operation.isHeld?.(exchange) ? context.heldSlots : context.slots;
   await inSlot({ slots }, exchange, traffic, () => execute(context, operation, exchange));
+}
+
+/** Reads the body of a request that has the method and the scope. */
+async function readAhead(
+  { bodySlots }: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+  traffic: string,
+): Promise<void> {
+  checkMethod(operation, exchange);
+  checkScope(operation, exchange);
+  await inSlot({ slots: bodySlots }, exchange, traffic, async () => {
+    exchange.requestBody = await readBody(exchange.request, operation.bodyBytes!);
+  });
 }
 
 /** Runs the operation if the method is allowed and the credential's scope suffices. */

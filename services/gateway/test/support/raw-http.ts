@@ -21,14 +21,23 @@ export async function exchangeBytes(
   return Buffer.concat(received).toString('latin1');
 }
 
-/** A request on a new connection, which stays open until destroyed. */
-export function openRequest(port: number, path: string, headers: Record<string, string>): Socket {
+/**
+ * A request on a new connection, which stays open until destroyed.
+ *
+ * @param begun the beginning of a body.
+ */
+export function openRequest(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  { method = 'GET', begun = '' } = {},
+): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   const lines = Object.entries({ host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${begun}`);
   return socket;
 }
 

@@ -1,4 +1,3 @@
-import { SAVED_SEARCH } from '@heliograph/contract';
 import { creationOf, readSavedSearchRequest, savedSearchRecord } from '@heliograph/signal-search';
 import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
@@ -20,7 +19,7 @@ export function createSavedSearch(of: DataApi): Operation {
       const request = queryWithBodyOf(exchange);
       const { issues } = request;
       const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], issues);
-      const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
+      const body = readJsonObject(exchange);
       const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, issues);
       const creation = creationOf(accountId, body, wanted, issues);
       throwIfInvalid(request);

@@ -1,3 +1,4 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
 import type { SavedSearchChecks } from '@heliograph/signal-search';
 import type { NotifierClient } from '../../../clients';
 import { backendOf } from '../../../backends';
@@ -28,7 +29,7 @@ export function savedSearchOperation(
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     of,
     scope: 'searches:write',
-    takesBody,
+    ...(takesBody && { takesBody, bodyBytes: SAVED_SEARCH.bodyBytes }),
     handle: (context, exchange) =>
       handle({
         context,

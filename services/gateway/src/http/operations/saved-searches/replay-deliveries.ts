@@ -1,4 +1,3 @@
-import { SAVED_SEARCH } from '@heliograph/contract';
 import { readReplay } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
@@ -16,7 +15,7 @@ export function replayDeliveries(of: DataApi): Operation {
     'POST',
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
-      const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
+      const body = readJsonObject(exchange);
       const since = readReplay(body, context.clock(), request.issues);
       throwIfInvalid(request);
       const { deliveries } = await client.replaySince(

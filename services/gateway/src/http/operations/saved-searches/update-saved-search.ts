@@ -1,4 +1,3 @@
-import { SAVED_SEARCH } from '@heliograph/contract';
 import { readSavedSearchRequest, savedSearchRecord, updateOf } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
@@ -21,7 +20,7 @@ export function updateSavedSearch(of: DataApi): Operation {
     'PATCH',
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
-      const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
+      const body = readJsonObject(exchange);
       const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, request.issues);
       throwIfInvalid(request);
       const { savedSearch, secret } = await client.updateSavedSearch(
