@@ -3,6 +3,7 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type SuggestParameters } from './search-parameters.ts';
 import { Receipts } from './receipts.ts';
+import { dataOf } from './response-data.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
@@ -67,13 +68,14 @@ export class Heliograph {
    */
   async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsResponse> {
     const known = this.knownOptions;
-    const { status, headers, body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/filter-options',
       ...(known && { headers: { 'If-None-Match': known.entityTag } }),
     });
+    const { status, headers, meta } = response;
     if (status === 304 && known) return { options: structuredClone(known.options), meta };
-    const answered = (body as { data: FilterOptions }).data;
+    const answered = dataOf<FilterOptions>(response);
     const entityTag = headers.get('etag');
     this.knownOptions = entityTag === null ? undefined : { entityTag, options: structuredClone(answered) };
     return { options: answered, meta };
@@ -81,12 +83,12 @@ export class Heliograph {
 
   /** Filter values whose names contain the typed text; the last word may be incomplete. Free, and not a search. */
   async suggest(parameters: SuggestParameters, options: RequestOptions = {}): Promise<SuggestionsResponse> {
-    const { body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/suggest',
       query: encodeParameters(parameters),
     });
-    return { items: (body as { data: { items: Suggestion[] } }).data.items, meta };
+    return { items: dataOf<{ items: Suggestion[] }>(response).items, meta: response.meta };
   }
 
   /**
@@ -98,12 +100,12 @@ export class Heliograph {
     parameters: { month?: string | undefined } = {},
     options: RequestOptions = {},
   ): Promise<UsageResponse> {
-    const { body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/usage',
       query: encodeParameters(parameters),
     });
-    return { usage: (body as { data: Usage }).data, meta };
+    return { usage: dataOf<Usage>(response), meta: response.meta };
   }
 
   /**

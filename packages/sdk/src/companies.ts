@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { CompanyOptions, RequestOptions } from './options.ts';
 import { pathSegment } from './path-segment.ts';
+import { dataOf } from './response-data.ts';
 import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type {
@@ -25,22 +26,22 @@ export class Companies {
     slug: string,
     { fields, ...options }: CompanyOptions<Field> = {},
   ): Promise<CompanyResponse<Field>> {
-    const { body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: `/companies/${pathSegment(slug)}`,
       ...(fields && { query: new URLSearchParams({ fields: fields.join(',') }) }),
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
     });
-    return { company: (body as { data: SelectedCompany<Field> }).data, meta };
+    return { company: dataOf<SelectedCompany<Field>>(response), meta: response.meta };
   }
 
   /** Companies that match a domain or a name, at most 10. Free. */
   async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyResponse> {
-    const { body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/companies/identify',
       query: encodeParameters(parameters),
     });
-    return { items: (body as { data: { items: IdentifiedCompany[] } }).data.items, meta };
+    return { items: dataOf<{ items: IdentifiedCompany[] }>(response).items, meta: response.meta };
   }
 }

@@ -1,6 +1,7 @@
 import { HeliographError } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, WatchOptions } from './options.ts';
+import { dataOf } from './response-data.ts';
 import { pauseBeforeRetry, sleep } from './retry.ts';
 import { encodeParameters, type ChangesParameters, type FieldsParameter } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
@@ -30,13 +31,13 @@ export async function fetchChanges<Field extends SignalField>(
   { since, ...parameters }: ChangesParameters & FieldsParameter<Field>,
   options: DataRequestOptions,
 ): Promise<ChangesPage<Field>> {
-  const { body, meta } = await transport.send({
+  const response = await transport.send({
     ...options,
     path,
     query: encodeParameters({ ...parameters, since: since instanceof Date ? since.toISOString() : since }),
     idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
   });
-  return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
+  return { ...dataOf<Omit<ChangesPage<Field>, 'meta'>>(response), meta: response.meta };
 }
 
 /** Yields pages of a feed until the signal is aborted or a permanent failure occurs. */

@@ -16,7 +16,7 @@ export interface ResponseMeta {
   recordsRemaining: number | undefined;
   /** Records left in the call's budget; undefined without one. */
   budgetRemaining: number | undefined;
-  /** The charge's receipt, `SEQUENCE.HASH`; undefined when nothing was charged, and for test keys. */
+  /** The receipt, `SEQUENCE.HASH`, also of a count, for 0 records; undefined for test keys. */
   receipt: string | undefined;
   /** Whether this is the stored response to an earlier request with the same Idempotency-Key, which is free. */
   replayed: boolean;

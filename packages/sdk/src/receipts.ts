@@ -1,5 +1,6 @@
 import type { RequestOptions } from './options.ts';
 import type { ResponseMeta } from './meta.ts';
+import { dataOf, unexpectedResponse } from './response-data.ts';
 import { encodeParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type { Receipt } from './types.ts';
@@ -35,12 +36,12 @@ export class Receipts {
     parameters: MonthParameters & { cursor?: string | undefined } = {},
     options: RequestOptions = {},
   ): Promise<ReceiptsPage> {
-    const { body, meta } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/usage/receipts',
       query: encodeParameters(parameters),
     });
-    return { ...(body as { data: Omit<ReceiptsPage, 'meta'> }).data, meta };
+    return { ...dataOf<Omit<ReceiptsPage, 'meta'>>(response), meta: response.meta };
   }
 
   /** All receipts of a month, fetched page by page. */
@@ -58,12 +59,13 @@ export class Receipts {
 
   /** The signed total of a month's receipts: a compact JWS (RFC 7515). */
   async statement(parameters: StatementParameters, options: RequestOptions = {}): Promise<string> {
-    const { body } = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       path: '/usage/statement',
       headers: { Accept: 'application/jose, application/problem+json' },
       query: encodeParameters(parameters),
     });
-    return body as string;
+    if (typeof response.body !== 'string') throw unexpectedResponse(response, 'statement');
+    return response.body;
   }
 }

@@ -1,7 +1,9 @@
+import { HeliographError } from './errors.ts';
 import { fetchChanges, followChanges } from './follow-changes.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, RequestOptions, WatchOptions } from './options.ts';
 import { pathSegment } from './path-segment.ts';
+import { dataOf } from './response-data.ts';
 import {
   encodeParameters,
   type ChangesParameters,
@@ -75,8 +77,8 @@ export class SavedSearches {
   async list(
     options: RequestOptions = {},
   ): Promise<{ items: SavedSearch[] } & Pick<SavedSearchResponse, 'meta'>> {
-    const { body, meta } = await this.transport.send({ ...options, path: PATH });
-    return { items: dataOf<{ items: SavedSearch[] }>(body).items, meta };
+    const response = await this.transport.send({ ...options, path: PATH });
+    return { items: dataOf<{ items: SavedSearch[] }>(response).items, meta: response.meta };
   }
 
   async get(id: string, options: RequestOptions = {}): Promise<SavedSearchResponse> {
@@ -118,7 +120,13 @@ export class SavedSearches {
 
   /** Deletes a saved search and its pending deliveries. Fails with `not_found` if it is already gone. */
   async delete(id: string, options: RequestOptions = {}): Promise<void> {
-    await this.transport.send({ ...options, method: 'DELETE', path: pathOf(id) });
+    try {
+      await this.transport.send({ ...options, method: 'DELETE', path: pathOf(id) });
+    } catch (error) {
+      // An earlier attempt deleted it, and its response was lost.
+      const isDone = error instanceof HeliographError && error.code === 'not_found' && error.attempts > 1;
+      if (!isDone) throw error;
+    }
   }
 
   /** Changes to matching signals. Works and costs like `signals.changes`. */
@@ -151,8 +159,8 @@ export class SavedSearches {
   /** Deliveries of the last 30 days, newest first. */
   async deliveries(id: string, { limit, cursor, ...options }: DeliveriesOptions = {}): Promise<DeliveryPage> {
     const query = encodeParameters({ limit, cursor });
-    const { body, meta } = await this.transport.send({ ...options, path: `${pathOf(id)}/deliveries`, query });
-    return { ...dataOf<Omit<DeliveryPage, 'meta'>>(body), meta };
+    const response = await this.transport.send({ ...options, path: `${pathOf(id)}/deliveries`, query });
+    return { ...dataOf<Omit<DeliveryPage, 'meta'>>(response), meta: response.meta };
   }
 
   /** Resends a delivery. Free. Not retried. */
@@ -169,7 +177,7 @@ export class SavedSearches {
   ): Promise<{ deliveries: number } & Pick<DeliveryResponse, 'meta'>> {
     const body = { since: typeof since === 'string' ? since : since.toISOString() };
     const response = await this.post(`${pathOf(id)}/replay`, options, body);
-    return { ...dataOf<{ deliveries: number }>(response.body), meta: response.meta };
+    return { ...dataOf<{ deliveries: number }>(response), meta: response.meta };
   }
 
   /** Sends the webhook an event without signals, and returns its response. Not retried. */
@@ -199,14 +207,10 @@ function toRequestBody(given: NewSavedSearch | SavedSearchChanges): object {
   return { ...given, query };
 }
 
-function dataOf<Data>(body: unknown): Data {
-  return (body as { data: Data }).data;
+function savedSearchOf(response: TransportResponse): SavedSearchResponse {
+  return { savedSearch: dataOf<SavedSearch>(response), meta: response.meta };
 }
 
-function savedSearchOf({ body, meta }: TransportResponse): SavedSearchResponse {
-  return { savedSearch: dataOf<SavedSearch>(body), meta };
-}
-
-function deliveryOf({ body, meta }: TransportResponse): DeliveryResponse {
-  return { delivery: dataOf<Delivery>(body), meta };
+function deliveryOf(response: TransportResponse): DeliveryResponse {
+  return { delivery: dataOf<Delivery>(response), meta: response.meta };
 }

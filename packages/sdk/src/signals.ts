@@ -2,6 +2,7 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { fetchChanges, followChanges } from './follow-changes.ts';
 import type { DataRequestOptions, IterateOptions, PagesOptions, WatchOptions } from './options.ts';
 import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
+import { dataOf } from './response-data.ts';
 import {
   encodeParameters,
   type ChangesParameters,
@@ -30,15 +31,15 @@ export class Signals {
     parameters: PageParameters & FieldsParameter<Field> = {},
     options: DataRequestOptions = {},
   ): Promise<SearchPage<Field>> {
-    const { body, meta } = await this.send(parameters, options);
-    const { items, nextCursor, search } = (body as { data: Omit<SearchPage<Field>, 'meta'> }).data;
-    return { items, nextCursor, ...(search && { search }), meta };
+    const response = await this.send(parameters, options);
+    const { items, nextCursor, search } = dataOf<Omit<SearchPage<Field>, 'meta'>>(response);
+    return { items, nextCursor, ...(search && { search }), meta: response.meta };
   }
 
   /** The exact number of matching signals, optionally by facet. Free, but counts as a request and a search. */
   async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
-    const { body, meta } = await this.send({ ...parameters, countOnly: true }, options);
-    return { ...(body as { data: Omit<Count, 'meta'> }).data, meta };
+    const response = await this.send({ ...parameters, countOnly: true }, options);
+    return { ...dataOf<Omit<Count, 'meta'>>(response), meta: response.meta };
   }
 
   /** Yields page after page. Each page is fetched only when you ask for it, so stopping early costs nothing more. */

@@ -253,6 +253,22 @@ def test_reports_why_the_api_is_unreachable() -> None:
         lost.usage()
 
 
+@pytest.mark.parametrize(
+    "unsendable",
+    [
+        {"q": "x" * 70_000},
+        {"budget": Budget("é", records=10)},
+        {"idempotency_key": "abcdefgh\n"},
+    ],
+)
+def test_reports_what_cannot_be_sent(
+    server: ScriptedServer, client: Heliograph, unsendable: Any
+) -> None:
+    with pytest.raises(InvalidParameterError, match="cannot be sent"):
+        client.signals.count(**unsendable)
+    assert server.seen == []
+
+
 def test_raises_the_class_of_the_error_code(server: ScriptedServer, client: Heliograph) -> None:
     server.play({"problem": "rate_limited", "status": 429, "headers": {"retry-after": "42"}})
     with pytest.raises(RateLimitedError) as failure:
@@ -328,6 +344,21 @@ def test_stops_when_its_task_is_canceled(server: ScriptedServer, turn: Any, back
     server.play(turn)
     assert anyio.run(main, backend=backend)
     assert len(server.seen) == 1
+
+
+# A random key instead would charge a repeated call again.
+def test_sends_an_empty_idempotency_key_for_the_api_to_reject(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    async def main() -> None:
+        async with AsyncHeliograph(base_url=server.url, api_key=KEY) as other:
+            await other.signals.search(idempotency_key="")
+            await other.saved_searches.create(name="Funding", query={}, idempotency_key="")
+
+    client.signals.search(idempotency_key="")
+    client.saved_searches.create(name="Funding", query={}, idempotency_key="")
+    anyio.run(main)
+    assert server.keys == ["", "", "", ""]
 
 
 def test_serves_many_tasks_at_once(server: ScriptedServer) -> None:

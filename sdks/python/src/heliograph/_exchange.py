@@ -18,7 +18,7 @@ from ._error import (
     ParameterIssue,
     UnexpectedResponseError,
 )
-from ._generated.errors import ERROR_CLASSES
+from ._generated.errors import ERROR_CLASSES, InvalidParameterError
 from ._generated.parameters import TestOutcome
 from ._meta import ResponseMeta, read_meta
 from ._retry import RETRIED_STATUSES, is_retried, pause_before_retry, retry_after_seconds
@@ -75,7 +75,16 @@ class Exchange:
         return self._ends_at - time.monotonic()
 
     def next_request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
-        """Build the next attempt's request."""
+        """Build the next attempt's request.
+
+        :raises InvalidParameterError: if it cannot be sent.
+        """
+        try:
+            return self._request(http)
+        except (httpx.InvalidURL, UnicodeEncodeError) as cause:
+            raise self.unsendable(cause) from cause
+
+    def _request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         self.attempts += 1
         call = self._call
         headers = httpx.Headers({"Accept": "application/json", **call.headers})
@@ -129,6 +138,15 @@ class Exchange:
             "network_error",
             f"The API at {self._settings.origin} could not be reached, "
             f"or the connection broke: {reason}",
+            idempotency_key=self._call.idempotency_key,
+            attempts=self.attempts,
+        )
+
+    def unsendable(self, cause: Exception) -> InvalidParameterError:
+        """Create the error of a request that HTTP cannot carry."""
+        return InvalidParameterError(
+            "invalid_parameter",
+            f"The request cannot be sent: {cause}",
             idempotency_key=self._call.idempotency_key,
             attempts=self.attempts,
         )

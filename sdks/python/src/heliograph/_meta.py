@@ -33,7 +33,7 @@ class ResponseMeta:
     budget_remaining: int | None
     """Records left in the call's budget; None without one."""
     receipt: str | None
-    """The charge's receipt, SEQUENCE.HASH; None if nothing was charged, and for test keys."""
+    """The receipt, SEQUENCE.HASH, also of a count, for 0 records; None for test keys."""
     replayed: bool
     """Whether this is the stored response to an earlier request with the same Idempotency-Key,
     which is free.

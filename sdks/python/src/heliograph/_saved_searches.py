@@ -11,6 +11,7 @@ from . import _saved_search_calls as _calls
 from ._follow import follow_changes
 from ._calls import ChangeWalk
 from ._cost import Budget, Cost
+from ._generated.errors import NotFoundError
 from ._responses import (
     ChangesPage,
     DeliveryPage,
@@ -113,7 +114,12 @@ class SavedSearches:
         :raises NotFoundError: when it no longer exists.
         """
         call = _calls.delete_call(search_id, {"timeout": timeout, "max_retries": max_retries})
-        self._transport.send(call)
+        try:
+            self._transport.send(call)
+        except NotFoundError as failure:
+            # An earlier attempt deleted it, and its response was lost.
+            if failure.attempts == 1:
+                raise
 
     def changes(
         self,

@@ -53,6 +53,8 @@ class Transport:
                 response.close()
         except httpx.TimeoutException as cause:
             raise exchange.timed_out() from (exchange.failure or cause)
+        except httpx.LocalProtocolError as cause:
+            raise exchange.unsendable(cause) from cause
         except httpx.RequestError as cause:
             raise exchange.unreachable(cause) from cause
         return exchange.answer(response, bytes(content))
@@ -97,6 +99,8 @@ class AsyncTransport:
                 await response.aclose()
         except httpx.TimeoutException as cause:
             raise exchange.timed_out() from (exchange.failure or cause)
+        except httpx.LocalProtocolError as cause:
+            raise exchange.unsendable(cause) from cause
         except httpx.RequestError as cause:
             raise exchange.unreachable(cause) from cause
         return exchange.answer(response, content)

@@ -1,0 +1,27 @@
+import { HeliographError } from './errors.ts';
+import type { TransportResponse } from './transport.ts';
+
+/**
+ * A response's `data`.
+ *
+ * @throws HeliographError `unexpected_response` if it has none, so it is not from the API.
+ */
+export function dataOf<Data>(response: TransportResponse): Data {
+  const data = (response.body as { data?: unknown } | null | undefined)?.data;
+  if (typeof data === 'object' && data !== null) return data as Data;
+  throw unexpectedResponse(response, 'data');
+}
+
+/** The error for a successful response without what the API would have sent. */
+export function unexpectedResponse({ status, meta }: TransportResponse, missing: string): HeliographError {
+  return new HeliographError(
+    'unexpected_response',
+    `The response holds no ${missing}: is it the API? Check baseUrl.`,
+    {
+      status,
+      requestId: meta.requestId || undefined,
+      idempotencyKey: meta.idempotencyKey,
+      attempts: meta.attempts,
+    },
+  );
+}
