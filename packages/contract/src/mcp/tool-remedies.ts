@@ -13,9 +13,9 @@ const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
     'Ask for fewer with a lower `limit`, or tell the user that the key’s monthly cap is reached. ' +
     'Counts still work. Repeating the call does not help.',
   budget_reached:
-    'Ask for fewer with a lower `limit`, or raise `max_records` if that was the bound. The session’s ' +
-    'budget is set by the user: tell the user that it is used up. Counts still work. Repeating the call ' +
-    'unchanged does not help.',
+    'Ask for fewer with a lower `limit`, or raise `max_records` if that was the bound. A budget of the ' +
+    'session is set by the user: tell the user if too little of it is left. Counts still work. Repeating ' +
+    'the call unchanged does not help.',
   insufficient_scope: 'Tell the user which scope the key needs. Repeating the call does not help.',
   not_found: 'Check the slug: it is the `company.slug` of a signal.',
   idempotency_in_progress: 'The same call is still running. Wait, then repeat it with the same arguments.',

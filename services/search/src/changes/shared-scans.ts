@@ -19,9 +19,13 @@ export class SharedScans<Scan> {
       this.version = version;
       this.beganAt = now;
     }
-    const shared = await this.scans.get(key)?.catch(() => undefined);
-    if (shared !== undefined) return shared;
-    // A failed scan may have failed only for its caller, who left or waited too long for a turn: scan again.
+    // A failed scan may have failed only for its caller, who left or waited too long for a turn: one of the others scans
+    // again for all.
+    for (let running = this.scans.get(key); running; running = this.scans.get(key)) {
+      const shared = await running.catch(() => undefined);
+      if (shared !== undefined) return shared;
+      if (this.scans.get(key) === running) this.scans.delete(key);
+    }
     const own = scan();
     this.scans.set(key, own);
     own.catch(() => this.scans.get(key) === own && this.scans.delete(key));
