@@ -80,7 +80,7 @@ ENTRYPOINT ["node", "programs/admin/dist/main.js"]
 
 FROM runtime AS company
 LABEL org.opencontainers.image.title=heliograph-company \
-      org.opencontainers.image.description="One company by its slug"
+      org.opencontainers.image.description="Company details, identification, and filter options"
 COPY --from=trees /repository/trees/company/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/company/dist/main.js"]
@@ -116,7 +116,7 @@ ENTRYPOINT ["node", "services/identity/dist/main.js"]
 
 FROM runtime AS indexer
 LABEL org.opencontainers.image.title=heliograph-indexer \
-      org.opencontainers.image.description="Brings published signals into the vector index"
+      org.opencontainers.image.description="Publishes changes, and keeps the search and vector indexes current"
 COPY --from=trees /repository/trees/indexer/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/indexer/dist/main.js"]

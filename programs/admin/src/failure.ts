@@ -6,7 +6,7 @@ import { describeDatabaseFailure } from './database-failure';
 export const EXIT_CODES = {
   success: 0,
   failure: 1,
-  /** Invalid usage or configuration, or an import with rejected lines. */
+  /** Invalid usage, or an import with rejected lines. */
   usage: 2,
   rejects: 2,
   /** Stored, but some search process did not have it in time. */

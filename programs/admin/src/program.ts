@@ -27,11 +27,11 @@ import { Terminal, type TerminalStreams } from './terminal/terminal';
 
 const DESCRIPTION = `Operates a Heliograph system: the corpus, accounts, keys, and money.
 
-Works on the system running at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, CALLER_KEY,
-IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS, and INDEXER_ADDRESS name its parts instead.`;
+Works on the system running at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL_CATALOG
+(for migrate, DATABASE_URL too), CALLER_KEY, IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS, and INDEXER_ADDRESS name its parts.`;
 
 const EXIT_STATUS = `
-Exit status: 0 done, 1 failure, 2 invalid usage or configuration (import: or rejected lines), 3 stored, but some search did not have it in time.`;
+Exit status: 0 done, 1 failure, 2 invalid usage (import: or rejected lines), 3 stored, but some search did not have it in time, 130 interrupted.`;
 
 /**
  * Runs one command line.
