@@ -14,14 +14,14 @@ export interface WebhookEvent {
   data: { savedSearch: { id: string; name: string }; items: unknown[] };
 }
 
-const PREFIX = 'whsec_';
+const SECRET = /^(?:whsec_)?([A-Za-z\d+/]+)=*$/;
 const TOLERANCE_SECONDS = 300;
 
 /**
  * Verifies that an event comes from Heliograph, unchanged, and was sent within five minutes of now (Standard Webhooks).
  * Compares in constant time.
  *
- * @param secrets `whsec_…`; pass several during a rotation.
+ * @param secrets `whsec_…`, with or without white space around or padding; pass several during a rotation.
  * @param body the raw body: once parsed and reserialized, it no longer matches the signature.
  * @param now for tests.
  * @throws WebhookVerificationError; TypeError for a secret that is empty or not base64.
@@ -38,8 +38,13 @@ export async function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time.');
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
     throw new WebhookVerificationError('webhook-timestamp is more than five minutes away.');
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const encoder = new TextEncoder();
+  const prefix = encoder.encode(`${id}.${timestamp}.`);
+  // Not a decoded text, which would lose a byte order mark.
+  const content = typeof body === 'string' ? encoder.encode(body) : body;
+  const signed = new Uint8Array(prefix.length + content.length);
+  signed.set(prefix);
+  signed.set(content, prefix.length);
   const given = signatures
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
@@ -52,7 +57,7 @@ export async function verifyWebhook(
     for (const signature of given) {
       // Compares in constant time.
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
-        return JSON.parse(text) as WebhookEvent;
+        return JSON.parse(new TextDecoder().decode(content)) as WebhookEvent;
     }
   }
   throw new WebhookVerificationError('No signature is valid.');
@@ -66,7 +71,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const raw = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  const raw = bytesOf(SECRET.exec(secret.trim())?.[1] ?? '');
   if (!raw?.length) throw new TypeError('A secret is empty, or does not read whsec_ and base64.');
   return raw;
 }

@@ -38,15 +38,31 @@ it('rejects webhooks that were changed, signed with another secret, truncated, o
     await refused(ONE, headersOf(ONE, BODY, new Date(now.getTime() + seconds * 1000)));
 });
 
-// Anyone could sign with an empty secret.
-it.each([[''], ['whsec_'], ['whsec_*'], [[ONE, '']]])('refuses %j as secrets', async (secrets) => {
-  const signed = `msg.${now.getTime() / 1000}.${BODY}`;
-  const forged = `v1,${createHmac('sha256', '').update(signed).digest('base64')}`;
-  const headers = { ...headersOf(ONE), 'webhook-signature': forged };
-  await expect(verifyWebhook(secrets, headers, BODY, now)).rejects.toThrow(
-    new TypeError('A secret is empty, or does not read whsec_ and base64.'),
-  );
+it('verifies the bytes of the body, not the text they read as', async () => {
+  const changed = Buffer.from(`\uFEFF${BODY}`);
+  await expect(verifyWebhook(ONE, headersOf(ONE), changed, now)).rejects.toThrow(WebhookVerificationError);
 });
+
+// As from files and environment variables.
+it.each([`${ONE}\n`, `\t ${ONE} `, ONE.replace(/=+$/, ''), ONE.replace('whsec_', '')])(
+  'accepts %j as a secret',
+  async (secret) => {
+    expect(await verifyWebhook(secret, headersOf(ONE), BODY, now)).toEqual(JSON.parse(BODY));
+  },
+);
+
+// Anyone could sign with an empty secret.
+it.each([[''], [' '], ['whsec_'], ['whsec_*'], ['whsec_='], ['whsec_A'], ['whsec_YW Jj'], [[ONE, '']]])(
+  'refuses %j as secrets',
+  async (secrets) => {
+    const signed = `msg.${now.getTime() / 1000}.${BODY}`;
+    const forged = `v1,${createHmac('sha256', '').update(signed).digest('base64')}`;
+    const headers = { ...headersOf(ONE), 'webhook-signature': forged };
+    await expect(verifyWebhook(secrets, headers, BODY, now)).rejects.toThrow(
+      new TypeError('A secret is empty, or does not read whsec_ and base64.'),
+    );
+  },
+);
 
 // Otherwise the mistake would go unnoticed until the rotation is over.
 it('rejects a malformed secret even next to one that matches', async () => {

@@ -346,7 +346,6 @@ def test_stops_when_its_task_is_canceled(server: ScriptedServer, turn: Any, back
     assert len(server.seen) == 1
 
 
-# A random key instead would charge a repeated call again.
 def test_sends_an_empty_idempotency_key_for_the_api_to_reject(
     server: ScriptedServer, client: Heliograph
 ) -> None:

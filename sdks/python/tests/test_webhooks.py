@@ -58,8 +58,24 @@ def test_rejects_altered_incomplete_and_old_messages(
         verify_webhook(secret, headers, body, now=NOW)
 
 
+def test_verifies_the_bytes_of_the_body() -> None:
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook(ONE, headers_of(ONE), b"\xef\xbb\xbf" + BODY.encode(), now=NOW)
+
+
+# As from files and environment variables.
+@pytest.mark.parametrize(
+    "secret", [f"{ONE}\n", f"\t {ONE} ", ONE.rstrip("="), ONE.removeprefix("whsec_")]
+)
+def test_accepts_secrets_with_white_space_around_and_without_padding(secret: str) -> None:
+    assert verify_webhook(secret, headers_of(ONE), BODY, now=NOW)["data"]["items"] == []
+
+
 # Anyone could sign with an empty secret.
-@pytest.mark.parametrize("secrets", ["", "whsec_", "whsec_*", [ONE, ""]])
+@pytest.mark.parametrize(
+    "secrets",
+    ["", " ", "whsec_", "whsec_*", "whsec_=", "whsec_A", "whsec_YW Jj", [ONE, ""]],
+)
 def test_rejects_invalid_secrets(secrets: str | list[str]) -> None:
     with pytest.raises(ValueError, match=r"^A secret is empty, or does not read whsec_"):
         verify_webhook(secrets, headers_of("whsec_"), BODY, now=NOW)

@@ -35,9 +35,12 @@ Options = Mapping[str, Any]
 """A call's `timeout`, `max_retries`, and `test_outcome`."""
 
 
-def new_idempotency_key() -> str:
-    """Generate a random 128-bit key."""
-    return secrets.token_hex(16)
+def idempotency_key_of(given: str | None) -> str:
+    """Return the key given, or a random 128-bit one.
+
+    An empty key is kept, for the API to reject: a random one would charge a repeated call again.
+    """
+    return secrets.token_hex(16) if given is None else given
 
 
 def search_call(
@@ -125,7 +128,7 @@ def raw_call(
 
 def charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
     """Build a call that may cost records, with one Idempotency-Key for all its attempts."""
-    return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
+    return Call(path, query, idempotency_key=idempotency_key_of(key), cost=cost, **options)
 
 
 WAIT_SECONDS = 30

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from ._calls import Options, charged, new_idempotency_key
+from ._calls import Options, charged, idempotency_key_of
 from ._cost import Cost
 from ._encode import encode_query, encode_segment, encode_texts, wire_parameters
 from ._exchange import Call
@@ -57,7 +57,7 @@ def get_call(search_id: str, options: Options) -> Call:
 def create_call(given: Mapping[str, Any], key: str | None, options: Options) -> Call:
     """Build a request that saves a search; None is omitted."""
     body = _written("create", {name: one for name, one in given.items() if one is not None})
-    key = key or new_idempotency_key()
+    key = idempotency_key_of(key)
     return Call(_PATH, method="POST", body=body, idempotency_key=key, **options)
 
 
