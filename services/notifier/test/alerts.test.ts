@@ -88,6 +88,27 @@ it('report the cap of a key, by its name', async () => {
   expect(mailServer.received[0]!.body).toContain('6 of 10 records');
 });
 
+it('report a cap that rolled keys share once, and again after it is raised', async () => {
+  const { id: accountId } = await fixture.newAccount();
+  const create = { accountId, name: 'Batch', scopes: ['signals:read'], monthlyCapRecords: 10n };
+  const { key: old } = await fixture.accounts.createKey(identity.CreateKeyRequest.fromPartial(create), call);
+  const ofOld = { id: old!.id, accountId, actor: undefined };
+  const { key: next } = await fixture.accounts.rollKey({ ...ofOld, overlapSeconds: 86_400 }, call);
+  await fixture.spend(accountId, 3, old!.id);
+  await fixture.spend(accountId, 3, next!.id, next!.lineageId);
+  await set(accountId, { usage: true });
+  await look();
+  expect(mailServer.received).toHaveLength(1);
+  await fixture.accounts.revokeKey(ofOld, call);
+  await look();
+  expect(mailServer.received).toHaveLength(1);
+  const raise = { id: next!.id, accountId, monthlyCapRecords: 12n };
+  await fixture.accounts.updateKey(identity.UpdateKeyRequest.fromPartial(raise), call);
+  await look();
+  expect(mailServer.received).toHaveLength(2);
+  expect(mailServer.received[1]!.body).toContain('6 of 12 records');
+});
+
 it('report a balance that falls, once a month, not one that is low from the start', async () => {
   const { id } = await fixture.newAccount();
   await set(id, { below: 5n * DOLLAR });
@@ -105,6 +126,21 @@ it('report a balance that falls, once a month, not one that is low from the star
   await fixture.spend(id, 1_500);
   await look();
   expect(mailServer.received).toHaveLength(1);
+  // What was not told for that reason is told in the next month.
+  await fixture.rows(
+    `UPDATE notifier.alert_occasion SET occasion = regexp_replace(occasion, '\\d{4}-\\d{2}', 'before')
+     WHERE account_id = $1`,
+    [id],
+  );
+  await look();
+  await look();
+  expect(subjects()).toEqual(['Your balance is below $5.00', 'Your balance is below $5.00']);
+  // Another amount is told in the same month.
+  await set(id, { below: DOLLAR });
+  await look();
+  await fixture.spend(id, 300);
+  await look();
+  expect(subjects().slice(2)).toEqual(['Your balance is below $1.00']);
 });
 
 it("are refused with an amount out of bounds, end through a mail's link, and never go to inactive accounts", async () => {
@@ -216,4 +252,19 @@ it('report once that a failed payment turned automatic top-ups off, whatever the
   await expect(mailing.alerts.notifyTopUpPaused({ ...paused, reason: 'other' }, call)).rejects.toThrow(
     'reason',
   );
+});
+
+it('leave the notice about automatic top-ups when they end', async () => {
+  const { id } = await fixture.newAccount();
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  const paused = { accountId: id, topUpId: crypto.randomUUID(), micros: DOLLAR, reason: 'declined' };
+  await mailing.alerts.notifyTopUpPaused(paused, call);
+  await waitFor(async () =>
+    (await fixture.mails()).some((mail) => mail.state === 'pending' && mail.attempts > 0),
+  );
+  await set(id, { usage: true });
+  await set(id, {});
+  mailServer.answerTo = () => undefined;
+  await look();
+  expect(subjects()).toEqual(['Automatic top-ups were turned off']);
 });

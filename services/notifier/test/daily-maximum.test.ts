@@ -50,4 +50,16 @@ describe('the daily maximum', () => {
     expect(receiver.items).toEqual(numbers(1, 5));
     expect(await fixture.charged()).toBe(5);
   });
+
+  it('is no reason to wait once what waited was withdrawn', async () => {
+    const receiver = await fixture.startReceiver();
+    const { client } = await fixture.startNotifier();
+    const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
+    await fixture.addCredit(saved.accountId, 100);
+    await fixture.importTogether(signalsOf(1, 2));
+    await fixture.untilOnHold(saved.id, 'daily_maximum');
+    await fixture.withdraw('2');
+    await fixture.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
+    await fixture.untilActive(saved.id);
+  });
 });

@@ -1,6 +1,7 @@
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll } from '@heliograph/testing';
+import { Pool } from 'pg';
 import { removeExpiredRows } from '../src/storage/expired-rows';
-import { startTestNotifier } from './support/notifier';
+import { call, startTestNotifier } from './support/notifier';
 import { create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
@@ -59,4 +60,35 @@ it('one sweep removes more than one statement can, or nothing once it is stopped
   );
   expect(await removeExpiredRows(pool, () => true)).toEqual({ removed: 0, lostMatches: 0 });
   expect(await removeExpiredRows(pool)).toEqual({ removed: 7_500, lostMatches: 2_500 });
+});
+
+it('a sweep does not wait for a saved search that is being deleted, which could wait for it', async () => {
+  const { client, pool, database } = running;
+  const { id, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  await pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
+     VALUES (gen_random_uuid(), $1, ARRAY[1], '{}', 'unpaid', now() - interval '31 days')`,
+    [id],
+  );
+  await pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at) VALUES ($1, $2, 'infinity')`,
+    [id, accountId],
+  );
+  const held = await holdLocks(pool, 'SELECT FROM notifier.delivery WHERE saved_search_id = $1 FOR UPDATE', [
+    id,
+  ]);
+  const deleted = client.deleteSavedSearch({ accountId, id }, call);
+  await held.untilAnotherWaits();
+  const sweeping = new Pool({
+    connectionString: database.connectionString('notifier'),
+    max: 1,
+    lock_timeout: 5_000,
+  });
+  try {
+    expect(await removeExpiredRows(sweeping)).toEqual({ removed: 0, lostMatches: 0 });
+  } finally {
+    await sweeping.end();
+    await held.rollback();
+  }
+  await deleted;
 });

@@ -1,4 +1,4 @@
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
 import { Pool, type PoolClient } from 'pg';
 import type { Socket } from 'node:net';
 import { replayAllSince } from '../src/storage/replays';
@@ -26,4 +26,41 @@ it('counts all deliveries since a moment without reading their bodies', async ()
   expect(stream.bytesRead - before).toBeLessThan(10_000);
   await pool.end();
   expect(await client.replaySince({ accountId, savedSearchId, since }, call)).toEqual({ deliveries: 10 });
+});
+
+it('can run while its saved search is deleted', async () => {
+  const { client, pool } = running;
+  const { id: savedSearchId, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  await pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state)
+     VALUES (gen_random_uuid(), $1, ARRAY[1], '', 'delivered')`,
+    [savedSearchId],
+  );
+  await pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at) VALUES ($1, $2, 'infinity')`,
+    [savedSearchId, accountId],
+  );
+  const held = await holdLocks(pool, 'SELECT FROM notifier.delivery WHERE saved_search_id = $1 FOR UPDATE', [
+    savedSearchId,
+  ]);
+  const replayed = client.replaySince({ accountId, savedSearchId, since: new Date(0) }, call);
+  await held.untilAnotherWaits();
+  const deleted = client.deleteSavedSearch({ accountId, id: savedSearchId }, call);
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await waitFor(async () => (await pool.query(waiting)).rowCount === 2);
+  await held.rollback();
+  expect(await replayed).toEqual({ deliveries: 1 });
+  await deleted;
+});
+
+it('finds no saved search once it is deleted', async () => {
+  const { client, pool } = running;
+  const { id: savedSearchId, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  const held = await holdLocks(pool, 'DELETE FROM notifier.saved_search WHERE saved_search_id = $1', [
+    savedSearchId,
+  ]);
+  const replayed = client.replaySince({ accountId, savedSearchId, since: new Date(0) }, call);
+  await held.untilAnotherWaits();
+  await held.commit();
+  await expect(replayed).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -44,6 +44,16 @@ describe('an account without records', () => {
     await waitFor(() => receiver.received.length === SEARCHES);
     expect(await fixture.charged()).toBe(1);
   });
+
+  it('waits no longer once what waited was withdrawn', async () => {
+    const { client } = await fixture.startNotifier();
+    const { accountId, id } = await save(client, await fixture.startReceiver());
+    await fixture.spend(accountId, 100);
+    await fixture.import(signalsOf(1, 1));
+    await fixture.untilOnHold(id, 'records');
+    await fixture.withdraw('1');
+    await fixture.untilActive(id);
+  });
 });
 
 describe('the queue', () => {

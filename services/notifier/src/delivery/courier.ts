@@ -8,7 +8,8 @@ import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
-import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
+import type { DeliveryRow } from '../storage/delivery-rows';
+import type { DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { voidCharge, type VoidingLedger } from './charge-voids';
 import { failureOf, type Sender } from './sender';
@@ -54,8 +55,11 @@ export class Courier {
     // Even without a webhook: the delivery may have been charged before the webhook was removed.
     if (open?.is_unmade) return this.unmake(lease, open.delivery_id);
     if (!receiver.url) return { done: true, next: undefined };
-    if (open && !(await accounts.isActive(lease.accountId)))
+    if (open && !(await accounts.isActive(lease.accountId))) {
+      // The pause is not the receiver's fault, so it takes nothing from the time for retries.
+      if (open.round_began_at) await deliveries.endRound(lease, open.delivery_id);
       return { done: true, next: 'inactive', hold: 'inactive_account' };
+    }
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
     // Replays go to a failing receiver; new matches wait until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
@@ -69,7 +73,11 @@ export class Courier {
       lease.savedSearchId,
       Math.min(MAXIMUM_ITEMS, Math.max(1, left ?? MAXIMUM_ITEMS)),
     );
-    if (waiting.length === 0) return { done: true, next: undefined };
+    if (waiting.length === 0) {
+      // What waited for records was withdrawn, no longer matches, or has expired.
+      if (receiver.state === 'waiting_for_records') await deliveries.waitsForNothing(lease);
+      return { done: true, next: undefined };
+    }
     if (left === 0) {
       await deliveries.waitsForRecords(lease);
       return { done: true, next: receiver.dayEnds, hold: 'daily_maximum' };
@@ -162,7 +170,7 @@ export class Courier {
     return inMs === undefined ? { done: false } : { done: true, next: { inMs } };
   }
 
-  /** The delivery without withdrawn signals; undefined if nothing is left of it. */
+  /** The delivery without withdrawn and scheduled signals; undefined if nothing is left of it. */
   private async withoutWithdrawn(
     lease: Lease,
     { name }: Receiver,
@@ -174,7 +182,7 @@ export class Courier {
     if (left.length === delivery.signal_ids.length) return delivery;
     const gone = new Set(delivery.signal_ids.filter((id) => !there.has(id)));
     const body = withoutItems(delivery.body, { id: lease.savedSearchId, name }, gone);
-    await deliveries.rewrite(lease, delivery.delivery_id, left, body);
+    await deliveries.leaveOut(lease, delivery, left, body);
     if (left.length > 0) return { ...delivery, signal_ids: left, body };
     metrics.delivery('withdrawn');
     return undefined;

@@ -11,8 +11,8 @@ export interface AlertSettings {
 export interface Funds {
   /** Free records of API keys. */
   free: Used;
-  /** Keys with a cap, and their use this month. */
-  keys: readonly (Used & { id: string; name: string })[];
+  /** Keys with a cap, and its use this month. Keys that replaced one another share a lineage, and their cap. */
+  keys: readonly (Used & { lineageId: string; name: string })[];
   balanceMicros: bigint;
   /** `YYYY-MM` */
   month: string;
@@ -62,14 +62,15 @@ export function alertsOf(settings: AlertSettings, funds: Funds, wasAbove: boolea
   const { balanceBelowMicros: below } = settings;
   if (settings.usage) {
     alerts.push(...ofUse(free, 'free', (percent) => ({ about: 'free', percent, ...free })));
-    for (const { id, name: key, used, of } of keys) {
+    for (const { lineageId, name: key, used, of } of keys) {
       const content = (percent: number) => ({ about: 'cap' as const, percent, key, used, of });
-      alerts.push(...ofUse({ used, of }, `cap:${id}:${month}`, content));
+      // A raised cap alerts anew.
+      alerts.push(...ofUse({ used, of }, `cap:${lineageId}:${month}:${of}`, content));
     }
   }
   if (below !== undefined && wasAbove && balanceMicros < below) {
     const content = { about: 'balance' as const, balance: String(balanceMicros), below: String(below) };
-    alerts.push({ occasion: `balance:${month}`, covers: [], content });
+    alerts.push({ occasion: `balance:${month}:${below}`, covers: [], content });
   }
   return alerts;
 }

@@ -74,22 +74,18 @@ export class AlertChecker {
     const { credentials } = await ledgerClient.listCredentialUsage({ accountId, month: used.month }, call);
     return {
       ...funds,
-      keys: capped.map(({ id, name, hint, monthlyCapRecords }) => ({
-        id,
+      keys: capped.map(({ id, lineageId = id, name, hint, monthlyCapRecords }) => ({
+        lineageId,
         name: name || hint,
-        used: recordsOf(id, credentials),
+        used: recordsOf(lineageId, credentials),
         of: Number(monthlyCapRecords),
       })),
     };
   }
 }
 
-/** What counts toward a key's cap: its own use, and that of the keys it replaced. */
-function recordsOf(keyId: string, uses: readonly ledger.CredentialUsage[]): number {
-  const lineage = uses.find(({ credentialId }) => credentialId === keyId)?.lineageId;
-  const counted = uses.filter(
-    ({ credentialId, lineageId }) =>
-      credentialId === keyId || (lineage !== undefined && lineageId === lineage),
-  );
+/** What counts toward the cap that keys of a lineage share. */
+function recordsOf(lineage: string, uses: readonly ledger.CredentialUsage[]): number {
+  const counted = uses.filter(({ lineageId }) => lineageId === lineage);
   return counted.reduce((sum, { records }) => sum + Number(records), 0);
 }

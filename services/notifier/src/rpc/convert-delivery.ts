@@ -1,5 +1,5 @@
 import { notifier } from '@heliograph/proto';
-import type { DeliverySummaryRow } from '../storage/delivery-store';
+import type { DeliverySummaryRow } from '../storage/delivery-rows';
 
 const { DeliveryState: State } = notifier;
 

@@ -4,6 +4,7 @@ import type { notifier } from '@heliograph/proto';
 import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { replayAllSince, replayOne } from '../storage/replays';
+import { noSuchSavedSearch } from './convert';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
@@ -41,6 +42,7 @@ export async function replaySince(
   requireWebhook(savedSearch);
   const of = { savedSearchId: savedSearch.id, accountId: savedSearch.accountId };
   const deliveries = await onDatabase(() => replayAllSince(context.pool, of, since!));
+  if (deliveries === undefined) throw noSuchSavedSearch();
   context.deliveryLoop.wake();
   return { deliveries };
 }

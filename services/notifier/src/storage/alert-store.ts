@@ -58,12 +58,16 @@ export class AlertStore {
     });
   }
 
-  /** Ends all alerts, including mails not sent yet. Occasions that were told stay told. */
+  /**
+   * Ends all alerts, including mails not sent yet, except those that are sent {@link tell whatever the settings}.
+   * Occasions that were told stay told.
+   */
   async end(accountId: string): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       await client.query('DELETE FROM notifier.alert WHERE account_id = $1', [accountId]);
       await client.query(
-        `UPDATE notifier.mail SET state = 'canceled' WHERE account_id = $1 AND kind = 'alert' AND state = 'pending'`,
+        `UPDATE notifier.mail SET state = 'canceled'
+         WHERE account_id = $1 AND kind = 'alert' AND state = 'pending' AND content->>'about' <> 'top_up'`,
         [accountId],
       );
     });
@@ -110,7 +114,12 @@ export class AlertStore {
       if (!rowCount) throw new LeaseLostError('the lease of the alert was lost');
       let mails = 0;
       for (const alert of alerts) {
-        if (await storeMail(client, accountId, alert)) mails += 1;
+        if (await storeMail(client, accountId, alert)) {
+          mails += 1;
+        } else if (alert.content.about === 'balance') {
+          // A second fall in a month is told in the next one.
+          await client.query('UPDATE notifier.alert SET was_above = true WHERE account_id = $1', [accountId]);
+        }
       }
       return mails;
     });

@@ -4,41 +4,14 @@ import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { QueueTime } from '../domain/queue-time';
 import type { WaitingMatch } from '../domain/settled-matches';
+import {
+  SUMMARY_COLUMNS,
+  type DeliveryRow,
+  type DeliveryState,
+  type DeliverySummaryRow,
+} from './delivery-rows';
 import { forgetMatches, type DroppedMatch } from './match-store';
 import { putOffOthers, wakeWaiting } from './waits-for-records';
-
-type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
-
-/** A delivery without its body. */
-export interface DeliverySummaryRow {
-  delivery_id: string;
-  saved_search_id: string;
-  is_test: boolean;
-  signal_ids: string[];
-  state: DeliveryState;
-  attempts: number;
-  round_attempts: number;
-  round_began_at: Date | null;
-  last_attempt_at: Date | null;
-  last_status: number | null;
-  last_failure: string | null;
-  next_attempt_at: Date | null;
-  is_unmade: boolean;
-  created_at: Date;
-}
-
-export interface DeliveryRow extends DeliverySummaryRow {
-  /** Up to a few hundred kilobytes. */
-  body: string;
-  /** By the database's clock, like `next_attempt_at`. */
-  is_due: boolean;
-  /** When it was read, by that clock, to the microsecond. */
-  read_at: string;
-}
-
-/** Columns of {@link DeliverySummaryRow}. */
-export const SUMMARY_COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, state, attempts, round_attempts,
-  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
 
 /** A saved search whose queue this process is working on. */
 export interface Lease {
@@ -246,13 +219,43 @@ export class DeliveryStore {
     });
   }
 
-  /** Leaves out withdrawn signals. Without signals, the delivery counts as delivered: there is nothing to send. */
-  rewrite(lease: Lease, id: string, signalIds: readonly string[], body: string): Promise<void> {
+  /**
+   * Leaves out signals that are not published. Without signals, the delivery counts as delivered: there is nothing to
+   * send.
+   *
+   * Only the sent text lacks them if the delivery's last attempt succeeded: the next replay may have them again. If not,
+   * they may never have been delivered: published again, they match again, and the ledger does not charge them again.
+   */
+  leaveOut(
+    lease: Lease,
+    { delivery_id: id, signal_ids: all, attempts, last_failure: failure }: DeliveryRow,
+    left: readonly string[],
+    body: string,
+  ): Promise<void> {
+    return this.holding(lease, async (client) => {
+      if (left.length === 0)
+        await client.query(`UPDATE notifier.delivery SET state = 'delivered' WHERE delivery_id = $1`, [id]);
+      if (attempts > 0 && failure === null) return;
+      await client.query('UPDATE notifier.delivery SET signal_ids = $2, body = $3 WHERE delivery_id = $1', [
+        id,
+        left,
+        body,
+      ]);
+      const gone = all.filter((signalId) => !left.includes(signalId));
+      await forgetMatches(
+        client,
+        lease.savedSearchId,
+        gone.map((signalId) => ({ signalId, version: undefined })),
+      );
+    });
+  }
+
+  /** Has the delivery's retries start over. */
+  endRound(lease: Lease, id: string): Promise<void> {
     return this.holding(lease, async (client) => {
       await client.query(
-        `UPDATE notifier.delivery SET signal_ids = $2, body = $3,
-           state = CASE WHEN $4 THEN 'delivered' ELSE state END WHERE delivery_id = $1`,
-        [id, signalIds, body, signalIds.length === 0],
+        'UPDATE notifier.delivery SET round_attempts = 0, round_began_at = NULL WHERE delivery_id = $1',
+        [id],
       );
     });
   }
@@ -282,6 +285,12 @@ export class DeliveryStore {
   async waitsForRecords(lease: Lease): Promise<void> {
     await this.holding(lease, (client) =>
       setState(client, lease.savedSearchId, 'active', 'waiting_for_records'),
+    );
+  }
+
+  async waitsForNothing(lease: Lease): Promise<void> {
+    await this.holding(lease, (client) =>
+      setState(client, lease.savedSearchId, 'waiting_for_records', 'active'),
     );
   }
 

@@ -93,12 +93,13 @@ export async function removeExpiredRows(
  */
 function giveUpUnpaid(pool: Pool): Promise<{ searches: number; matches: number }> {
   return inTransaction(pool, async (client) => {
-    // Lock the queue first, as workers do.
+    // Lock the saved search too, as workers and deletions do, so they never deadlock.
     const { rows: held } = await client.query<{ id: string }>(
-      `SELECT saved_search_id AS id FROM notifier.webhook_queue WHERE saved_search_id IN (
+      `SELECT saved_search_id AS id
+       FROM notifier.saved_search JOIN notifier.webhook_queue USING (saved_search_id) WHERE saved_search_id IN (
          SELECT saved_search_id FROM notifier.delivery
          WHERE created_at < now() - make_interval(days => $1) AND state = 'unpaid' AND NOT is_unmade)
-       LIMIT $2 FOR UPDATE SKIP LOCKED`,
+       LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
       [KEPT_DAYS, BATCH],
     );
     if (held.length === 0) return { searches: 0, matches: 0 };

@@ -183,6 +183,26 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       );
       return (queued?.on_hold ?? undefined) === hold;
     });
+  /** Makes all retries due now. */
+  const makeRetriesDue = async () => {
+    await rows(
+      updateEach('notifier.delivery', 'delivery_id', 'next_attempt_at = now()', `state = 'pending'`),
+    );
+    await rows(
+      updateEach('notifier.webhook_queue', 'saved_search_id', 'next_at = now()', `next_at <> 'infinity'`),
+    );
+  };
+  /** Waits until a saved search has nothing queued and is active, making retries due. */
+  const untilActive = (savedSearchId: string) =>
+    waitFor(async () => {
+      await makeRetriesDue();
+      const idle = await rows(
+        `SELECT FROM notifier.saved_search WHERE saved_search_id = $1 AND state = 'active'
+         AND NOT EXISTS (SELECT FROM notifier.webhook_queue AS queue WHERE queue.saved_search_id = $1)`,
+        [savedSearchId],
+      );
+      return idle.length > 0;
+    });
   /** Waits until every event is matched. */
   const untilRead = () => waitFor(async () => (await log.lag(SIGNALS_PUBLISHED_TOPIC, 'notifier')) === 0);
 
@@ -193,6 +213,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
     publish,
     untilRead,
     untilOnHold,
+    untilActive,
     accounts,
     addCredit: (accountId: string, records: number) =>
       admin.credit(
@@ -205,12 +226,13 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
         call,
       ),
     /** Spends an account's one-time records. */
-    spend: (accountId: string, records: number, credentialId = 'key') =>
+    spend: (accountId: string, records: number, credentialId = 'key', lineageId?: string) =>
       gateway.charge(
         ledger.ChargeRequest.fromPartial({
           eventId: uuidv7(),
           accountId,
           credentialId,
+          lineageId,
           channel: ledger.Channel.API,
           operation: 'searchSignals',
           mode: ledger.Mode.KEYWORD,
@@ -298,15 +320,7 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       closers.push(() => receiver.stop());
       return receiver;
     },
-    /** Makes all retries due now. */
-    makeRetriesDue: async () => {
-      await rows(
-        updateEach('notifier.delivery', 'delivery_id', 'next_attempt_at = now()', `state = 'pending'`),
-      );
-      await rows(
-        updateEach('notifier.webhook_queue', 'saved_search_id', 'next_at = now()', `next_at <> 'infinity'`),
-      );
-    },
+    makeRetriesDue,
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
       // The server may still be executing their last requests, such as extending a lease.

@@ -137,7 +137,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
         Nothing is lost.{' '}
         {maxRecordsPerDay !== undefined &&
           'If the daily record limit has been reached, they will be sent on the next UTC day. '}
-        Otherwise top up your balance: deliveries resume within seconds.
+        Otherwise top up your balance: deliveries resume within five minutes.
       </Notice>
     );
   }

@@ -1,0 +1,50 @@
+import { startBeforeEach } from '@heliograph/testing';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { post } from './post';
+
+/** Answers with raw text, and then does no more than the test says. */
+const receiver = startBeforeEach(async () => {
+  const sockets = new Set<Socket>();
+  const answer = { with: (_socket: Socket): void => undefined };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('data', () => answer.with(socket));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((done) => server.close(done));
+  };
+  return { answer, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), stop };
+});
+
+const send = () =>
+  post({
+    url: receiver.url,
+    headers: {},
+    body: '{}',
+    allowedHosts: ['127.0.0.1'],
+    resolve: () => Promise.resolve([]),
+    timeoutMs: 60_000,
+  });
+
+it('takes the status of a response whose body does not end, and closes its connection', async () => {
+  const closed = new Promise((done) => {
+    receiver.answer.with = (socket) => {
+      socket.on('close', done);
+      socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 10\r\n\r\n');
+    };
+  });
+  expect(await send()).toEqual({ status: 202 });
+  await closed;
+});
+
+it('takes the status of a response whose body is cut short', async () => {
+  receiver.answer.with = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc');
+  expect(await send()).toEqual({ status: 200 });
+});
+
+it('has no status if the connection is closed before the headers end', async () => {
+  receiver.answer.with = (socket) => socket.end('HTTP/1.1 200 OK\r\n');
+  expect(await send()).toEqual({ failure: 'The connection was closed before there was a response.' });
+});
