@@ -59,6 +59,10 @@ it("completes slugs and cities from the API's suggestions, caching them, and not
     '--companies=other,acme',
   ]);
   expect(await complete('search', '--locations', 'city:Par')).toEqual(['city:Paris']);
+  const { stdout } = await user.runHere([
+    ...['__complete', '--before', 'signals search --locations=city:', '--', 'Par'],
+  ]);
+  expect(stdout).toMatch(/^Paris\t/);
   expect(await complete('search', '--company-slug', '')).toEqual([]);
   server.fail('/suggest', 'drop');
   expect(await complete('search', '--company-slug', 'ac')).toEqual([]);
@@ -101,21 +105,33 @@ it('works in bash', async () => {
     `#!/bin/sh\nexec ${process.execPath} --require ${register} ${main} "$@"\n`,
   );
   chmodSync(join(programs, 'signals'), 0o755);
-  const press = (...words: string[]) => {
-    const line = words.map((word) => `'${word}'`).join(' ');
+  /** @param word what bash would replace. */
+  const press = (line: string, word: string) => {
     const { stdout, stderr } = spawnSync(
       'bash',
       [
         '-c',
-        `${script}\nCOMP_WORDS=(signals ${line}); COMP_CWORD=${words.length}; _signals; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        `${script}\nCOMP_LINE="$1"; COMP_POINT=\${#1}; _signals signals "$2"; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        'bash',
+        line,
+        word,
       ],
       { env: { ...user.environment, PATH: `${programs}:${process.env.PATH}` }, encoding: 'utf8' },
     );
     expect(stderr).toBe('');
     return stdout.trimEnd().split('\n');
   };
-  expect(press('search', '--cat')).toEqual(['--category']);
-  expect(press('search', '--category', 'a')).toEqual(['acquisition']);
+  for (const [line, word, expected] of [
+    ['signals search --cat', '--cat', '--category'],
+    ['signals search --category a', 'a', 'acquisition'],
+    ['signals search --category=a', 'a', 'acquisition'],
+    ['signals search --country United\\ S', 'United\\ S', 'United\\ States'],
+    [`signals search --country 'United S`, 'United S', 'United States'],
+    [`signals search --country "Cote d'I`, `Cote d'I`, `Cote d'Ivoire`],
+    [`signals search --country='Cote d`, 'Cote d', `Cote d'\\''Ivoire`],
+  ] as const) {
+    expect([line, press(line, word)]).toEqual([line, [expected]]);
+  }
 });
 
 it.each(['zsh', 'fish'])('prints a script for %s that calls the program', async (shell) => {

@@ -1,7 +1,8 @@
 import { waitFor } from '@heliograph/testing';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
@@ -72,6 +73,19 @@ it.each([
     status: 2,
     stderr: `signals: ${message.replace('HOME', user.home)}\nCreate it, or name another with --output.\n`,
   });
+  expect(server.seen).toEqual([]);
+});
+
+it('replaces only regular files, even with --force', async () => {
+  mkdirSync(inHome('folder'));
+  execFileSync('mkfifo', [inHome('pipe')]);
+  for (const name of ['folder', 'pipe']) {
+    const { status, stderr } = await user.runHere(exportTo(name, '--format', 'csv', '--force'));
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `signals: ${inHome(name)} is not a regular file.\nName another with --output.\n`,
+    });
+  }
   expect(server.seen).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@heliograph/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { userForEach } from './support/program';
@@ -116,6 +117,17 @@ it('prints results before a failure, says how to continue, and continues there',
   expect([...done, ...rest].map((line) => line.split(',')[0])).toEqual(
     readFileSync(file, 'utf8').split('\n'),
   );
+});
+
+it('ends at the first Ctrl-C while it waits for input, and says how to continue', async () => {
+  const running = user.startOnTerminal(['identify', '--file', '-', '--jsonl', '--fields', 'input,found']);
+  running.type(Array.from({ length: 12 }, (_, index) => `${index + 1}\r`).join(''));
+  // Eight are looked up at once.
+  await waitFor(() => running.screen().includes('{"input":"5","found":0}'));
+  running.type('\u0003');
+  const { status, screen } = await running.ended;
+  expect([status, screen]).toEqual([130, expect.stringContaining('To continue, add: --skip 5')]);
+  expect(screen).toContain('Interrupted.');
 });
 
 it('waits for the rate limit as told, and loses nothing', async () => {

@@ -196,7 +196,9 @@ describe('--all', () => {
     ['comes closest to the maximum', ['--max-records', '101'], ['50', '50']],
     ['a cursor is bound to', ['--max-records', '65', '--limit', '40', '--cursor', 'cursor-40'], ['40']],
   ])('uses the page size that %s in semantic mode', async (_name, flags, limits) => {
-    await user.runHere(['search', '--semantic', 'robots', '--jsonl', ...flags]);
+    const { stderr } = await user.runHere(['search', '--semantic', 'robots', '--jsonl', ...flags]);
+    // What is left allows no page of the size that the cursor is bound to.
+    expect(stderr).toMatch(/--limit \d+ --cursor cursor-\d+\n$/);
     expect(server.seenOf('/signals').map(({ query }) => query.get('limit'))).toEqual(limits);
   });
 
@@ -213,7 +215,7 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--json']);
     expect(status).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ nextCursor: 'cursor-100' });
-    expect(stderr).toContain('To continue, add: --cursor cursor-100\n');
+    expect(stderr).toContain('To continue, add: --cursor cursor-100 --max-records 160\n');
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
@@ -234,9 +236,11 @@ describe('--all', () => {
       const first = await user.runHere(run);
       expect(first).toMatchObject({ status: 5, stdout: expect.stringMatching(/"100"\}\n$/) as string });
       const flags = flagsTold(first.stderr);
-      expect(flags).toMatch(/^--limit 20 --cursor cursor-100 --idempotency-key signals-page-[0-9a-f-]{36}$/);
+      expect(flags).toMatch(
+        /^--limit 20 --cursor cursor-100 --max-records 20 --idempotency-key signals-page-[0-9a-f-]{36}$/,
+      );
       expect(server.recordsLeft).toBe(480 - 120);
-      const second = await user.runHere([...run, ...flags.split(' '), '--max-records', '20']);
+      const second = await user.runHere([...run, ...flags.split(' ')]);
       expect(second).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{"id":"101"\}/) as string });
       expect(server.recordsLeft).toBe(480 - 120);
       const requests = requestsFrom('cursor-100');
@@ -246,10 +250,10 @@ describe('--all', () => {
     it('also continues under the user’s key', async () => {
       server.fail('/signals', 'none', 'none', ...lost);
       const { stderr } = await user.runHere([...run, '--idempotency-key', 'nightly-run']);
-      expect(flagsTold(stderr)).toBe('--cursor cursor-50 --idempotency-key nightly-run-2');
+      expect(flagsTold(stderr)).toBe('--cursor cursor-50 --max-records 70 --idempotency-key nightly-run-2');
       const { status } = await user.runHere([...run, ...flagsTold(stderr).split(' ')]);
       expect(status).toBe(0);
-      expect(server.recordsLeft).toBe(480 - 50 - 120);
+      expect(server.recordsLeft).toBe(480 - 120);
       const requests = requestsFrom('cursor-50');
       expect([requests.length, new Set(requests).size]).toEqual([3, 1]);
     });
@@ -302,7 +306,7 @@ describe('--all', () => {
     expect(stderr).toMatch(
       /^warning: 260 signals match; you have 120 records left: only the first 120 can be fetched\.\n/,
     );
-    expect(stderr).toContain('To continue, add: --cursor cursor-120');
+    expect(stderr).toContain('To continue, add: --cursor cursor-120 --max-records 140\n');
   });
 });
 
@@ -351,7 +355,6 @@ describe('budgets', () => {
 
   it('uses up the budget, then says what can be done, and exits with 4', async () => {
     server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
-    server.budgetLeft = 120;
     const flags = ['--max-records', '200', '--budget-id', 'run', '--budget-records', '120'];
     const { status, stdout, stderr } = await user.runHere(['search', '--jsonl', ...flags]);
     expect(status).toBe(4);
@@ -360,9 +363,16 @@ describe('budgets', () => {
     expect(stderr).toContain('raise --budget-records, or use another --budget-id');
   });
 
-  it('requires an id and records', async () => {
-    const { status, stderr } = await user.runHere(['search', '--budget-id', 'run']);
-    expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
-    expect(stderr).toContain('--budget-id and --budget-records must be used together.');
+  it('makes an id for records alone, and requires records for an id', async () => {
+    const { status } = await user.runHere(['search'], { SIGNALS_BUDGET_RECORDS: '500' });
+    expect(status).toBe(0);
+    const { headers } = server.seenOf('/signals')[0]!;
+    expect(headers['x-budget-id']).toMatch(/^signals-[0-9a-f-]{36}$/);
+    expect(headers['x-budget-records']).toBe('500');
+
+    server.seen.length = 0;
+    const refused = await user.runHere(['search', '--budget-id', 'run']);
+    expect({ status: refused.status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
+    expect(refused.stderr).toContain('The budget run has no records.');
   });
 });

@@ -178,7 +178,7 @@ describe('a long search', () => {
     ).ended;
     expect([status, screen]).toEqual([1, expect.stringContaining('EFBIG')]);
     expect(screen.replace(/\s+/g, ' ')).toMatch(
-      /Stopped after 0 signals. .* add: --idempotency-key signals-page-/,
+      /Stopped after 0 signals. .* add: --max-records 300 --idempotency-key signals-page-/,
     );
     const one = await user.startInShell('ulimit -f 16; signals search --limit 50 --csv > one.csv').ended;
     expect([one.status, one.screen]).toEqual([1, expect.stringContaining('EFBIG')]);

@@ -3,6 +3,7 @@ import { recallOptions } from '../completion/filter-options-cache';
 import { complete, wantedSuggestion, wantsCredentials } from '../completion/complete';
 import { loggedCredentials } from '../completion/logged-credentials';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
+import { shellWords } from '../completion/shell-words';
 import { suggestValues } from '../completion/suggestions';
 import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
@@ -25,18 +26,24 @@ export function completionCommand(run: RunAction): Command {
     );
 }
 
-/** Called by the scripts with the command line's words after `--`; completes the last one. */
+/**
+ * Called by the scripts with the command line's words after `--`; completes the last one. With `--before`, for bash,
+ * only the text to complete comes after `--`, and `--before` is what stands before it, as typed.
+ */
 export function completeCommand(run: RunAction): Command {
   return new Command(COMPLETE_COMMAND)
     .argument('[words...]')
-    .action((words: string[], _: unknown, command: Command) =>
+    .option('--before <line>')
+    .action((given: string[], { before }: { before?: string }, command: Command) =>
       run(command, async (context) => {
+        const words = before === undefined ? given : shellWords(before + given.join('')).slice(1);
+        const present = before === undefined ? 0 : shellWords(before).at(-1)!.length;
         const program = command.parent ?? command;
         const suggested = wantsCredentials(program, words)
           ? await loggedCredentials(context)
           : await suggestValues(context, wantedSuggestion(program, words));
         const lines = complete(program, words, recallOptions(context), suggested).map(
-          ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
+          ({ value, description }) => `${printable(value.slice(present))}\t${printable(description)}\n`,
         );
         await context.terminal.write(lines.join(''));
       }),

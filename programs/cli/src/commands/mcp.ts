@@ -1,6 +1,5 @@
 import { BUDGET_HEADERS } from '@heliograph/contract';
 import type { Command } from 'commander';
-import { randomUUID } from 'node:crypto';
 import { AgentSession } from '../agents/agent-session';
 import type { Context } from '../context';
 import type { Connection } from '../http/connection';
@@ -30,7 +29,6 @@ async function serve(context: Context): Promise<void> {
 
 /** All calls of the session share one budget, if the user set one. Its id is new unless given. */
 function budgetHeaders(connection: Connection): Record<string, string> {
-  connection.ownBudgetId = `mcp-${randomUUID()}`;
   const { budget } = connection;
   if (!budget) return {};
   return { [BUDGET_HEADERS.id]: budget.id, [BUDGET_HEADERS.records]: String(budget.records) };

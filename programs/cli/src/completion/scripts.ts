@@ -8,15 +8,18 @@ export const COMPLETE_COMMAND = '__complete';
 const BASH = `# bash completion of signals. To load it in every shell:
 #   signals completion bash > ~/.local/share/bash-completion/completions/signals
 _signals() {
-  local line value
+  # bash splits words also at = and :, and replaces only what follows, without an opening quote: $2.
+  local line value before="\${COMP_LINE:0:COMP_POINT-\${#2}}"
   COMPREPLY=()
-  local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
   while IFS= read -r line; do
     value="\${line%%$'\\t'*}"
-    # bash takes = as a word of its own: what stands before it is already there.
-    [[ "\${COMP_WORDS[COMP_CWORD]}" != *=* && "$value" == --*=* ]] && value="\${value#*=}"
-    COMPREPLY+=("$(printf '%q' "$value")")
-  done < <(signals ${COMPLETE_COMMAND} -- "\${words[@]}" 2>/dev/null)
+    case "$before" in
+      *\\') value="\${value//\\'/\\'\\\\\\'\\'}" ;;
+      *\\") ;;
+      *) value="$(printf '%q' "$value")" ;;
+    esac
+    COMPREPLY+=("$value")
+  done < <(signals ${COMPLETE_COMMAND} --before "$before" -- "$2" 2>/dev/null)
   if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *, ]]; then compopt -o nospace; fi
 }
 complete -F _signals signals

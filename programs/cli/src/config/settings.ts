@@ -44,7 +44,7 @@ export interface Settings {
   /** Undefined: the command's default. */
   maxWaitSeconds: number | undefined;
   maxRecords: number;
-  /** The budget for paid requests, which fail if only one half is set. */
+  /** The budget for paid requests; with records alone, one of the run. */
   budget: { id: string | undefined; records: number | undefined };
 }
 

@@ -9,13 +9,13 @@ export function writePrivateFile(path: string, content: string): void {
 }
 
 /**
- * Replaces a file atomically: readers, even after a crash, see either the old or the new content. Only the user can
- * read it (0600).
+ * Replaces a file atomically: readers, even after a crash or a power failure, see either the old or the new content.
+ * Only the user can read it (0600).
  */
 export function replacePrivateFile(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
     // The umask may have removed bits from the mode above.
     chmodSync(draft, 0o600);
     renameSync(draft, path);

@@ -42,7 +42,7 @@ export async function exportSignals(
   options: ExportOptions,
 ): Promise<void> {
   const files = filesOf(resolve(options.file));
-  checkFolder(options.file, dirname(files.target));
+  checkTarget(options.file, files.target);
   const format = options.format ?? formatOf(options.file);
   const refusal = `Another process is exporting to ${options.file}.`;
   await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async () => {
@@ -71,9 +71,12 @@ async function credentialOf({ connection, tokens }: Context): Promise<string | u
 }
 
 /** Checks the target before anything is counted or paid for. */
-function checkFolder(file: string, folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return;
+function checkTarget(file: string, target: string): void {
+  const found = statSync(dirname(target), { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    if (statSync(target, { throwIfNoEntry: false })?.isFile() ?? true) return;
+    throw new UsageError(`${file} is not a regular file.`, 'Name another with --output.');
+  }
   const shown = dirname(file);
   throw new UsageError(
     found ? `${shown} is not a folder.` : `The folder ${shown} does not exist.`,

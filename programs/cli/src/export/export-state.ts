@@ -14,7 +14,7 @@ interface ExportRequest {
 
 /** An export's progress, stored next to its file until it is done. */
 export interface ExportState extends ExportRequest {
-  /** Part of the export's Idempotency-Keys and budget id. */
+  /** Part of the export's Idempotency-Keys. */
   id: string;
   /** The API that the cursor belongs to. */
   apiUrl: string;
@@ -23,6 +23,8 @@ export interface ExportState extends ExportRequest {
   pages: number;
   /** The first page's size. A semantic cursor is bound to it, even if the user changes the maximum. */
   pageSize?: number;
+  /** Size of the next page if it was requested, since it may have been charged. */
+  askedLimit?: number | undefined;
   /** Each cost one record, even if its page was requested twice. */
   signals: number;
   /** Length of the part file including these signals. */

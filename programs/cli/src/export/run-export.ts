@@ -1,7 +1,8 @@
 import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
-import { evenPageSize, type PageParameters, type SearchPage } from '@heliograph/sdk';
+import { evenPageSize, type CostOptions, type PageParameters, type SearchPage } from '@heliograph/sdk';
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
-import { CliError } from '../failure';
+import { CliError, EXIT_CODES } from '../failure';
 import { startProgress } from '../output/progress';
 import { nextPageSize } from '../search/page-size';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
@@ -14,7 +15,7 @@ const MAX_WAIT_SECONDS = 90;
  * Fetches the rest of an export, page by page.
  *
  * If this process dies, the next run truncates the part file to the recorded bytes and requests a page that was paid
- * for but not recorded again with the same Idempotency-Key, which is free for 24 hours.
+ * for but not recorded again, with the same size and Idempotency-Key, which is free for 24 hours.
  *
  * @returns the state after the last page.
  * @throws CliError; the stored state keeps everything fetched before.
@@ -24,28 +25,41 @@ export async function fetchPart(
   files: ExportFiles,
   state: ExportState,
 ): Promise<ExportState> {
-  const isRanked = state.parameters.semantic !== undefined;
-  const size = isRanked ? (state.pageSize ?? evenPageSize(state.maxRecords)) : MAXIMUM_PAGE_SIZE;
+  const boundsOf = costBounds(context, state);
   const part = await PartFile.open(files.part, state.bytes);
   const progress = startProgress(context.terminal.statusStream, state.maxRecords);
   let now = state;
   try {
-    writeState(files, now);
     while (now.nextCursor !== null) {
-      const limit = nextPageSize(size, now.maxRecords - now.signals, isRanked);
+      const left = now.maxRecords - now.signals;
+      const limit = sizeOf(now, left);
       if (limit === 0) break;
-      const page = await fetchPage(context, now, limit);
+      now = { ...now, askedLimit: limit };
+      writeState(files, now);
+      let page: SearchPage;
+      try {
+        page = await fetchPage(context, now, limit, boundsOf(left));
+      } catch (error) {
+        // A page charged earlier would have been replayed. Other refusals may come before the key is looked up.
+        if (!isPaymentRefused(error)) throw error;
+        now = { ...now, askedLimit: undefined };
+        writeState(files, now);
+        // Requested, but not charged, under a higher maximum.
+        if (limit > left) continue;
+        throw error;
+      }
       now = {
         ...now,
-        pageSize: size,
+        askedLimit: undefined,
+        pageSize: now.pageSize ?? limit,
         pages: now.pages + 1,
         signals: now.signals + page.items.length,
         bytes: await part.append(page.items),
         nextCursor: page.nextCursor,
       };
-      writeState(files, now);
       progress.update(now.signals);
     }
+    writeState(files, now);
     return now;
   } catch (error) {
     progress.stop();
@@ -71,23 +85,48 @@ function isCursorSpent(error: unknown): boolean {
   return error instanceof CliError && ['cursor_expired', 'cursor_mismatch'].includes(error.code);
 }
 
+/** The next page's size; 0 if no more pages may be requested. */
+function sizeOf({ parameters, askedLimit, pageSize, maxRecords }: ExportState, left: number): number {
+  if (askedLimit !== undefined && left > 0) return askedLimit;
+  const isRanked = parameters.semantic !== undefined;
+  const size = isRanked ? (pageSize ?? evenPageSize(maxRecords)) : MAXIMUM_PAGE_SIZE;
+  return nextPageSize(size, left, isRanked);
+}
+
+/**
+ * Cost limits of the run's next page: what is left of the maximum, and the user's budget, or else one of this run. It
+ * counts a paid page once, however often it is requested, so no failure can exceed the agreed cost. Pages of earlier
+ * runs are not in it: they are saved, or replayed free of charge.
+ */
+function costBounds(
+  { connection }: Context,
+  { maxRecords, signals }: ExportState,
+): (left: number) => CostOptions {
+  const own = { id: `export-${randomUUID()}`, records: maxRecords - signals };
+  return (left) => {
+    const budget = connection.budget ?? (own.records <= MAXIMUM_BUDGET_RECORDS ? own : undefined);
+    return { maxRecords: Math.min(left, MAXIMUM_BUDGET_RECORDS), ...(budget && { budget }) };
+  };
+}
+
+function isPaymentRefused(error: unknown): boolean {
+  return error instanceof CliError && error.exitCode === EXIT_CODES.payment;
+}
+
 function fetchPage(
   { connection }: Context,
-  { id, parameters, pages, maxRecords, nextCursor }: ExportState,
+  { id, parameters, pages, nextCursor }: ExportState,
   limit: number,
+  bounds: CostOptions,
 ): Promise<SearchPage> {
   const asked: PageParameters = { ...parameters, limit, cursor: nextCursor || undefined };
-  // The budget counts a paid page once, however often it is requested, so no failure can exceed the agreed cost.
-  const own = maxRecords <= MAXIMUM_BUDGET_RECORDS ? { id: `export-${id}`, records: maxRecords } : undefined;
-  const budget = connection.budget ?? own;
   return connection.run(
     (client, options) =>
       client.signals.search(asked, {
         ...options,
         // The size is in the key because a page of another size is another request.
         idempotencyKey: `export-${id}-${pages + 1}-${limit}`,
-        maxRecords: limit,
-        ...(budget && { budget }),
+        ...bounds,
       }),
     { maxWaitSeconds: MAX_WAIT_SECONDS },
   );

@@ -1,4 +1,5 @@
 import { Heliograph, HeliographError, type Budget } from '@heliograph/sdk';
+import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config/settings';
 import type { SessionTokens } from '../auth/session-tokens';
 import { InterruptedError, UsageError } from '../failure';
@@ -41,8 +42,8 @@ interface KeyInUse {
 export class Connection {
   /** Undefined with a login. A stored key is set once {@link prepare} or a call has finished. */
   key: KeyInUse | undefined;
-  /** The budget id to use if the user sets only its records. */
-  ownBudgetId: string | undefined;
+  /** The run's own budget id, if the user sets only the budget's records. */
+  private readonly ownBudgetId = `signals-${randomUUID()}`;
 
   constructor(
     private readonly settings: Pick<Settings, 'apiUrl' | 'apiKey' | 'maxWaitSeconds' | 'budget'>,
@@ -75,13 +76,13 @@ export class Connection {
   /**
    * The default budget of paid requests.
    *
-   * @throws UsageError when only half of it is set.
+   * @throws UsageError when it has an id but no records.
    */
   get budget(): Budget | undefined {
-    const { id = this.ownBudgetId, records } = this.settings.budget;
-    if (id !== undefined && records !== undefined) return { id, records };
-    if (this.settings.budget.id === undefined && records === undefined) return undefined;
-    throw new UsageError('--budget-id and --budget-records must be used together.', 'Give both.');
+    const { id, records } = this.settings.budget;
+    if (records !== undefined) return { id: id ?? this.ownBudgetId, records };
+    if (id === undefined) return undefined;
+    throw new UsageError(`The budget ${id} has no records.`, 'Set them, too: --budget-records N');
   }
 
   /** Makes a call. @throws CliError for any failure of the call; InterruptedError on Ctrl-C. */
@@ -108,6 +109,7 @@ export class Connection {
       throw describeError(error, {
         apiUrl,
         keySource: key?.source,
+        hasBudget: this.budget !== undefined,
         cursorFile: options.cursorFile,
         dashboardUrl: await this.dashboardUrl(),
       });

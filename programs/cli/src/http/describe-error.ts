@@ -8,6 +8,8 @@ interface ErrorContext {
   apiUrl: string;
   /** The key's source; undefined with a login. */
   keySource: string | undefined;
+  /** Whether the user set a budget. */
+  hasBudget: boolean;
   /** Where the cursor is from, if not from --cursor. */
   cursorFile?: string | undefined;
   /** The dashboard's root, if known. */
@@ -145,7 +147,9 @@ function remedyOf(
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'budget_reached':
-      return 'Ask for fewer (search: --limit), raise --budget-records, or use another --budget-id.';
+      return context.hasBudget
+        ? 'Ask for fewer (search: --limit), raise --budget-records, or use another --budget-id.'
+        : 'Ask for fewer, or allow more.';
     case 'idempotency_conflict':
       return 'Use a new --idempotency-key for each new request.';
     case 'idempotency_in_progress':

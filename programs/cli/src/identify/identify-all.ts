@@ -55,13 +55,13 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
     format,
     isContinued: skip > 0,
   });
-  const total = terminal.progressStream && file !== '-' ? await countLookups(file, by) : 0;
+  const total = terminal.progressStream && file !== '-' ? await countLookups(context, file, by) : 0;
   const progress = startProgress(terminal.progressStream, total);
   let done = 0;
   let found = 0;
   let isWhole = false;
   try {
-    for await (const row of inOrder(behind(lookupsOf(file, by), skip), AT_ONCE, (each) =>
+    for await (const row of inOrder(behind(lookupsOf(context, file, by), skip), AT_ONCE, (each) =>
       answer(context, each),
     )) {
       await printer.print([row]);
@@ -95,11 +95,12 @@ async function answer({ connection }: Context, { input, lookups }: RowLookups): 
   return { input, found: 0 };
 }
 
-const lookupsOf = (file: string, by: IdentifyBy | undefined) => readLookups(csvRows(textOf(file)), by);
+const lookupsOf = (context: Context, file: string, by: IdentifyBy | undefined) =>
+  readLookups(csvRows(textOf(context, file)), by);
 
-async function countLookups(file: string, by: IdentifyBy | undefined): Promise<number> {
+async function countLookups(context: Context, file: string, by: IdentifyBy | undefined): Promise<number> {
   let count = 0;
-  for await (const _ of lookupsOf(file, by)) count += 1;
+  for await (const _ of lookupsOf(context, file, by)) count += 1;
   return count;
 }
 
@@ -111,12 +112,13 @@ async function* behind<Item>(
   for await (const item of items) if (place++ >= skip) yield item;
 }
 
-/** @throws UsageError when it cannot be read. */
-async function* textOf(file: string): AsyncGenerator<string, void, undefined> {
-  const stream = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8');
+/** @throws UsageError when it cannot be read; InterruptedError on Ctrl-C. */
+async function* textOf({ terminal, signal }: Context, file: string): AsyncGenerator<string, void, undefined> {
+  const stream = file === '-' ? terminal.input(signal) : createReadStream(file, { signal });
   try {
-    for await (const chunk of stream) yield chunk as string;
+    for await (const chunk of stream.setEncoding('utf8')) yield chunk as string;
   } catch (error) {
+    signal.throwIfAborted();
     throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -3,7 +3,7 @@ import { CliError, UsageError } from '../failure';
 import { safeJson } from './printable';
 
 /** Runs a jq program on a JSON document and returns its outputs as lines. */
-type JqFilter = (document: string) => string;
+export type JqFilter = (document: string) => string;
 
 /** jq's error prefix and position. The input is a single line of JSON, so the position is useless. */
 const PREFIX = /^jq: error(?: \(at [^)]*\))?: /;
@@ -32,7 +32,6 @@ export async function compileJq(program: string): Promise<JqFilter> {
     } catch (error) {
       throw new CliError(`--jq: ${messageIn((error as JqError).stderr ?? String(error))}`, {
         code: 'jq_failed',
-        remedy: 'To see the document, use --json without --jq.',
         cause: error,
       });
     }

@@ -1,13 +1,16 @@
 import { createColors } from 'picocolors';
-import { fstatSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Settings } from '../config/settings';
 import type { Format } from '../config/preferences';
-import { InterruptedError, UsageError } from '../failure';
+import { replacePrivateFile } from '../config/write-file';
+import { CliError, failureOf, InterruptedError, UsageError } from '../failure';
 import { linesOf } from '../lines';
 import { wrapLines } from './display-width';
-import { compileJq } from './jq-filter';
+import { compileJq, type JqFilter } from './jq-filter';
 import { showInPager } from './pager';
 import { printable } from './printable';
 
@@ -118,10 +121,15 @@ export class Terminal {
     await this.write(`${text}\n`);
   }
 
+  /** Standard input; reading it fails once the signal is aborted. */
+  input(signal: AbortSignal): Readable {
+    return addAbortSignal(signal, this.streams.stdin as Readable);
+  }
+
   /** The lines of standard input, until it ends or the signal is aborted. */
   async *inputLines(signal: AbortSignal): AsyncGenerator<string, void, undefined> {
     try {
-      yield* linesOf(addAbortSignal(signal, this.streams.stdin as Readable));
+      yield* linesOf(this.input(signal));
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -147,10 +155,7 @@ export class Terminal {
     if (!isTooLong || !showInPager(text, environment)) await this.write(text);
   }
 
-  /**
-   * Filters the work's JSON document through `--jq`, if given. Even failed work may have written a whole document,
-   * which may have been paid for.
-   */
+  /** Filters the work's JSON document through `--jq`, if given. Even failed work may have written a whole document. */
   async filtered(work: () => Promise<void>): Promise<void> {
     const { jq } = this.settings;
     if (jq === undefined) return work();
@@ -159,12 +164,26 @@ export class Terminal {
     try {
       await work();
     } catch (error) {
-      const document = this.release();
-      if (document !== '') await this.write(filter(document));
+      await this.writeFiltered(filter).catch(({ message, remedy }: CliError) =>
+        this.warn([message, remedy].filter(Boolean).join('. ')),
+      );
       throw error;
     }
+    await this.writeFiltered(filter);
+  }
+
+  /** @throws CliError that says where the document is saved, since it may have been paid for. */
+  private async writeFiltered(filter: JqFilter): Promise<void> {
     const document = this.release();
-    if (document !== '') await this.write(filter(document));
+    if (document === '') return;
+    try {
+      await this.write(filter(document));
+    } catch (error) {
+      const { message, code } = failureOf(error);
+      const path = join(mkdtempSync(join(tmpdir(), 'signals-')), 'document.json');
+      replacePrivateFile(path, document);
+      throw new CliError(message, { code, remedy: `The whole document is in ${path}`, cause: error });
+    }
   }
 
   /** For commands with endless output. @throws UsageError with `--jq`. */

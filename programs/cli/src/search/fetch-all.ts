@@ -124,7 +124,12 @@ export async function fetchAll(
     } finally {
       const limit = asked?.limit ?? wanted;
       const isLimitTold = isRanked || limit !== wanted;
-      if (pages > 0 || asked) noteHowToContinue(context, state, asked, isLimitTold ? limit : undefined);
+      const left = (options.maxRecords ?? 0) - state.signals;
+      if (pages > 0 || asked)
+        noteHowToContinue(context, state, asked, {
+          limit: isLimitTold ? limit : undefined,
+          maxRecords: nextPageSize(limit, left, isRanked) > 0 ? left : undefined,
+        });
     }
   }
   return state;
@@ -205,18 +210,20 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
 
 /**
  * @param lost a page that may have been charged; repeating it with the same size and key costs nothing more.
- * @param limit the page size to continue with, if the run's flags do not imply it.
+ * @param changed flags to continue with: the page size, if the run's flags do not imply it, and what is left of the
+ *   user's maximum, if that allows another page.
  */
 function noteHowToContinue(
   { terminal }: Context,
   { nextCursor, signals }: Fetched,
   lost: AskedPage | undefined,
-  limit: number | undefined,
+  { limit, maxRecords }: { limit: number | undefined; maxRecords: number | undefined },
 ): void {
   if (nextCursor === null) return;
   const flags = [
     ...(limit === undefined ? [] : [`--limit ${limit}`]),
     ...(nextCursor === '' ? [] : [`--cursor ${nextCursor}`]),
+    ...(maxRecords === undefined ? [] : [`--max-records ${maxRecords}`]),
     ...(lost ? [`--idempotency-key ${lost.idempotencyKey}`] : []),
   ];
   terminal.note(`Stopped after ${quantity(signals, 'signal')}. To continue, add: ${flags.join(' ')}`);

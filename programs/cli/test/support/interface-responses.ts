@@ -67,7 +67,7 @@ export function answerOf(path: string, query: URLSearchParams): ApiResponse {
       },
       fundingStages: [option('series-a', 'Series A')],
       sizes: [option('1-49')],
-      countries: [option('Germany')],
+      countries: ['Germany', 'United States', "Cote d'Ivoire"].map((name) => option(name)),
     });
   if (path.startsWith('/companies/acme-robotics'))
     return success(

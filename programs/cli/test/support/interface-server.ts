@@ -42,8 +42,6 @@ export class InterfaceServer {
   accessLifetimeSeconds = 900;
   /** Records left. */
   recordsLeft = 480;
-  /** Records left in any named budget; reported only when finite. */
-  budgetLeft = Infinity;
   deviceIntervalSeconds = 1;
   /** The version the dashboard offers for download. */
   offeredVersion = '0.3.0';
@@ -56,6 +54,8 @@ export class InterfaceServer {
   private readonly codes = new Map<string, { challenge: string; redirectUri: string }>();
   private readonly faults: { path: string; fault: Fault }[] = [];
   private readonly answered = new Map<string, ApiResponse>();
+  /** Records used, by budget id. */
+  private readonly budgets = new Map<string, number>();
 
   private constructor(
     private readonly server: Server,
@@ -84,6 +84,11 @@ export class InterfaceServer {
   /** The next request to a path gets no response until the server stops. */
   hang(path: string): void {
     this.faults.push({ path, fault: 'hang' });
+  }
+
+  /** As after 24 hours. */
+  forgetAnswers(): void {
+    this.answered.clear();
   }
 
   /** Requests to a path below the API's roots, such as `/signals`. */
@@ -274,24 +279,27 @@ export class InterfaceServer {
       };
     const answer = this.charged(
       path === '/signals' ? this.search(seen.query) : answerOf(path, seen.query),
-      'x-budget-id' in seen.headers,
+      seen.headers,
     );
     if (key !== undefined && answer.status === 200) this.answered.set(key, answer);
     return answer;
   }
 
-  private charged(answer: ApiResponse, hasBudget: boolean): ApiResponse {
+  private charged(answer: ApiResponse, bounds: IncomingMessage['headers']): ApiResponse {
     const records = Number(answer.headers?.['X-Records-Consumed'] ?? 0);
+    const budgetId = bounds['x-budget-id'] as string | undefined;
+    const used = (this.budgets.get(budgetId ?? '') ?? 0) + records;
+    const budgetLeft = Number(bounds['x-budget-records']) - used;
     if (records > this.recordsLeft)
       return problem(402, 'insufficient_records', 'The allowance does not suffice.');
-    if (hasBudget && records > this.budgetLeft)
+    if (records > Number(bounds['x-max-records'] ?? Infinity) || (records > 0 && budgetLeft < 0))
       return problem(402, 'budget_reached', 'The budget does not suffice.');
     this.recordsLeft -= records;
-    if (hasBudget) this.budgetLeft -= records;
+    if (budgetId !== undefined) this.budgets.set(budgetId, used);
     const headers = {
       ...answer.headers,
       'X-Records-Remaining': String(this.recordsLeft),
-      ...(hasBudget && Number.isFinite(this.budgetLeft) && { 'X-Budget-Remaining': String(this.budgetLeft) }),
+      ...(budgetId !== undefined && { 'X-Budget-Remaining': String(budgetLeft) }),
     };
     return { ...answer, headers };
   }

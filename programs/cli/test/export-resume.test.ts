@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem, signalOf } from './support/interface-responses';
+import { userForEach } from './support/program';
+
+const { server, user } = userForEach({ isLoggedIn: true });
+beforeEach(() => {
+  server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
+});
+
+const file = () => join(user.home, 'robots.ndjson');
+const exportUpTo = (maxRecords: number, ...flags: string[]) =>
+  user.runHere([
+    ...['export', 'robots', '--max-records', String(maxRecords), '--output', file(), '--max-wait', '1'],
+    ...flags,
+  ]);
+const lines = () => readFileSync(file(), 'utf8').trimEnd().split('\n').length;
+const pages = () =>
+  server
+    .seenOf('/signals')
+    .filter(({ query }) => !query.has('countOnly'))
+    .map(
+      ({ query, headers }) =>
+        `${query.get('limit')} at ${query.get('cursor')} ${headers['idempotency-key'] as string}`,
+    );
+const wait = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
+const semantic = ['--semantic', 'robots'];
+
+it('repeats a page that was charged and lost with its own size, whatever the new maximum', async () => {
+  server.fail('/signals', 'none', 'none', 'drop-after', wait);
+  expect((await exportUpTo(70)).status).toBe(5);
+  expect(server.recordsLeft).toBe(480 - 70);
+  // A refusal before the key is looked up says nothing about the earlier charge.
+  server.fail('/signals', wait);
+  expect((await exportUpTo(120)).status).toBe(5);
+  expect(await exportUpTo(120)).toMatchObject({ status: 0 });
+  expect([lines(), server.recordsLeft]).toEqual([120, 480 - 120]);
+  const [, lost, ...rest] = pages();
+  expect(lost).toMatch(/^20 at cursor-50 /);
+  expect(rest).toEqual([lost, lost, lost, expect.stringMatching(/^50 at cursor-70 /)]);
+});
+
+it('repeats a first page of a semantic search, whose size depends on the maximum', async () => {
+  server.fail('/signals', 'drop-after', wait);
+  expect((await exportUpTo(120, ...semantic)).status).toBe(5);
+  expect((await exportUpTo(200, ...semantic)).status).toBe(0);
+  expect([lines(), server.recordsLeft]).toEqual([200, 480 - 200]);
+});
+
+describe('with a maximum lowered below the lost page', () => {
+  it.each([
+    ['charged', 'drop-after', 100],
+    ['not charged', 'drop', 60],
+  ] as const)('keeps to what was %s', async (_name, fault, records) => {
+    server.fail('/signals', 'none', 'none', fault, wait);
+    expect((await exportUpTo(120)).status).toBe(5);
+    expect((await exportUpTo(60)).status).toBe(0);
+    expect([lines(), server.recordsLeft]).toEqual([records, 480 - records]);
+  });
+});
+
+it('finishes with the maximum even if the lost page was charged again', async () => {
+  server.fail('/signals', 'none', 'none', 'drop-after', wait);
+  await exportUpTo(120);
+  server.forgetAnswers();
+  expect((await exportUpTo(120)).status).toBe(0);
+  expect([lines(), server.recordsLeft]).toEqual([120, 480 - 170]);
+});
+
+it('chooses the size anew after a refusal to pay', async () => {
+  server.fail('/signals', 'none', 'none', problem(402, 'insufficient_records', 'No more.'));
+  expect((await exportUpTo(120)).status).toBe(4);
+  expect((await exportUpTo(60)).status).toBe(0);
+  expect(pages().map((page) => page.split(' at ')[0])).toEqual(['50', '50', '10']);
+});
+
+it('names no budget in the advice that the user did not set', async () => {
+  server.fail('/signals', 'none', problem(402, 'budget_reached', 'The budget does not suffice.'));
+  const { status, stderr } = await exportUpTo(120);
+  expect([status, stderr]).toEqual([4, expect.stringContaining('Ask for fewer, or allow more.\n')]);
+});
