@@ -94,3 +94,54 @@ describe('a lost response from Stripe', () => {
     expect((await bed.setting()).pause).toBe('declined');
   });
 });
+
+describe('a payment that Stripe created but never confirmed', () => {
+  const leaveUnconfirmed = async (changes: object) => {
+    await bed.turnOn();
+    bed.stripe.failures.push('broken');
+    await bed.checkUntilPutOff();
+    Object.assign(bed.intents()[0]!, { amount_received: 0, ...changes });
+  };
+  const intentStates = () => bed.intents().map(({ status }) => status);
+
+  it.each([{ status: 'requires_confirmation' }, { status: 'requires_payment_method', payment_method: null }])(
+    '($status) is canceled there and bought anew',
+    async (changes) => {
+      await leaveUnconfirmed(changes);
+      await bed.endLease('31 minutes');
+      await bed.checkUntilStates('canceled', 'paid');
+      expect(intentStates()).toEqual(['succeeded', 'canceled']);
+      expect(await bed.balance()).toBe('20.000');
+    },
+  );
+
+  it('(canceled by a process that died) is bought anew', async () => {
+    await leaveUnconfirmed({ status: 'canceled' });
+    await bed.endLease('31 minutes');
+    await bed.checkUntilStates('canceled', 'paid');
+    expect((await bed.setting()).pause).toBeNull();
+  });
+
+  it('for a day turns top-ups off', async () => {
+    await leaveUnconfirmed({ status: 'requires_confirmation' });
+    await bed.endLease('21 hours');
+    await bed.checkUntilStates('failed');
+    expect(intentStates()).toEqual(['canceled']);
+    expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'unavailable' });
+  });
+
+  it('is credited if it was confirmed before it could be canceled', async () => {
+    await leaveUnconfirmed({ amount_received: 2_000 });
+    const states = ['requires_confirmation'];
+    Object.defineProperty(bed.intents()[0]!, 'status', {
+      enumerable: true,
+      get: () => states.shift() ?? 'succeeded',
+    });
+    await bed.endLease();
+    await bed.checkUntilPutOff();
+    await bed.endLease();
+    await bed.checkUntilStates('paid');
+    expect(bed.intents()).toHaveLength(1);
+    expect(await bed.balance()).toBe('20.000');
+  });
+});

@@ -230,6 +230,30 @@ describe('the account', () => {
     expect((await billing()).plan.current?.state).toBe('active');
   });
 
+  it('finds out that it has ended at Stripe if the message about that was lost, and can subscribe again', async () => {
+    const { subscription } = await subscribe();
+    await deliver(changed(subscription, { status: 'past_due' }));
+    expect((await problemFrom(await person.send('POST', '/billing/plan'))).status).toBe(400);
+    subscription.status = 'canceled';
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
+    expect(await billing()).toMatchObject({ cli: { granted: 500 }, plan: { current: null } });
+    expect(await planOfAccount()).toBe('free');
+    await checkout();
+  });
+
+  it('keeps a subscription that Stripe refuses to change, or does not know', async () => {
+    const { subscription } = await subscribe();
+    const refusal = async () =>
+      (await problemFrom(await person.send('PUT', '/billing/plan/cancellation', { cancels: true }))).code;
+    stripe.failures.push(400);
+    expect(await refusal()).toBe('unavailable');
+    const { id } = subscription;
+    subscription.id = 'sub_of_another_account';
+    expect(await refusal()).toBe('unavailable');
+    subscription.id = id;
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
   it('keeps what happened at Stripe while its response was on the way', async () => {
     const { subscription } = await subscribe();
     let cancels = false;

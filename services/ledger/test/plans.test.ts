@@ -1,5 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { holdLocks, startBeforeAll } from '@heliograph/testing';
+import { chargeFromRequest } from '../src/rpc/convert';
+import { ChargeStore } from '../src/storage/charge-store';
 import { call, chargeOf, fundsOf, rowsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
 const running = startBeforeAll(startTestLedger);
@@ -165,6 +167,29 @@ describe('a change', () => {
     expect([plan?.status, subscription]).toEqual([ENDED, undefined]);
     await running.client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 10 }), call);
     expect(await fundsOf(running.pool, accountId)).toMatchObject({ cli: 490, subscription: 0 });
+  });
+
+  it('to ended is over also for a charge whose transaction began before', async () => {
+    const accountId = 'account-ended-meanwhile';
+    await pay(accountId);
+    const earlier = await running.pool.connect();
+    try {
+      await earlier.query('BEGIN');
+      await change(accountId, { status: ENDED });
+      const charge = chargeFromRequest(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 5 }));
+      expect(await new ChargeStore(earlier).charge([charge])).toMatchObject([{ remainingRecords: 495n }]);
+    } finally {
+      await earlier.query('ROLLBACK');
+      earlier.release();
+    }
+  });
+
+  it('to past due in the second of a payment is stale', async () => {
+    const accountId = 'account-same-second';
+    await pay(accountId);
+    const failed = { status: PAST_DUE, occurredAt: at(0) };
+    expect(await change(accountId, failed)).toMatchObject({ changed: false, plan: { status: ACTIVE } });
+    expect((await usageOf(accountId)).subscription).toMatchObject({ cli: { remaining: 5_000n } });
   });
 
   it('older than the latest one is stale, and none follows the end', async () => {

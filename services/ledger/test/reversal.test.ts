@@ -129,6 +129,56 @@ it('refuses to reverse a spent credit, and changes nothing', async () => {
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ micros: 495_000 });
 });
 
+describe('a payment that a refund and a dispute claim', () => {
+  const claims = (accountId: string) => {
+    const settle = async (reference: string, micros: bigint, isReturned = false) => {
+      const refund = { accountId, paymentReference: 'payment', reference, micros, isReturned, reason: '' };
+      await running.client.settleRefund(refund, call);
+      return (await fundsOf(running.pool, accountId)).micros;
+    };
+    return {
+      take: (reference: string, micros = 10_000_000n) => settle(reference, micros),
+      giveBack: (reference: string) => settle(reference, 1n, true),
+    };
+  };
+
+  it.each([
+    ['refund', 'dispute'],
+    ['dispute', 'refund'],
+  ])('is taken until both are given back, the %s first', async (first, second) => {
+    const accountId = `account-claimed-by-${first}`;
+    await credit(accountId, 10_000_000n, 'payment');
+    const { take, giveBack } = claims(accountId);
+    expect([await take(first), await take(second)]).toEqual([0, 0]);
+    expect([await giveBack(first), await take(second)]).toEqual([0, 0]);
+    expect([await giveBack(second), await take(first)]).toEqual([10_000_000, 10_000_000]);
+  });
+
+  it('is given back except for what the others claim', async () => {
+    const accountId = 'account-claimed-in-part';
+    await credit(accountId, 10_000_000n, 'payment');
+    const { take, giveBack } = claims(accountId);
+    expect([await take('a', 7_000_000n), await take('b', 4_000_000n)]).toEqual([3_000_000, 0]);
+    expect(await giveBack('a')).toBe(6_000_000);
+    expect(await giveBack('never-taken')).toBe(6_000_000);
+    expect(await giveBack('b')).toBe(10_000_000);
+  });
+
+  it('keeps what the previous version took until that is given back', async () => {
+    const accountId = 'account-claimed-before';
+    const creditId = await credit(accountId, 10_000_000n, 'payment');
+    await running.pool.query(
+      `WITH taken AS (UPDATE ledger.account SET balance_micros = 0 WHERE account_id = $1)
+       INSERT INTO ledger.entry (entry_id, account_id, kind, balance_micros, created_at, reference, of_credit_id)
+       VALUES (gen_random_uuid(), $1, 'refund', -10000000, now(), 'refund', $2)`,
+      [accountId, creditId],
+    );
+    const { take, giveBack } = claims(accountId);
+    expect([await take('dispute'), await giveBack('dispute')]).toEqual([0, 0]);
+    expect(await giveBack('refund')).toBe(10_000_000);
+  });
+});
+
 it.each(['grant', 'subscription', 'expiry', 'reversal'])('does not reverse a %s', async (kind) => {
   const accountId = `account-no-${kind}`;
   await subscribe(accountId, 10n);

@@ -1,6 +1,6 @@
 import { topUp } from '@heliograph/proto';
 import { createRpcClient, ServiceError, type RpcClient } from '@heliograph/runtime';
-import { testCredentials } from '@heliograph/testing';
+import { holdLocks, testCredentials } from '@heliograph/testing';
 import { call, newAccountId, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
 
 const ACCOUNTS = 25;
@@ -87,6 +87,43 @@ it('a purchase keeps its terms when the choice and the card change', async () =>
   expect(await lease()).toEqual([
     { ...first!, tries: 1, isWanted: false, ageSeconds: expect.any(Number) as number },
   ]);
+});
+
+it.each([
+  ['a lower amount', { amountMicros: 10n * DOLLAR }],
+  ['a lower cap', { monthlyCapMicros: 20n * DOLLAR }],
+])(
+  'a purchase that began before %s is not wanted, and the next one has the new terms',
+  async (_what, lower) => {
+    const accountId = await wanting();
+    const [first] = (await lease()) as [topUp.TopUp];
+    await client.setAutoTopUp({ accountId, ...CHOICE, ...lower }, call);
+    await client.settleTopUp({ id: first.id, outcome: RETRY, pause: NOT_PAUSED }, call);
+    await running.pool.query('UPDATE ledger.top_up SET leased_until = now()');
+    expect(await lease()).toMatchObject([{ id: first.id, isWanted: false }]);
+    await client.settleTopUp({ id: first.id, outcome: CANCELED, pause: NOT_PAUSED }, call);
+    const micros = { ...CHOICE, ...lower }.amountMicros;
+    expect(await lease()).toMatchObject([{ accountId, micros, isWanted: true }]);
+  },
+);
+
+it('a purchase that began while new settings waited for the lock is not wanted', async () => {
+  const accountId = await wanting();
+  const held = await holdLocks(
+    running.pool,
+    'SELECT FROM ledger.auto_top_up WHERE account_id = $1 FOR UPDATE',
+    [accountId],
+  );
+  const set = client.setAutoTopUp({ accountId, ...CHOICE }, call);
+  await held.untilAnotherWaits();
+  await running.pool.query(
+    `INSERT INTO ledger.top_up (top_up_id, account_id, micros, customer_id, payment_method_id)
+     VALUES (gen_random_uuid(), $1, 1, 'stripe:cus_1', 'stripe:pm_1')`,
+    [accountId],
+  );
+  await held.commit();
+  await set;
+  expect(await lease()).toMatchObject([{ accountId, isWanted: false }]);
 });
 
 it('is retried later each time, and settled once', async () => {

@@ -111,7 +111,7 @@ export class StripeOffSession implements OffSessionProvider {
     // Stripe replays a key's first response, even a 500 that followed a successful payment, so after the first attempt
     // look the payment up.
     const earlier = purchase.tries > 0 || !mayBegin ? await this.find(purchase) : undefined;
-    if (earlier) return outcomeOf(earlier);
+    if (earlier) return outcomeOf(isUnconfirmed(earlier) ? await this.cancel(earlier) : earlier);
     if (!mayBegin) return { outcome: 'none' };
     try {
       return outcomeOf(
@@ -158,6 +158,20 @@ export class StripeOffSession implements OffSessionProvider {
       throw unreachable(error);
     }
   }
+
+  /** Stripe refuses if the payment was confirmed meanwhile; the next try then finds its outcome. */
+  private async cancel({ id }: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
+    try {
+      return await this.stripe.paymentIntents.cancel(id, {}, ONCE);
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+}
+
+/** Whether Stripe failed between creating a payment and confirming it, so that nothing will ever happen to it. */
+function isUnconfirmed({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
+  return status === 'requires_confirmation' || (status === 'requires_payment_method' && !error);
 }
 
 /** What a succeeded payment means; ignored unless it is one of our off-session payments. */
@@ -186,12 +200,12 @@ function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
       return { outcome: 'paid', reference, micros, reason };
     }
     case 'requires_payment_method':
-      // Without an error it is not confirmed yet.
       return intent.last_payment_error ? declineOf(intent.last_payment_error.code) : { outcome: 'pending' };
     case 'requires_action':
       return { outcome: 'authentication_required' };
     case 'canceled':
-      return { outcome: 'declined' };
+      // A declined payment is not canceled: this one was never confirmed.
+      return { outcome: 'none' };
     default:
       return { outcome: 'pending' };
   }

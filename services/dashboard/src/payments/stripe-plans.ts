@@ -78,16 +78,29 @@ export class StripePlans implements PlanProvider {
     // The time before the call, because the response may be late and anything that happens meanwhile is newer. In whole
     // seconds, like the message that reports the same change.
     const askedAtMs = Math.floor(this.clock() / 1_000) * 1_000;
+    const id = plan.subscriptionId.slice(PREFIX.length);
+    const changes = { cancel_at_period_end: cancels };
     const subscription = await asked(
-      this.stripe.subscriptions.update(
-        plan.subscriptionId.slice(PREFIX.length),
-        { cancel_at_period_end: cancels },
-        { idempotencyKey: randomUUID() },
-      ),
+      this.stripe.subscriptions
+        .update(id, changes, { idempotencyKey: randomUUID() })
+        .catch((refusal: unknown) => this.ended(id, refusal)),
     );
     const change = changeOf(subscription, askedAtMs);
     if (change.kind !== 'plan_changed') throw unreachable(new Error('the subscription is not ours'));
     return change;
+  }
+
+  /**
+   * Stripe refuses to change a subscription that has ended. The message about its end may have been lost, so this is the
+   * only way to find out.
+   *
+   * @throws the refusal unless the subscription has ended.
+   */
+  private async ended(id: string, refusal: unknown): Promise<Stripe.Subscription> {
+    if ((refusal as { type?: unknown }).type !== 'StripeInvalidRequestError') throw refusal;
+    const subscription = await this.stripe.subscriptions.retrieve(id);
+    if (STATUSES[subscription.status] !== 'ended') throw refusal;
+    return subscription;
   }
 
   async portalUrl(plan: ledger.Plan): Promise<string> {

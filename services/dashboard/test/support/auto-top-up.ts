@@ -173,8 +173,12 @@ export class AutoTopUps {
     return (await this.ledger.leaseTopUps({}, call)).topUps;
   }
 
-  /** Ends a purchase's lease, as if its holder had vanished. */
+  /** Ends a purchase's lease, as if its holder had vanished. @param age how much older it and its settings become. */
   async endLease(age = '0 seconds'): Promise<void> {
+    await this.pool.query(
+      'UPDATE ledger.auto_top_up SET set_at = set_at - $2::interval WHERE account_id = $1',
+      [this.accountId, age],
+    );
     await this.pool.query(
       `UPDATE ledger.top_up SET leased_until = now(), created_at = created_at - $2::interval
        WHERE account_id = $1 AND state = 'open'`,

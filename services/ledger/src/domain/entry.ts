@@ -62,7 +62,7 @@ export interface Refund {
   /** Contains the vendor's id of the refund or dispute. */
   reference: string;
   micros: bigint;
-  /** The refund failed, or the dispute was won: what was taken is returned. */
+  /** The refund failed, or the dispute was won: what was taken and no other one claims is returned. */
   isReturned: boolean;
   reason: string;
 }

@@ -48,7 +48,7 @@ export interface TopUp {
   /** Tries before this one. */
   tries: number;
   ageSeconds: number;
-  /** Whether the account still wants automatic top-ups, with this card. */
+  /** Whether the account still wants automatic top-ups, with the same settings and card. */
   isWanted: boolean;
 }
 

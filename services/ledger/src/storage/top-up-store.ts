@@ -66,13 +66,15 @@ export class TopUpStore {
       ONE_TIME_API_RECORDS,
       ONE_TIME_CLI_RECORDS,
     ]);
+    // Not now(): a purchase may begin while this waits for the setting's lock.
     const { rowCount } = await this.pool.query(
       `INSERT INTO ledger.auto_top_up AS before (account_id, below_micros, amount_micros, monthly_cap_micros)
        SELECT $1::text, $3::bigint, $4::bigint, $5::bigint
        WHERE NOT $2::boolean OR EXISTS (
          SELECT FROM ledger.auto_top_up WHERE account_id = $1 AND payment_method_id IS NOT NULL)
        ON CONFLICT (account_id) DO UPDATE
-       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL, set_at = now()
+       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL,
+         set_at = clock_timestamp()
        WHERE NOT $2 OR before.payment_method_id IS NOT NULL`,
       [accountId, isOn, belowMicros, amountMicros, monthlyCapMicros],
     );
@@ -158,11 +160,17 @@ export class TopUpStore {
     );
   }
 
-  /** Committed when it returns. If the holder of a purchase dies, the next one sends the same request. */
+  /**
+   * Purchases that began before the settings were last set are not wanted: the next one has the new terms.
+   *
+   * Committed when it returns. If the holder of a purchase dies, the next one sends the same request.
+   */
   async lease(): Promise<TopUp[]> {
     const { rows } = await this.pool.query<TopUpRow>(
       `SELECT leased.*, extract(epoch FROM now() - leased.created_at)::integer AS age_seconds,
-         coalesce(setting.is_on AND setting.customer_id = leased.customer_id, false) AS is_wanted
+         coalesce(
+           setting.is_on AND setting.customer_id = leased.customer_id AND setting.set_at < leased.created_at, false
+         ) AS is_wanted
        FROM ledger.lease_top_ups($1, make_interval(secs => $2), $3) AS leased
        LEFT JOIN ledger.auto_top_up AS setting ON setting.account_id = leased.account_id`,
       [TOP_UPS_PER_LEASE, TOP_UP_LEASE_SECONDS, AUTO_TOP_UP.perDay],

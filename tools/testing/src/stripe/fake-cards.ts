@@ -69,8 +69,23 @@ export class FakeCards {
   /** The handler for a `POST`; undefined for other resources' paths. */
   changeAt(path: string): ((form: URLSearchParams) => ApiResponse) | undefined {
     if (path === '/v1/payment_intents') return (form) => this.pay(form);
-    const [, id] = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(path) ?? [];
-    return id === undefined ? undefined : () => this.detach(id);
+    const [, kind, id, change] = /^\/v1\/(payment_\w+)\/(\w+)\/(\w+)$/.exec(path) ?? [];
+    if (kind === 'payment_intents' && change === 'cancel') return () => this.cancel(id!);
+    if (kind === 'payment_methods' && change === 'detach') return () => this.detach(id!);
+    return undefined;
+  }
+
+  /** Until it succeeds; canceled ones stay canceled (docs.stripe.com/api/payment_intents/cancel). */
+  private cancel(id: string): ApiResponse {
+    const intent = this.intents.find((known) => known.id === id);
+    if (!intent) return { status: 404, answer: missing(`No such payment_intent: '${id}'`) };
+    const { status } = intent;
+    if (!status.startsWith('requires_')) {
+      const why = `You cannot cancel this PaymentIntent because it has a status of ${status}.`;
+      return { status: 400, answer: invalid(why, 'payment_intent_unexpected_state') };
+    }
+    intent.status = 'canceled';
+    return { status: 200, answer: intent };
   }
 
   /** Permanent: it can't be charged, attached, or detached again (docs.stripe.com/api/payment_methods/detach). */
@@ -164,10 +179,10 @@ function errorOf(testCard: string | undefined): FakeIntent['last_payment_error']
   };
 }
 
-function invalid(message: string): object {
-  return { error: { type: 'invalid_request_error', message } };
+function invalid(message: string, code?: string): object {
+  return { error: { type: 'invalid_request_error', code, message } };
 }
 
 function missing(message: string): object {
-  return { error: { type: 'invalid_request_error', code: 'resource_missing', message } };
+  return invalid(message, 'resource_missing');
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { GOOD_CARD, FakeCards } from './fake-cards';
@@ -80,7 +80,7 @@ export class FakeStripe {
     const stripe = new FakeStripe(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => {
-        const answer = stripe.answer(request.url ?? '', request.headers, body);
+        const answer = stripe.answer(request, body);
         if (answer === 'lost') request.destroy();
         if (!answer || answer === 'lost') return;
         const requestId = `req_${randomBytes(7).toString('hex')}`;
@@ -218,8 +218,7 @@ export class FakeStripe {
   }
 
   private answer(
-    path: string,
-    headers: IncomingHttpHeaders,
+    { method, url: path = '', headers }: IncomingMessage,
     body: string,
   ): { status: number; body: string } | 'lost' | undefined {
     const form = new URLSearchParams(body);
@@ -230,10 +229,15 @@ export class FakeStripe {
     if (headers.authorization !== `Bearer ${STRIPE_KEY}`) {
       return problem(401, 'invalid_request_error', `Invalid API Key provided: ${headers.authorization}`);
     }
-    const listed = this.cards.read(path) ?? (path.includes('?') ? this.list(path) : undefined);
-    if (listed) return { status: 200, body: JSON.stringify(listed) };
+    const subscription = this.subscriptionAt(path);
+    const read = this.cards.read(path) ?? (method === 'GET' ? (subscription ?? this.list(path)) : undefined);
+    if (read) return { status: 200, body: JSON.stringify(read) };
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
+    }
+    if (subscription?.status === 'canceled') {
+      const why = 'A canceled subscription can only update its cancellation_details and metadata.';
+      return problem(400, 'invalid_request_error', why);
     }
     const cardChange = this.cards.changeAt(path);
     const resource = this.resourceOf(path);
@@ -266,14 +270,17 @@ export class FakeStripe {
         url: `https://billing.stripe.example/p/session/${form.get('customer')}`,
       });
     }
-    const [, id] = /^\/v1\/subscriptions\/(sub_\w+)$/.exec(path) ?? [];
-    const subscription = this.subscriptions.find((known) => known.id === id);
-    if (!subscription || subscription.status === 'canceled') return undefined;
+    const subscription = this.subscriptionAt(path);
+    if (!subscription) return undefined;
     return (form) => {
       const cancels = form.get('cancel_at_period_end');
       if (cancels !== null) subscription.cancel_at_period_end = cancels === 'true';
       return subscription;
     };
+  }
+
+  private subscriptionAt(path: string): FakeSubscription | undefined {
+    return this.subscriptions.find(({ id }) => path === `/v1/subscriptions/${id}`);
   }
 
   private createSession(form: URLSearchParams): FakeSession {

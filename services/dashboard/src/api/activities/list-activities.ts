@@ -11,6 +11,7 @@ import {
   readSearchQuery,
   runSearch,
   SEARCH_PARAMETER_NAMES,
+  type SearchQuery,
 } from '@heliograph/signal-search';
 import { endpoint, refuse } from '../endpoint';
 import { recordingOf, recordSearch } from './record-search';
@@ -40,7 +41,7 @@ export const listActivities = endpoint({
       await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.issues);
     }
     refuse(query.issues);
-    const recording = recordingOf(request, query.values);
+    const recording = recordingOf(request, placedQuery(query.values, search.continuation));
     if (recording.isSearch && !recording.isUnlimited)
       await recordSearch(request, { ...recording, checkOnly: true });
     const { body, mode, records } = await runSearch(context.searching, exchange, search);
@@ -58,3 +59,16 @@ export const listActivities = endpoint({
     return undefined;
   },
 });
+
+/**
+ * The page's identity. A semantic cursor contains times, so use the position inside it instead: then the page is paid
+ * for only once, even after the search is reloaded. Keyword cursors are always the same.
+ */
+function placedQuery(
+  values: ReadonlyMap<string, string>,
+  continuation: SearchQuery['continuation'],
+): ReadonlyMap<string, string> {
+  if (!continuation) return values;
+  const { similarityMillionths, id } = continuation.after;
+  return new Map([...values, ['cursor', `${similarityMillionths}:${id}`]]);
+}
