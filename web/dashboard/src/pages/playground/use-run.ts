@@ -10,7 +10,7 @@ import { readResponse } from './domain/response';
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** The request a call sends. @param apiUrl root of the data API. */
-export function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequest {
+function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequest {
   const { method, path, query, headers, body } = requestOf(call);
   const parameters = new URLSearchParams(query).toString();
   const url = `${apiUrl}/api/v1${path}${parameters === '' ? '' : `?${parameters}`}`;
