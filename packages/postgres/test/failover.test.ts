@@ -82,10 +82,17 @@ describe('when the primary is gone', () => {
 
   it('follows the standby that is promoted', async () => {
     const pool = poolOf('', another);
+    const operator = poolOf('?target_session_attrs=prefer-standby', another);
     await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
+    // Replication is asynchronous.
+    await waitFor(async () => {
+      const { rows } = await operator.query<{ exists: boolean }>(
+        `SELECT to_regclass('kept') IS NOT NULL AS exists`,
+      );
+      return rows[0]!.exists;
+    });
     process.kill(another.primary.pid, 'SIGKILL');
     await another.primary.exited;
-    const operator = poolOf('?target_session_attrs=prefer-standby', another);
     await waitFor(async () => (await portOf(operator).catch(() => 0)) === another.ports.standby);
     await operator.query('SELECT pg_promote()');
     await answersFrom(pool, another.ports.standby);

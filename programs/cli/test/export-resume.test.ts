@@ -67,7 +67,7 @@ it('finishes with the maximum even if the lost page was charged again', async ()
   expect([lines(), server.recordsLeft]).toEqual([120, 480 - 170]);
 });
 
-it('chooses the size anew after a refusal to pay', async () => {
+it('chooses the size again after a refusal to pay', async () => {
   server.fail('/signals', 'none', 'none', problem(402, 'insufficient_records', 'No more.'));
   expect((await exportUpTo(120)).status).toBe(4);
   expect((await exportUpTo(60)).status).toBe(0);

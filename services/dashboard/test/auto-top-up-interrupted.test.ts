@@ -105,7 +105,7 @@ describe('a payment that Stripe created but never confirmed', () => {
   const intentStates = () => bed.intents().map(({ status }) => status);
 
   it.each([{ status: 'requires_confirmation' }, { status: 'requires_payment_method', payment_method: null }])(
-    '($status) is canceled there and bought anew',
+    '($status) is canceled there and bought again',
     async (changes) => {
       await leaveUnconfirmed(changes);
       await bed.endLease('31 minutes');
@@ -115,7 +115,7 @@ describe('a payment that Stripe created but never confirmed', () => {
     },
   );
 
-  it('(canceled by a process that died) is bought anew', async () => {
+  it('(canceled by a process that died) is bought again', async () => {
     await leaveUnconfirmed({ status: 'canceled' });
     await bed.endLease('31 minutes');
     await bed.checkUntilStates('canceled', 'paid');

@@ -1,6 +1,7 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { call } from './support/notifier';
-import { save, signalsOf, startFixture, untilReceived, type TestReceiver } from './support/webhooks';
+import type { TestReceiver } from './support/test-receiver';
+import { save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
 /**
  * A kill in any window between two writes must neither lose nor duplicate anything. `webhooks.test.ts` kills during an

@@ -6,7 +6,7 @@ import { addressCheck } from '../src/delivery/public-address';
 import { NameServer } from './support/name-server';
 import { call, startTestNotifier } from './support/notifier';
 import { changesOf, create } from './support/saved-searches';
-import { TestReceiver } from './support/webhooks';
+import { TestReceiver } from './support/test-receiver';
 
 const LONG_MS = 60_000;
 const names = startBeforeEach(async () => {

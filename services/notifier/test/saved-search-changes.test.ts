@@ -6,7 +6,7 @@ import { sendTest } from '../src/rpc/send-test';
 import { storeTest } from '../src/storage/test-events';
 import { startParts } from './support/notifier';
 import { NO_CHANGES, store } from './support/saved-searches';
-import { TestReceiver } from './support/webhooks';
+import { TestReceiver } from './support/test-receiver';
 
 const parts = startBeforeAll(startParts);
 

@@ -64,7 +64,7 @@ export function alertsOf(settings: AlertSettings, funds: Funds, wasAbove: boolea
     alerts.push(...ofUse(free, 'free', (percent) => ({ about: 'free', percent, ...free })));
     for (const { lineageId, name: key, used, of } of keys) {
       const content = (percent: number) => ({ about: 'cap' as const, percent, key, used, of });
-      // A raised cap alerts anew.
+      // A raised cap alerts again.
       alerts.push(...ofUse({ used, of }, `cap:${lineageId}:${month}:${of}`, content));
     }
   }

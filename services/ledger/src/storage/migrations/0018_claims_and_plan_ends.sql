@@ -6,8 +6,8 @@
 -- this migration: what it moved is what it claimed.
 ALTER TABLE ledger.entry ADD COLUMN claimed_micros bigint;
 
--- As in 0008, but what is given back leaves what the credit's other refunds and disputes claim. One that came while all was taken took
--- nothing, and comes no more.
+-- As in 0008, but what is given back leaves what the credit's other refunds and disputes claim. One that arrived when nothing was left
+-- took nothing, and is not repeated.
 CREATE OR REPLACE FUNCTION ledger.settle_refund(
   p_account_id text, p_payment_reference text, p_reference text, p_micros bigint, p_is_returned boolean, p_reason text
 )
@@ -65,7 +65,7 @@ END
 $$;
 
 -- As in 0007, but the allowance is over for transactions that began before this one and lock the account after it: to their clock
--- the end would be still to come, with nothing left.
+-- the end would still be ahead, with nothing left.
 CREATE OR REPLACE FUNCTION ledger.end_plan_allowance(p_account_id text, p_ends_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := now();
@@ -86,8 +86,8 @@ BEGIN
 END
 $$;
 
--- As in 0007, but a renewal that failed in the second in which an active plan last changed is stale: the provider tells whole seconds,
--- and a payment may have followed. A plan of which none did lapses.
+-- As in 0007, but a renewal that failed in the second in which an active plan last changed is stale: the provider's times are in
+-- seconds, and a payment may have followed. A plan of which none did lapses.
 CREATE OR REPLACE FUNCTION ledger.change_plan(
   p_account_id text, p_subscription_id text, p_customer_id text, p_cli_records bigint, p_price_micros bigint,
   p_status text, p_cancels boolean, p_occurred_at timestamptz, p_api_grant bigint, p_cli_grant bigint
