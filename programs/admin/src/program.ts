@@ -98,7 +98,19 @@ function prepare(command: Command, streams: TerminalStreams): void {
     writeErr: (text) => streams.stderr.write(text),
     outputError: () => undefined,
   });
+  refuseRepeatedOptions(command);
   for (const child of command.commands) prepare(child, streams);
+}
+
+/** Commander would use only the last value: `--ids 1 --ids 2` would leave signal 1 published without a word. */
+function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options) {
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' is given more than once`);
+      isGiven = true;
+    });
+  }
 }
 
 function usageStatus(error: CommanderError, fail: (line: string) => void): number {

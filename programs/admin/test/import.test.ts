@@ -1,5 +1,6 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
 import { startBeforeEach } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -191,6 +192,32 @@ test('a truncated file fails, but keeps what came before', async () => {
   expect(outcome.stderr).toContain('it ends in the middle of its gzip data');
 });
 
+test('a file that cannot be read to the end still names the lines rejected until then', async () => {
+  const path = join(database.directory, 'signals.ndjson.gz');
+  const lines = Array.from(
+    { length: 25_000 },
+    (_, line) => `{"id": "${line + 1}", "x": "${randomUUID()}"}\n`,
+  );
+  const whole = gzipSync(lines.join(''));
+  await writeFile(path, whole.subarray(0, whole.length - 100));
+  const outcome = await importFiles('--signals', path);
+  expect(outcome.status).toBe(1);
+  expect(await rejectsOf(path)).toHaveLength(20_000);
+  expect(outcome.stderr).toMatch(
+    /^heliograph-admin: 20,000 lines were rejected; see .*\.rejects\.ndjson\n.*cannot read/,
+  );
+});
+
+test('a file to import is never taken for the rejects of another', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const signalsFile = await database.writeFile('companies.ndjson.rejects.ndjson', [signal]);
+  const outcome = await importFiles('--companies', companiesFile, '--signals', signalsFile);
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toContain(`${signalsFile} is where rejected lines go: rename it`);
+  expect(await readFile(signalsFile, 'utf8')).toContain('raises');
+  expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['0']);
+});
+
 test('words as long as titles may be, in scripts that grow when normalized', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
     { ...company, name: 'ж'.repeat(1000) },
@@ -253,8 +280,11 @@ test('a file of filter options provides labels; missing ones are derived from th
   });
 
   // The output can be imported again.
+  const compressed = join(database.directory, 'compressed.json.gz');
+  await writeFile(compressed, gzipSync(listed.stdout));
+  expect(await importFiles('--filter-options', compressed)).toMatchObject({ status: 0, stderr: '' });
   const again = join(database.directory, 'again.json');
-  await writeFile(again, listed.stdout.replace('Money raised', 'Funding rounds'));
+  await writeFile(again, `\uFEFF${listed.stdout.replace('Money raised', 'Funding rounds')}`);
   expect(await importFiles('--filter-options', again)).toMatchObject({ status: 0 });
   const text = await runHere(['filter-options'], database.variables);
   expect(text.stdout).toContain(

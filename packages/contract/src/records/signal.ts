@@ -7,7 +7,10 @@ export const signalSchema = record(
   {
     id: { type: 'string', pattern: SIGNAL_ID.source, description: 'Decimal digits.' },
     title: { type: 'string', description: 'What keyword search matches.' },
-    activityUrl: { type: 'string', format: 'uri', description: 'Link to the source.' },
+    activityUrl: {
+      type: 'string',
+      description: 'Link to the source, as imported: not always a valid URI (RFC 3986).',
+    },
     activityDate: DAY,
     publishedAt: MOMENT,
     category: { type: 'string', description: 'An identifier from the filter options.' },

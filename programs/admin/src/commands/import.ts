@@ -1,6 +1,6 @@
 import { quantity } from '@heliograph/contract';
 import type { Command } from 'commander';
-import { importCorpus, type ImportSummary } from '../corpus/import-corpus';
+import { describeRejects, importCorpus, type ImportSummary } from '../corpus/import-corpus';
 import { CommandError, EXIT_CODES, UsageError } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { ProgressBar, silentProgress } from '../terminal/import-progress';
@@ -50,20 +50,19 @@ export function importCommand(run: RunAction): Command {
           waitTimeoutMs: waitTimeoutMs(options),
         };
         const catalogUrl = catalogUrlOf(location);
+        const note = (text: string) => terminal.note(`heliograph-admin: ${text}`);
         const interruption = abortOnSignals();
         const summary = await importCorpus(plan, catalogUrl, {
           signal: interruption.signal,
           progress: terminal.watched ? new ProgressBar(terminal.watched) : silentProgress,
+          note,
         }).finally(interruption.end);
         const { companies, signals, rejected, seconds } = summary;
         terminal.result({ companies, signals, rejected, seconds }, describe(summary));
         const unseen = notSeen(summary.lagging);
         if (rejected > 0) {
-          if (unseen) terminal.note(`heliograph-admin: ${unseen.message}`);
-          throw new CommandError(
-            `${quantity(rejected, 'line was', 'lines were')} rejected; see ${summary.rejectsFiles.join(' and ')}`,
-            EXIT_CODES.rejects,
-          );
+          if (unseen) note(unseen.message);
+          throw new CommandError(describeRejects(summary), EXIT_CODES.rejects);
         }
         if (unseen) throw unseen;
       }),

@@ -34,7 +34,9 @@ export function withdrawCommand(run: RunAction): Command {
         const ids = parseList(options.ids, '--ids');
         const bad = ids.filter((id) => !SIGNAL_ID.test(id));
         if (bad.length > 0)
-          throw new UsageError(`not signal ids (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
+          throw new UsageError(
+            `not signal ids (1 to 19 digits, no leading zero): ${bad.slice(0, 5).join(', ')}`,
+          );
         const timeoutMs = waitTimeoutMs(options);
         const catalogUrl = catalogUrlOf(location);
         const { withdrawn, unknown } = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));

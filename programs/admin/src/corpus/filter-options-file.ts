@@ -7,6 +7,8 @@ import {
   type StoredListName,
 } from '@heliograph/contract';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { CommandError } from '../failure';
 import { isObject, RecordReader } from './record-reader';
 
@@ -17,14 +19,17 @@ export const filterOptionLists = (Object.keys(OPTION_LISTS) as OptionListName[])
 
 /**
  * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […],
- * …}`. Needs at least one list and ignores unknown ones. Also accepts them as the `data` of a response.
+ * …}`. Needs at least one list and ignores unknown ones. Also accepts them as the `data` of a response. Decompresses if
+ * the name ends in `.gz`; accepts a byte order mark.
  *
  * @throws CommandError that lists every issue.
  */
 export async function readFilterOptionsFile(path: string): Promise<IdentifierRecord[]> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    const bytes = await readFile(path);
+    const text = path.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes;
+    value = JSON.parse(new TextDecoder().decode(text));
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${(error as Error).message}`, undefined, { cause: error });
   }

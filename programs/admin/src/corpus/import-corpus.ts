@@ -1,6 +1,7 @@
 import { quantity } from '@heliograph/contract';
 import { CorpusWriter, FullListError, writeIdentifiers, type LaggingReader } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CommandError, EXIT_CODES } from '../failure';
 import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
@@ -43,12 +44,13 @@ export interface ImportSummary {
  * Imports filter options, companies, and signals, in this order. Each batch is one transaction, so an interrupted
  * import leaves a prefix of its files stored and can be run again.
  *
+ * @param context.note receives what to know about lines rejected before a failure.
  * @throws CommandError with exit status 130 when `signal` is aborted.
  */
 export async function importCorpus(
   plan: ImportPlan,
   connectionString: string,
-  context: { signal: AbortSignal; progress: ImportProgress },
+  context: { signal: AbortSignal; progress: ImportProgress; note: (text: string) => void },
 ): Promise<ImportSummary> {
   const started = performance.now();
   const sizes = await fileSizes([plan.companies, plan.signals]);
@@ -63,12 +65,13 @@ export async function importCorpus(
     lagging: [],
     rejectsFiles: [],
   };
+  const { companies = '', signals = '' } = plan;
+  const rejectsAt = rejectsPaths({ companies, signals }, plan.rejectsDirectory);
+  keepInputs(plan, [rejectsAt.companies, rejectsAt.signals]);
   if (plan.filterOptions !== undefined) {
     summary.identifiers = await importFilterOptions(plan.filterOptions, connectionString);
   }
 
-  const { companies = '', signals = '' } = plan;
-  const rejectsAt = rejectsPaths({ companies, signals }, plan.rejectsDirectory);
   const importOne = async <Record, Ahead>(
     what: 'companies' | 'signals',
     path: string,
@@ -120,12 +123,15 @@ export async function importCorpus(
         summary.signals = stored - summary.withdrawn;
       }
     });
+    if (context.signal.aborted) throw interrupted(summary);
+  } catch (error) {
+    if (summary.rejected > 0) context.note(describeRejects(summary));
+    throw error;
   } finally {
     await writer.close();
   }
   const stored = secondsSince(started);
   summary.phases.finish = Math.max(0, stored - summary.phases.companies - summary.phases.signals);
-  if (context.signal.aborted) throw interrupted(summary);
   if (plan.waitTimeoutMs !== undefined) {
     summary.lagging = await untilSearchesHaveIt(connectionString, {
       timeoutMs: plan.waitTimeoutMs,
@@ -183,6 +189,26 @@ async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<st
     sizes.set(path, status.size);
   }
   return sizes;
+}
+
+/** Where rejected lines are. */
+export function describeRejects({ rejected, rejectsFiles }: ImportSummary): string {
+  return `${quantity(rejected, 'line was', 'lines were')} rejected; see ${rejectsFiles.join(' and ')}`;
+}
+
+/** @throws CommandError if a file to import would be removed or overwritten as an earlier import's rejects. */
+function keepInputs(
+  { companies, signals, filterOptions }: ImportPlan,
+  rejectsFiles: readonly string[],
+): void {
+  const outputs = new Set(rejectsFiles.map((path) => resolve(path)));
+  const input = [companies, signals, filterOptions].find(
+    (path) => path !== undefined && outputs.has(resolve(path)),
+  );
+  if (input === undefined) return;
+  throw new CommandError(
+    `${input} is where rejected lines go: rename it, or give another directory with --rejects-dir`,
+  );
 }
 
 function interrupted({ companies, signals }: ImportSummary): CommandError {

@@ -3,8 +3,8 @@ import { readLines, type Line } from './read-lines';
 import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
 import type { Verdict } from './validate-record';
 
-/** Records per write. More would gain too little for the memory it takes. */
-const BATCH_RECORDS = 10_000;
+/** Lines per write. More would gain too little for the memory it takes. */
+const BATCH_LINES = 10_000;
 /** Characters that fill a batch, so that long lines do not exhaust memory. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
@@ -99,6 +99,6 @@ class Batch<Record> {
   }
 
   isFull(): boolean {
-    return this.records.length >= BATCH_RECORDS || this.characters >= BATCH_CHARACTERS;
+    return this.records.length + this.rejected.length >= BATCH_LINES || this.characters >= BATCH_CHARACTERS;
   }
 }

@@ -111,7 +111,7 @@ export class RecordReader {
   optionalCount(name: string): number | undefined {
     const value = this.optionalAmount(name);
     if (value === undefined || Number.isSafeInteger(value)) return value;
-    return this.issue(name, `${value} must be a whole number`);
+    return this.issue(name, `${value} must be a whole number up to ${Number.MAX_SAFE_INTEGER}`);
   }
 
   /** A reader for an object member; undefined when it is absent. */

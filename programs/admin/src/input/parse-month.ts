@@ -1,3 +1,4 @@
+import { monthIssue } from '@heliograph/contract';
 import { UsageError } from '../failure';
 
 /**
@@ -8,6 +9,7 @@ import { UsageError } from '../failure';
  */
 export function parseMonth(text: string | undefined): string {
   if (text === undefined) return '';
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
-  throw new UsageError(`--month "${text}" must be written YYYY-MM`);
+  const issue = monthIssue(text, Date.now());
+  if (issue === undefined) return text;
+  throw new UsageError(`--month "${text}" ${issue}`);
 }

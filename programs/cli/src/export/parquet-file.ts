@@ -71,7 +71,6 @@ function columnOf(path: FieldPath): Column {
     case 'number':
       return of({ type: 'DOUBLE' });
     case 'string':
-    case 'uri':
       return of({ type: 'BYTE_ARRAY', converted_type: 'UTF8' });
     default:
       return of({ type: 'BYTE_ARRAY', converted_type: 'JSON' });
