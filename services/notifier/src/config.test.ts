@@ -19,7 +19,7 @@ it('accepts a lease that outlasts two attempts, and rejects a shorter one', () =
   );
 });
 
-describe('mail', () => {
+describe('email', () => {
   const mail = {
     SMTP_URL: 'smtps://user:hidden@mail.example',
     MAIL_FROM: 'Heliograph <news@heliograph.example>',

@@ -77,9 +77,9 @@ export const variables = schema.shape;
 /** The notifier's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** An attempt, including its look-up and its write, must end well before the lease does. */
+/** An attempt, including its lookup and its write, must end well before the lease does. */
 const ATTEMPTS_IN_LEASE = 2;
-/** Covers the mail itself as well as asking identity, or counting page by page. */
+/** Covers the email itself as well as asking identity, or counting page by page. */
 const MAIL_LEASE_SECONDS = 300;
 
 /** @throws ConfigError naming every issue. */

@@ -49,7 +49,7 @@ export interface Context {
   alerts: AlertStore;
   digests: DigestStore;
   mails: MailStore;
-  /** Reads unsubscribe links; needed even without a mail server, for mails already sent. */
+  /** Reads unsubscribe links; needed even without a mail server, for emails already sent. */
   tokens: UnsubscribeTokens;
   /** Undefined without a mail server. */
   mail: { recipients: Recipients; support: ChangesSupport; loops: MailLoops } | undefined;

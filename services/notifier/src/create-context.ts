@@ -7,9 +7,10 @@ import { AccountStates } from './delivery/account-states';
 import { createChargeVoids } from './delivery/charge-voids';
 import { Courier } from './delivery/courier';
 import { DeliveryLoop } from './delivery/delivery-loop';
-import { HostResolver, MAXIMUM_LOOK_UPS, type Resolve } from './delivery/host-resolver';
+import { HostResolver, MAXIMUM_LOOKUPS, type Resolve } from './delivery/host-resolver';
 import { addressCheck } from './delivery/public-address';
 import { Sender } from './delivery/sender';
+import { BacklogReader } from './matching/backlog-reader';
 import { HeldSearches } from './matching/held-searches';
 import { createMail } from './mail/create-mail';
 import { SignalMatcher } from './matching/signal-matcher';
@@ -17,6 +18,7 @@ import { NotifierMetrics } from './metrics';
 import { SecretBox } from './secrets/secret-box';
 import { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
 import { AlertStore } from './storage/alert-store';
+import { BacklogStore } from './storage/backlog-store';
 import { CatalogReader } from './storage/catalog-reader';
 import { ChargeVoidStore } from './storage/charge-void-store';
 import { DeliveryStore } from './storage/delivery-store';
@@ -30,8 +32,8 @@ import { StatusStore } from './storage/status-store';
 export const NOTIFIER_GROUP = 'notifier';
 /** Far fewer than a gateway's slots: unresponsive receivers would otherwise let test events hold them all. */
 const TEST_EVENTS = { account: 4, process: 64 };
-/** Concurrent look-ups; an account with silent name servers gets only a few. */
-const ADDRESS_CHECKS = { account: 8, process: MAXIMUM_LOOK_UPS };
+/** Concurrent lookups; an account with silent name servers gets only a few. */
+const ADDRESS_CHECKS = { account: 8, process: MAXIMUM_LOOKUPS };
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -48,11 +50,12 @@ export function createContext(config: Config, overrides: Overrides): Context {
   // Half of an attempt, so if one address family is never answered, the other half is left for the request.
   const newResolver = () =>
     new HostResolver({ timeoutMs: timeoutMs / 2, nameServers: overrides.nameServers });
-  // Saves and tests have their own resolver: however many users make, deliveries still get look-ups.
+  // Saves and tests have their own resolver: however many users make, deliveries still get lookups.
   const [forDeliveries, forCalls] = [newResolver().resolve, newResolver().resolve];
   const senderWith = (resolve: Resolve) => new Sender({ box, allowedHosts, resolve, timeoutMs });
   const courier = new Courier({
     accounts: new AccountStates(identityClient),
+    backlog: new BacklogReader({ backlogs: new BacklogStore(pool), catalog, deliveries, metrics }),
     deliveries,
     catalog,
     ledger: ledgerClient,

@@ -9,6 +9,7 @@ import { serveNotifier } from './rpc/notifier-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
 import { reencryptSecrets } from './storage/reencrypt-secrets';
+import { endWaitsAhead } from './storage/waits-ahead';
 
 /** The whole notifier; opens nothing before `start`, which migrates its schema first. */
 export function createNotifierService(config: Config, overrides: Overrides = {}): RpcService {
@@ -54,6 +55,9 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
     async (isStopped) => {
       const { removed, lostMatches } = await removeExpiredRows(pool, isStopped);
       metrics.matchesExpired(lostMatches);
+      const ended = await endWaitsAhead(pool, isStopped);
+      if (ended > 0)
+        logger.warn({ ended }, "waits that began while the database's clock was ahead were ended");
       // Processes that have the secrets the other way around may still write with the previous one.
       if (box.hasPrevious) await reencrypt(context);
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
@@ -67,7 +71,7 @@ const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
   const { topics, log, matcher, held, deliveryLoop, chargeVoids, logger, metrics } = context;
-  await topics.prepare();
+  await topics.prepareAtStart();
   await held.refresh();
   deliveryLoop.start();
   cleanup.add('deliveries', () => deliveryLoop.stop());

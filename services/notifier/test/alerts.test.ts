@@ -21,20 +21,20 @@ const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =
     call,
   );
 
-/** Looks at every account now, and waits until all its alerts are sent. */
-async function look(): Promise<void> {
-  // A look that began earlier might miss what the test has done since.
+/** Checks every account now, and waits until all its alerts are sent. */
+async function check(): Promise<void> {
+  // A check that began earlier might miss what the test has done since.
   await untilLooked();
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await untilLooked();
   await waitFor(async () => {
-    // Mails that failed transiently would wait a minute.
+    // Emails that failed transiently would wait a minute.
     await fixture.hurryMails();
     return (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
   });
 }
 
-/** Waits until no look is due or in progress. One that failed transiently would wait ten seconds. */
+/** Waits until no check is due or in progress. One that failed transiently would wait ten seconds. */
 const untilLooked = () =>
   waitFor(async () => {
     await fixture.rows('UPDATE notifier.alert SET next_at = now() WHERE attempts > 0 AND lease IS NULL');
@@ -49,22 +49,22 @@ const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$
 it('report free records once per threshold, and only the highest passed', async () => {
   const { id, email } = await fixture.newAccount();
   await set(id, { usage: true });
-  await look();
+  await check();
   expect(mailServer.received).toEqual([]);
   await fixture.spend(id, 85);
-  await look();
-  await look();
+  await check();
+  await check();
   expect(subjects()).toEqual(['80% of your free records are used']);
   expect(mailServer.received[0]!.to).toBe(email);
   expect(mailServer.received[0]!.body).toContain('85 of 100 records');
   expect(mailServer.received[0]!.body).toContain('https://dashboard.example/billing');
   await fixture.spend(id, 15);
-  await look();
+  await check();
   expect(subjects()).toEqual(['80% of your free records are used', '100% of your free records are used']);
   // Setting them again repeats nothing that was told.
   await set(id, {});
   await set(id, { usage: true });
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(2);
 });
 
@@ -81,7 +81,7 @@ it('report the cap of a key, by its name', async () => {
   );
   await fixture.spend(id, 6, key!.id);
   await set(id, { usage: true });
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(1);
   expect(mailServer.received[0]!.body).toContain('Batch <1>');
   expect(mailServer.received[0]!.body).toContain('Batch &lt;1&gt;');
@@ -97,14 +97,14 @@ it('report a cap that rolled keys share once, and again after it is raised', asy
   await fixture.spend(accountId, 3, old!.id);
   await fixture.spend(accountId, 3, next!.id, next!.lineageId);
   await set(accountId, { usage: true });
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(1);
   await fixture.accounts.revokeKey(ofOld, call);
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(1);
   const raise = { id: next!.id, accountId, monthlyCapRecords: 12n };
   await fixture.accounts.updateKey(identity.UpdateKeyRequest.fromPartial(raise), call);
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(2);
   expect(mailServer.received[1]!.body).toContain('6 of 12 records');
 });
@@ -112,19 +112,19 @@ it('report a cap that rolled keys share once, and again after it is raised', asy
 it('report a balance that falls, once a month, not one that is low from the start', async () => {
   const { id } = await fixture.newAccount();
   await set(id, { below: 5n * DOLLAR });
-  await look();
+  await check();
   expect(mailServer.received).toEqual([]);
   await fixture.addCredit(id, 1_200);
-  await look();
+  await check();
   await fixture.spend(id, 100);
   await fixture.spend(id, 300);
-  await look();
+  await check();
   expect(subjects()).toEqual(['Your balance is below $5.00']);
   expect(mailServer.received[0]!.body).toContain('It is $4.50.');
   await fixture.addCredit(id, 1_000);
-  await look();
+  await check();
   await fixture.spend(id, 1_500);
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(1);
   // What was not told for that reason is told in the next month.
   await fixture.rows(
@@ -132,18 +132,18 @@ it('report a balance that falls, once a month, not one that is low from the star
      WHERE account_id = $1`,
     [id],
   );
-  await look();
-  await look();
+  await check();
+  await check();
   expect(subjects()).toEqual(['Your balance is below $5.00', 'Your balance is below $5.00']);
   // Another amount is told in the same month.
   await set(id, { below: DOLLAR });
-  await look();
+  await check();
   await fixture.spend(id, 300);
-  await look();
+  await check();
   expect(subjects().slice(2)).toEqual(['Your balance is below $1.00']);
 });
 
-it("are refused with an amount out of bounds, end through a mail's link, and never go to inactive accounts", async () => {
+it("are refused with an amount out of bounds, end through an email's link, and never go to inactive accounts", async () => {
   const { id } = await fixture.newAccount();
   for (const below of [0n, -1n, DOLLAR - 1n, 10_001n * DOLLAR])
     await expect(set(id, { below })).rejects.toMatchObject({ code: 'invalid_parameter' });
@@ -156,14 +156,14 @@ it("are refused with an amount out of bounds, end through a mail's link, and nev
   });
   const setStatus = (status: identity.AccountStatus) =>
     fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
-  // A look that read the address before, and the use after, would make a mail that waits.
+  // A check that read the address before, and the use after, would create an email that waits.
   await untilLooked();
   await setStatus(identity.AccountStatus.SUSPENDED);
   await fixture.spend(id, 50);
-  await look();
+  await check();
   expect(mailServer.received).toEqual([]);
   await setStatus(identity.AccountStatus.ACTIVE);
-  await look();
+  await check();
   expect(subjects()).toEqual(['50% of your free records are used']);
   const token = /unsubscribe\/([\w-]{43})>/.exec(mailServer.received[0]!.headers)![1]!;
   await mailing.digests.unsubscribe({ token }, call);
@@ -172,7 +172,7 @@ it("are refused with an amount out of bounds, end through a mail's link, and nev
     balanceBelowMicros: undefined,
   });
   await fixture.spend(id, 50);
-  await look();
+  await check();
   expect(mailServer.received).toHaveLength(1);
 });
 
@@ -186,10 +186,10 @@ it('wait until the issuer has verified the address', async () => {
   await setVerified(false);
   await set(id, { usage: true });
   await fixture.spend(id, 50);
-  await look();
+  await check();
   expect(mailServer.received).toEqual([]);
   await setVerified(true);
-  await look();
+  await check();
   expect(subjects()).toEqual(['50% of your free records are used']);
 });
 
@@ -212,16 +212,16 @@ it('wait for an account suspended between storing and sending', async () => {
   await untilFailed('not active');
   mailServer.answerTo = () => undefined;
   await setStatus(identity.AccountStatus.ACTIVE);
-  await look();
+  await check();
   expect(subjects()).toEqual(['50% of your free records are used']);
 });
 
-it('are sent once when two processes look at once and one dies between storing and sending', async () => {
+it('are sent once when two processes check at once and one dies between storing and sending', async () => {
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
   const other = await fixture.startMailing(mailServer.url);
   const { id } = await fixture.newAccount();
   await set(id, { usage: true });
-  // A look that read the use earlier, and ends after the update below, would put the next one off for ten minutes.
+  // A check that read the use earlier, and ends after the update below, would postpone the next one by ten minutes.
   await untilLooked();
   await fixture.spend(id, 50);
   await fixture.rows('UPDATE notifier.alert SET next_at = now()');
@@ -235,7 +235,7 @@ it('are sent once when two processes look at once and one dies between storing a
     await fixture.hurryMails();
     return mailServer.received.length > 0;
   });
-  await look();
+  await check();
   expect(new Set(subjects())).toEqual(new Set(['50% of your free records are used']));
   expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);
 });
@@ -245,7 +245,7 @@ it('report once that a failed payment turned automatic top-ups off, whatever the
   const topUpId = crypto.randomUUID();
   const paused = { accountId: id, topUpId, micros: 50n * DOLLAR, reason: 'authentication_required' };
   await Promise.all([1, 2, 3].map(() => mailing.alerts.notifyTopUpPaused(paused, call)));
-  await look();
+  await check();
   expect(subjects()).toEqual(['Automatic top-ups were turned off']);
   expect(mailServer.received[0]!.to).toBe(email);
   expect(mailServer.received[0]!.headers).not.toContain('List-Unsubscribe');
@@ -265,6 +265,6 @@ it('leave the notice about automatic top-ups when they end', async () => {
   await set(id, { usage: true });
   await set(id, {});
   mailServer.answerTo = () => undefined;
-  await look();
+  await check();
   expect(subjects()).toEqual(['Automatic top-ups were turned off']);
 });

@@ -21,7 +21,7 @@ async function begin() {
   return { process, accountId };
 }
 
-async function goOn(): Promise<void> {
+async function resume(): Promise<void> {
   await fixture.endOfDead();
   await fixture.startNotifier();
 }
@@ -51,7 +51,7 @@ it('after matches are committed, before the offset moves', async () => {
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
-  await goOn();
+  await resume();
   // This one follows the redelivered batch.
   await fixture.import(signalsOf(4, 4));
   await untilReceived(receiver, 4);
@@ -66,7 +66,7 @@ it('after a delivery is stored, before it is charged', async () => {
   await process.kill();
   expect(receiver.received).toEqual([]);
   await fixture.restartLedger();
-  await goOn();
+  await resume();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);
 });
@@ -90,7 +90,7 @@ async function killAfterCharge(): Promise<string> {
 
 it('after the ledger has charged, before that is recorded', async () => {
   const accountId = await killAfterCharge();
-  await goOn();
+  await resume();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);
 });
@@ -105,13 +105,13 @@ it.each([
   const accountId = await killAfterCharge();
   await fixture.withdraw('2');
   await fixture.rows(note);
-  await goOn();
+  await resume();
   await untilReceived(receiver, 2);
   expect(receiver.items).toEqual(['1', '3']);
   await expectEachOnce(accountId, 2);
 });
 
-it('after a delivery was unmade at the ledger, before its matches wait again', async () => {
+it("after a delivery's charge was voided at the ledger, before its matches wait again", async () => {
   const accountId = await killAfterCharge();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
@@ -123,7 +123,7 @@ it('after a delivery was unmade at the ledger, before its matches wait again', a
   await locks.rollback();
   // It would fit again, but its charge is void.
   await fixture.import(signalsOf(2, 2));
-  await goOn();
+  await resume();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);
 });
@@ -156,11 +156,11 @@ describe('of a deleted saved search, a delivery that was charged without a recor
     await waitFor(async () => (await toVoid(`pause > interval '4 seconds'`)).length === 1);
     await process.kill();
     await fixture.restartLedger();
-    await goOn();
+    await resume();
     await expectVoided();
   });
 
-  it('again after a death between the void and its record', async () => {
+  it('again if the process dies between voiding and recording it', async () => {
     const accountId = await killAfterCharge();
     const { process, deleteSaved } = await startDeleting(accountId);
     const locks = await fixture.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
@@ -172,7 +172,7 @@ describe('of a deleted saved search, a delivery that was charged without a recor
     await locks.rollback();
     await waitFor(async () => (await voids()).length === 1);
     expect(await toVoid()).toHaveLength(1);
-    await goOn();
+    await resume();
     await expectVoided();
   });
 });

@@ -6,7 +6,7 @@ import { numbers, save, signalsOf, startFixture, untilReceived } from './support
 const fixture = startBeforeEach(startFixture);
 
 describe('the daily maximum', () => {
-  it('applies to a delivery made before it', async () => {
+  it('applies to a delivery created before it', async () => {
     const receiver = await fixture.startReceiver();
     const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver);

@@ -2,7 +2,7 @@ import type { search } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { DigestMaker } from '../src/mail/digest-maker';
+import { DigestBuilder } from '../src/mail/digest-builder';
 import type { Recipients } from '../src/mail/recipients';
 import { DigestStore } from '../src/storage/digest-store';
 import { startParts } from './support/notifier';
@@ -12,14 +12,14 @@ const parts = startBeforeAll(startParts);
 
 type Changes = (request: search.ChangesRequest) => Partial<search.ChangesResponse>;
 
-/** A page that does not reach the end; it moves the place on by one. */
+/** A page that does not reach the end; it moves the position on by one. */
 const page = (at: number, kind: string): Partial<search.ChangesResponse> => ({
   itemsJson: Buffer.from(JSON.stringify([{ change: kind, signal: { category: 'funding' } }])),
   caughtUp: false,
   next: { version: BigInt(at), id: '1' },
 });
 
-/** A digest whose period is over, and a maker for its mail. */
+/** A digest whose period is over, and a builder for its email. */
 async function begin(columns: string, changes: Changes) {
   const { pool, mails, logger } = parts;
   const digests = new DigestStore(pool, 60);
@@ -27,7 +27,7 @@ async function begin(columns: string, changes: Changes) {
   await digests.set(owner.accountId, id, 'daily', new Date());
   await pool.query(`UPDATE notifier.digest SET ${columns} WHERE saved_search_id = $1`, [id]);
   const outcomes: string[] = [];
-  const maker = new DigestMaker({
+  const builder = new DigestBuilder({
     digests,
     mails,
     recipients: { addressOf: () => Promise.resolve('a@customers.example') } as unknown as Recipients,
@@ -45,10 +45,10 @@ async function begin(columns: string, changes: Changes) {
   return {
     since: rows[0]!.covered_since,
     outcomes,
-    /** Makes what is due now. @returns whether anything was. */
-    make: async () => {
+    /** Builds what is due now. @returns whether anything was. */
+    build: async () => {
       const [lease] = await digests.claim(1, randomUUID());
-      if (lease) await maker.make(lease);
+      if (lease) await builder.build(lease);
       return lease !== undefined;
     },
     contents: async () => {
@@ -64,7 +64,7 @@ async function begin(columns: string, changes: Changes) {
 it.each(['1 day', '29 days 23 hours', '60 days'])(
   'finds signals published behind any number of updates, %s back',
   async (age) => {
-    const { since, outcomes, make, contents } = await begin(
+    const { since, outcomes, build, contents } = await begin(
       `covered_since = now() - interval '${age}'`,
       ({ after }) => {
         const at = Number(after?.version ?? 0) + 1;
@@ -72,7 +72,7 @@ it.each(['1 day', '29 days 23 hours', '60 days'])(
       },
     );
     const before = Date.now();
-    while (await make());
+    while (await build());
     expect(outcomes).toEqual(['made']);
     const [content] = await contents();
     expect(content).toMatchObject({ total: 1 });
@@ -81,12 +81,12 @@ it.each(['1 day', '29 days 23 hours', '60 days'])(
   },
 );
 
-it('starts over when its place is no longer kept', async () => {
-  const { outcomes, make, contents } = await begin('covered_version = 7, covered_id = 1', ({ after }) => {
+it('starts over when its position is no longer kept', async () => {
+  const { outcomes, build, contents } = await begin('covered_version = 7, covered_id = 1', ({ after }) => {
     if (after) throw new ServiceError('cursor_expired', 'cursor: has expired');
     return { ...page(9, 'published'), caughtUp: true };
   });
-  await make();
+  await build();
   expect(outcomes).toEqual(['made']);
   const [content] = await contents();
   expect(Date.now() - Date.parse(content!.since)).toBeGreaterThan(28 * 86_400_000);

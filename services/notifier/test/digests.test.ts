@@ -23,7 +23,7 @@ const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, sa
 const untilReceived = (count: number) =>
   waitFor(() => mailServer.received.length >= count).then(() => mailServer.received);
 
-/** Search takes moments to load imports, so periods are ended until there is a mail. */
+/** Search takes moments to load imports, so periods are ended until there is an email. */
 async function untilMailed(count: number): Promise<void> {
   await waitFor(async () => {
     await fixture.endPeriod();
@@ -55,7 +55,7 @@ it('say how much is new, by category, to the address of the account, and charge 
   expect(mail!.messageId).toBe(`<${row!.mail_id}@heliograph.example>`);
   expect(await fixture.rows('SELECT FROM ledger.entry WHERE account_id = $1', [id])).toEqual([]);
 
-  // With nothing new, there is no mail. The next has only what came since, without updates of earlier signals.
+  // With nothing new, there is no email. The next has only what came since, without updates of earlier signals.
   await fixture.endPeriod();
   await fixture.untilCounted();
   const renamed = signalsOf(101, 101, 'Alpha again');
@@ -116,7 +116,7 @@ it('are limited to twenty per account, even with concurrent requests', async () 
   });
 });
 
-it("end through a mail's link, even before that mail is sent, and through no other", async () => {
+it("end through an email's link, even before it is sent, and through no other", async () => {
   const { digests } = mailing;
   const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'gamma' });

@@ -6,7 +6,7 @@ import { create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
 
-it('finished deliveries are removed after 30 days; unpaid ones are unmade first, even while they wait', async () => {
+it('finished deliveries are removed after 30 days; unpaid ones are marked for discarding, even on hold', async () => {
   const { client, pool } = running;
   const { id } = await create(client, { webhookUrl: WEBHOOK_URL });
   await pool.query(
@@ -37,7 +37,7 @@ it('finished deliveries are removed after 30 days; unpaid ones are unmade first,
   ]);
   const woken = `SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND next_at < 'infinity'`;
   expect((await pool.query(woken, [id])).rowCount).toBe(1);
-  // They are given up only once.
+  // They are marked only once.
   expect(await removeExpiredRows(pool)).toEqual({ removed: 0, lostMatches: 0 });
 });
 

@@ -15,7 +15,8 @@ async function begin() {
   const acme = { slug: 'acme', name: 'Acme' };
   await writeCorpus(database.connectionString('catalog'), [acme], signalsOf(1, 1, `Acme raises of ${id}`));
   const { rows } = await pool.query<{ version: string }>('SELECT version FROM catalog.signal_document');
-  const match = { savedSearchId: id, signalId: '1', version: rows[0]!.version };
+  const { version } = rows[0]!;
+  const match = { savedSearchId: id, signalId: '1', version, itemVersion: version };
   await pool.query('INSERT INTO notifier.match (saved_search_id, signal_id, version) VALUES ($1, 1, $2)', [
     id,
     match.version,
@@ -44,9 +45,12 @@ it('waits again if its signal was published or changed since it was judged', asy
 it('is added by an event that arrives during the deletion', async () => {
   const { pool } = running;
   const { match, known } = await begin();
-  const forgetting = await holdLocks(pool, 'DELETE FROM notifier.match WHERE saved_search_id = $1', [
-    match.savedSearchId,
-  ]);
+  const forgetting = await holdLocks(
+    pool,
+    `DELETE FROM notifier.match WHERE saved_search_id = (
+       SELECT saved_search_id FROM notifier.saved_search WHERE saved_search_id = $1 FOR NO KEY UPDATE)`,
+    [match.savedSearchId],
+  );
   const added = new MatchStore(pool).add([match]);
   await forgetting.untilAnotherWaits();
   await forgetting.commit();

@@ -4,7 +4,7 @@ import { store } from './support/saved-searches';
 
 const parts = startBeforeAll(startParts);
 
-it('follow a database that went back and assigns its versions again', async () => {
+it('follow a database that was rewound and assigns its versions again', async () => {
   const { pool, savedSearches, held } = parts;
   await store(savedSearches);
   const lost = [await store(savedSearches), await store(savedSearches), await store(savedSearches)];

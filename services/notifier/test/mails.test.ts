@@ -21,7 +21,7 @@ async function publish(count: number): Promise<void> {
   lastId += count;
 }
 
-/** A digest with news, whose mail has been made. */
+/** A digest with news, whose email has been created. */
 async function begin(mailing: MailingNotifier, email?: string) {
   const account = await fixture.newAccount(email);
   const saved = await saveWithDigest(mailing, account.id);
@@ -30,7 +30,7 @@ async function begin(mailing: MailingNotifier, email?: string) {
   return { account, owned: { accountId: account.id, savedSearchId: saved.id }, saved };
 }
 
-/** Waits until search knows what was imported and a mail was made of it. */
+/** Waits until search knows what was imported and an email was created from it. */
 async function endPeriod(mails = 1): Promise<void> {
   await waitFor(async () => {
     if ((await fixture.mails()).length >= mails) return true;
@@ -96,7 +96,7 @@ it.each([
   ]);
 });
 
-it('are repeated with the same Message-ID when the connection drops before the answer', async () => {
+it('are repeated with the same Message-ID when the connection drops before the response', async () => {
   const seen: string[] = [];
   mailServer.beforeAnswer = async ({ messageId }) => {
     seen.push(messageId);
@@ -128,17 +128,20 @@ it.each([
     /no answer|too long/,
     '1000',
   ],
-])('fail in time, and hold up nothing, when the mail server %s', async (_what, handle, reason, timeoutMs) => {
-  const broken = await startBrokenServer(handle);
-  fixture.closing(() => new Promise((done) => broken.close(done)));
-  const mailing = await fixture.startMailing(broken.url, { MAIL_TIMEOUT_MS: timeoutMs });
-  const { owned } = await begin(mailing);
-  await untilFailed(reason);
-  expect(await fixture.mails()).toMatchObject([{ state: 'pending', attempts: 1 }]);
-  expect((await mailing.digests.getDigest(owned, call)).refusal).toBeUndefined();
-});
+])(
+  'fail in time, and delay nothing else, when the mail server %s',
+  async (_what, handle, reason, timeoutMs) => {
+    const broken = await startBrokenServer(handle);
+    fixture.closing(() => new Promise((done) => broken.close(done)));
+    const mailing = await fixture.startMailing(broken.url, { MAIL_TIMEOUT_MS: timeoutMs });
+    const { owned } = await begin(mailing);
+    await untilFailed(reason);
+    expect(await fixture.mails()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    expect((await mailing.digests.getDigest(owned, call)).refusal).toBeUndefined();
+  },
+);
 
-it('are given up a day after they were made', async () => {
+it('are given up a day after they were created', async () => {
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
   await begin(await fixture.startMailing(mailServer.url));
   await untilFailed(/451/);
@@ -165,7 +168,7 @@ it('refuse an address that SMTP does not allow, without asking the server', asyn
 });
 
 describe('a kill', () => {
-  it('before storing: the mail is made once', async () => {
+  it('before storing: the email is created once', async () => {
     const mailing = await fixture.startMailing(mailServer.url);
     const account = await fixture.newAccount();
     await saveWithDigest(mailing, account.id);
@@ -189,7 +192,7 @@ describe('a kill', () => {
     expect(mailServer.received[0]!.body).toContain('2 new activities');
   });
 
-  it('between storing and sending: the mail is sent once', async () => {
+  it('between storing and sending: the email is sent once', async () => {
     const hanging = await startBrokenServer(() => undefined);
     fixture.closing(() => new Promise((done) => hanging.close(done)));
     const mailing = await fixture.startMailing(hanging.url, { MAIL_TIMEOUT_MS: '60000' });
@@ -204,7 +207,7 @@ describe('a kill', () => {
     expect(mailServer.received).toHaveLength(1);
   });
 
-  it('between sending and recording: the mail is repeated as the same message', async () => {
+  it('between sending and recording: the email is repeated as the same message', async () => {
     const mailing = await fixture.startMailing(mailServer.url);
     let taken = 0;
     mailServer.beforeAnswer = async () => {

@@ -7,7 +7,7 @@ import { create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
 
-it('counts all deliveries since a moment without reading their bodies', async () => {
+it('counts all deliveries since a time without reading their bodies', async () => {
   const { client, database } = running;
   const { id: savedSearchId, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
   const pool = new Pool({ connectionString: database.connectionString('notifier'), max: 1 });

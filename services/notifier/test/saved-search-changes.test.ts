@@ -51,7 +51,7 @@ it.each([
   const { owner, id, lease, deliveryId } = await begin();
   const ofDelivery = 'SELECT FROM notifier.delivery WHERE delivery_id = $1 FOR UPDATE';
   const locks = await holdLocks(pool, ofDelivery, [deliveryId]);
-  const paid = deliveries.paid(lease, deliveryId, 1);
+  const paid = deliveries.recordPayment(lease, deliveryId, 1);
   await locks.untilAnotherWaits();
   const changed = change(owner, id);
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

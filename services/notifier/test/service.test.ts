@@ -38,6 +38,13 @@ it('fails to start without its database, and can be destroyed twice', async () =
   await database.stop();
 });
 
+it('starts while Kafka is down', async () => {
+  const variables = { EVENT_LOG_URL: undefined, KAFKA_BROKERS: '127.0.0.1:1' };
+  const { service, stop } = await startTestNotifier(variables);
+  expect((await fetch(`http://127.0.0.1:${service.metricsPort}/readyz`)).status).toBe(200);
+  await stop();
+}, 30_000);
+
 it('names every invalid setting at once', () => {
   const load = () =>
     loadConfig({

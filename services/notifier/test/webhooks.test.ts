@@ -149,7 +149,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await fixture.untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
-  // Before the credit: with it, the delivery would be sent at the next look.
+  // Before the credit: with it, the delivery would be sent at the next check.
   await fixture.withdraw('4');
   await fixture.addCredit(accountId, 100);
   await waitFor(async () => {

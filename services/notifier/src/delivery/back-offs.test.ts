@@ -2,7 +2,7 @@ import { BackOffs } from './back-offs';
 
 const FIRST_MS = 1_000;
 
-it('makes the pauses of each saved search longer until it is forgotten', () => {
+it('lengthens the pauses of each saved search until it is forgotten', () => {
   const backOffs = new BackOffs({ firstMs: FIRST_MS, longestMs: 60_000 });
   for (const atMost of [1, 2, 4].map((times) => times * FIRST_MS)) {
     const { inMs } = backOffs.next('a');

@@ -6,6 +6,7 @@ import type { Hold } from '../domain/hold';
 import type { QueueTime } from '../domain/queue-time';
 import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
+import type { BacklogReader } from '../matching/backlog-reader';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryRow } from '../storage/delivery-rows';
@@ -18,6 +19,7 @@ type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unp
 
 interface CourierParts {
   accounts: AccountStates;
+  backlog: BacklogReader;
   deliveries: DeliveryStore;
   catalog: CatalogReader;
   ledger: VoidingLedger & Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
@@ -25,11 +27,11 @@ interface CourierParts {
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
 
-/** When to check a saved search again. 'inactive': when its account may have become active again. */
-export type NextLook = QueueTime | 'inactive';
+/** When to check a saved search again; `inactive`: when its account may have become active again. */
+export type NextCheck = QueueTime | 'inactive';
 
 /** The outcome of a step. @property hold why the next delivery isn't due. */
-export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
+export type StepOutcome = { done: false } | { done: true; next: NextCheck; hold?: Hold };
 
 const MAXIMUM_ITEMS = 50;
 
@@ -39,7 +41,7 @@ const MAXIMUM_ITEMS = 50;
  *
  * - before a delivery is stored: its matches still wait;
  * - before its charge, or before the charge is recorded: it is charged again with the same event id, which takes
- *   nothing twice; it is always charged as it was made, or {@link unmake | unmade};
+ *   nothing twice; it is always charged with its original contents, or {@link discard | discarded};
  * - before an attempt's outcome is recorded: it is sent again with the same `webhook-id`, by which receivers recognize
  *   it.
  */
@@ -53,7 +55,7 @@ export class Courier {
     if (!receiver) return { done: true, next: undefined };
     const open = await deliveries.oldestOpen(lease.savedSearchId);
     // Even without a webhook: the delivery may have been charged before the webhook was removed.
-    if (open?.is_unmade) return this.unmake(lease, open.delivery_id);
+    if (open?.is_unmade) return this.discard(lease, open.delivery_id);
     if (!receiver.url) return { done: true, next: undefined };
     if (open && !(await accounts.isActive(lease.accountId))) {
       // The pause is not the receiver's fault, so it takes nothing from the time for retries.
@@ -61,30 +63,29 @@ export class Courier {
       return { done: true, next: 'inactive', hold: 'inactive_account' };
     }
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
-    // Replays go to a failing receiver; new matches wait until it answers.
+    // Replays go to a failing receiver; new matches wait until it responds.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
-    return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
+    return open ? this.pay(lease, receiver, open) : this.createNextDelivery(lease, receiver);
   }
 
-  private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
-    const { deliveries } = this.parts;
+  private async createNextDelivery(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
+    const { deliveries, backlog } = this.parts;
     const left = recordsLeftToday(receiver);
-    const waiting = await deliveries.waiting(
-      lease.savedSearchId,
-      Math.min(MAXIMUM_ITEMS, Math.max(1, left ?? MAXIMUM_ITEMS)),
-    );
+    const limit = Math.min(MAXIMUM_ITEMS, Math.max(1, left ?? MAXIMUM_ITEMS));
+    const waiting = await deliveries.waiting(lease.savedSearchId, limit);
+    if (waiting.length < limit && (await backlog.readNext(lease))) return { done: false };
     if (waiting.length === 0) {
       // What waited for records was withdrawn, no longer matches, or has expired.
-      if (receiver.state === 'waiting_for_records') await deliveries.waitsForNothing(lease);
+      if (receiver.state === 'waiting_for_records') await deliveries.stopWaitingForRecords(lease);
       return { done: true, next: undefined };
     }
     if (left === 0) {
-      await deliveries.waitsForRecords(lease);
+      await deliveries.startWaitingForRecords(lease);
       return { done: true, next: receiver.dayEnds, hold: 'daily_maximum' };
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: { inMs } };
-    const { published, deliverable } = await this.judge(lease, receiver, taken);
+    const { published, deliverable } = await this.findDeliverable(lease, receiver, taken);
     const documents = deliverable.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
     const signalIds = deliverable.map(({ id }) => id);
@@ -92,37 +93,37 @@ export class Courier {
     const dropped = taken
       .filter((id) => !signalIds.includes(id))
       .map((signalId) => ({ signalId, version: versions.get(signalId) }));
-    await deliveries.make(lease, { id: uuidv7(), signalIds, body }, dropped);
+    await deliveries.create(lease, { id: uuidv7(), signalIds, body }, dropped);
     return { done: false };
   }
 
   private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
     const { delivery_id: id, signal_ids: signalIds } = delivery;
-    const { deliverable } = await this.judge(lease, receiver, signalIds);
-    if (deliverable.length < signalIds.length) return this.unmake(lease, id);
+    const { deliverable } = await this.findDeliverable(lease, receiver, signalIds);
+    if (deliverable.length < signalIds.length) return this.discard(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
         { charge: chargeOf(lease, delivery), signalIds, maxRecords: recordsLeftToday(receiver) },
         { requestId: id },
       );
       // If the process dies before this line, the same charge is sent again, and the ledger returns the first outcome.
-      const isPaid = await deliveries.paid(lease, id, chargedRecords);
-      return isPaid ? { done: false } : await this.unmake(lease, id);
+      const isPaid = await deliveries.recordPayment(lease, id, chargedRecords);
+      return isPaid ? { done: false } : await this.discard(lease, id);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The maximum was lowered after the delivery was made; it does not apply to a charge already taken.
-      if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
+      // The maximum was lowered after the delivery was created; it does not apply to a charge already taken.
+      if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.discard(lease, id);
       if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
-      await deliveries.waitsForRecords(lease);
+      await deliveries.startWaitingForRecords(lease);
       const inMs = recordsPauseMs(Date.now() - delivery.created_at.getTime());
       return { done: true, next: { inMs }, hold: 'records' };
     }
   }
 
   /** The signals still published, and those of them that still match, in catalog order. */
-  private async judge(
+  private async findDeliverable(
     { savedSearchId }: Lease,
     { filters }: Receiver,
     signalIds: readonly string[],
@@ -134,17 +135,17 @@ export class Courier {
   }
 
   /**
-   * Takes an unpaid delivery apart; the next one is made from what has become of its matches. It may have been charged
-   * as it was made, and its event id stands for nothing else.
+   * Discards an unpaid delivery, so that the next one is created from the current state of its matches. Its event id
+   * cannot be reused: it may already have been charged with the original contents.
    *
-   * If the process dies after the first line, the delivery is unmade even if it fits again, because repeating a voided
+   * If the process dies after the first line, the delivery is discarded even if it fits again, because repeating a voided
    * charge would count as paid. If it dies after the second, the charge is voided again, which changes nothing.
    */
-  private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
+  private async discard(lease: Lease, id: string): Promise<StepOutcome> {
     const { deliveries } = this.parts;
-    await deliveries.willUnmake(lease, id);
+    await deliveries.markForDiscard(lease, id);
     await voidCharge(this.parts.ledger, { eventId: id, ...lease });
-    await deliveries.unmake(lease, id);
+    await deliveries.discard(lease, id);
     return { done: false };
   }
 
@@ -165,7 +166,7 @@ export class Courier {
     const inMs = next === undefined ? undefined : next - now;
     const status = 'status' in response ? response.status : undefined;
     const outcome = { at, status, failure, nextInMs: inMs, readAt: delivery.read_at };
-    await deliveries.attempted(lease, current.delivery_id, outcome);
+    await deliveries.recordAttempt(lease, current.delivery_id, outcome);
     metrics.delivery(failure === undefined ? 'delivered' : inMs === undefined ? 'given_up' : 'retried');
     return inMs === undefined ? { done: false } : { done: true, next: { inMs } };
   }
@@ -182,7 +183,7 @@ export class Courier {
     if (left.length === delivery.signal_ids.length) return delivery;
     const gone = new Set(delivery.signal_ids.filter((id) => !there.has(id)));
     const body = withoutItems(delivery.body, { id: lease.savedSearchId, name }, gone);
-    await deliveries.leaveOut(lease, delivery, left, body);
+    await deliveries.removeSignals(lease, delivery, left, body);
     if (left.length > 0) return { ...delivery, signal_ids: left, body };
     metrics.delivery('withdrawn');
     return undefined;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueTime } from '../domain/queue-time';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
 import { BackOffs } from './back-offs';
-import type { Courier, NextLook, StepOutcome } from './courier';
+import type { Courier, NextCheck, StepOutcome } from './courier';
 
 interface DeliveryLoopParts {
   deliveries: DeliveryStore;
@@ -35,7 +35,7 @@ const MAXIMUM_STEPS = 20;
 const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
 /**
  * Pauses for disabled or suspended accounts: in the first hour, deliveries resume about as late as the account was
- * inactive; after that, checking costs a look an hour.
+ * inactive; after that, it costs one check per hour.
  */
 const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
@@ -126,7 +126,7 @@ export class DeliveryLoop {
     return { done: true, next: { inMs: 0 } };
   }
 
-  private timeOf(next: NextLook, { savedSearchId }: Lease): QueueTime {
+  private timeOf(next: NextCheck, { savedSearchId }: Lease): QueueTime {
     if (next === 'inactive') return this.inactive.next(savedSearchId);
     this.inactive.forget(savedSearchId);
     return next;

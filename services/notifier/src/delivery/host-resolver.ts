@@ -5,7 +5,7 @@ import { CANCELLED, lookup, Resolver, TIMEOUT } from 'node:dns/promises';
 /** @param isAllowed whether the operator allows webhooks to this host, whatever its addresses. */
 export type Resolve = (host: string, isAllowed: boolean) => Promise<readonly LookupAddress[]>;
 
-/** No address of the host is known: none exists, its name servers are silent, or too many look-ups are running. */
+/** No address of the host is known: none exists, its name servers are silent, or too many lookups are running. */
 export class UnresolvedError extends Error {
   constructor(
     readonly reason: 'unknown' | 'late' | 'busy',
@@ -17,14 +17,14 @@ export class UnresolvedError extends Error {
 }
 
 interface HostResolverParts {
-  /** For one look-up, however many name servers and tries it takes. */
+  /** For one lookup, however many name servers and tries it takes. */
   timeoutMs: number;
   /** Addresses with ports; the system's by default. */
   nameServers: readonly string[] | undefined;
 }
 
-/** Concurrent look-ups, as many as deliveries. Each takes some 20 KB and a socket per name server. */
-export const MAXIMUM_LOOK_UPS = 512;
+/** Concurrent lookups, as many as deliveries. Each takes some 20 KB and a socket per name server. */
+export const MAXIMUM_LOOKUPS = 512;
 /** A silent server is asked again after this, then after twice as long: the first of two may be down. */
 const PATIENCE = { timeout: 1_000, tries: 3 };
 
@@ -34,7 +34,7 @@ const PATIENCE = { timeout: 1_000, tries: 3 };
  */
 export class HostResolver {
   private running = 0;
-  /** Look-ups of allowed hosts can't be canceled, so they are shared: never more than there are such hosts. */
+  /** Lookups of allowed hosts can't be canceled, so they are shared: never more than there are such hosts. */
   private readonly shared = new Map<string, Promise<readonly LookupAddress[]>>();
 
   constructor(private readonly parts: HostResolverParts) {}
@@ -57,9 +57,9 @@ export class HostResolver {
 
   /** One family suffices: the other may not exist, or its queries may be dropped, as some servers do with AAAA. */
   private async byNameServers(host: string): Promise<readonly LookupAddress[]> {
-    if (this.running >= MAXIMUM_LOOK_UPS) throw new UnresolvedError('busy');
+    if (this.running >= MAXIMUM_LOOKUPS) throw new UnresolvedError('busy');
     const { timeoutMs, nameServers } = this.parts;
-    // A resolver of its own: canceling ends all of a resolver's look-ups, and a separate port makes answers harder to
+    // A resolver of its own: canceling ends all of a resolver's lookups, and a separate port makes answers harder to
     // forge.
     const resolver = new Resolver(PATIENCE);
     if (nameServers) resolver.setServers(nameServers);

@@ -12,7 +12,7 @@ interface Post {
   body: string;
   allowedHosts: readonly string[];
   resolve: Resolve;
-  /** Covers look-up, connection, request, and the response's status. */
+  /** Covers lookup, connection, request, and the response's status. */
   timeoutMs: number;
 }
 

@@ -61,7 +61,7 @@ export class AddressRefusedError extends Error {
 
 /**
  * The addresses of a webhook's host, all public unless the operator allows the host. Connect to one of these: a second
- * look-up could return another.
+ * lookup could return another.
  *
  * @throws AddressRefusedError when any is not public; UnresolvedError
  */
@@ -82,7 +82,7 @@ export async function addressesOf(
   return addresses;
 }
 
-/** A look-up function that returns the checked addresses without asking again. */
+/** A lookup function that returns the checked addresses without asking again. */
 export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) done(null, [...addresses]);
@@ -93,7 +93,7 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
 /**
  * What is wrong with a webhook host's addresses when the webhook is saved.
  *
- * @throws ServiceError `unavailable` when too many look-ups are running.
+ * @throws ServiceError `unavailable` when too many lookups are running.
  */
 export function addressCheck(allowedHosts: readonly string[], resolve: Resolve): IssueWithAddress {
   return async (url) => {

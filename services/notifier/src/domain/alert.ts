@@ -23,7 +23,7 @@ interface Used {
   of: number;
 }
 
-/** The content of a mail, stored so that every attempt sends the same. */
+/** The content of an email, stored so that every attempt sends the same. */
 export type AlertContent =
   | ({ about: 'free'; percent: number } & Used)
   | ({ about: 'cap'; percent: number; key: string } & Used)
@@ -43,7 +43,7 @@ export const PAYMENT_FAILURES = [
 export interface Alert {
   /** Unique: each occasion is sent once. */
   occasion: string;
-  /** Lower thresholds, no longer worth a mail. */
+  /** Lower thresholds, no longer worth an email. */
   covers: string[];
   content: AlertContent;
 }
@@ -61,11 +61,11 @@ export function alertsOf(settings: AlertSettings, funds: Funds, wasAbove: boolea
   const { free, keys, balanceMicros, month } = funds;
   const { balanceBelowMicros: below } = settings;
   if (settings.usage) {
-    alerts.push(...ofUse(free, 'free', (percent) => ({ about: 'free', percent, ...free })));
+    alerts.push(...usageAlerts(free, 'free', (percent) => ({ about: 'free', percent, ...free })));
     for (const { lineageId, name: key, used, of } of keys) {
       const content = (percent: number) => ({ about: 'cap' as const, percent, key, used, of });
       // A raised cap alerts again.
-      alerts.push(...ofUse({ used, of }, `cap:${lineageId}:${month}:${of}`, content));
+      alerts.push(...usageAlerts({ used, of }, `cap:${lineageId}:${month}:${of}`, content));
     }
   }
   if (below !== undefined && wasAbove && balanceMicros < below) {
@@ -75,7 +75,11 @@ export function alertsOf(settings: AlertSettings, funds: Funds, wasAbove: boolea
   return alerts;
 }
 
-function ofUse({ used, of }: Used, subject: string, contentOf: (percent: number) => AlertContent): Alert[] {
+function usageAlerts(
+  { used, of }: Used,
+  subject: string,
+  contentOf: (percent: number) => AlertContent,
+): Alert[] {
   const passed = of > 0 ? THRESHOLDS.filter((percent) => used * 100 >= of * percent) : [];
   const highest = passed.pop();
   if (highest === undefined) return [];

@@ -49,7 +49,7 @@ it('escapes names from users and corpora, and stays small', () => {
   expect(html.length + text.length).toBeLessThan(30_000);
 });
 
-it('shows what a mail program needs, and only the rows there are', () => {
+it('shows what a mail client needs, and only the rows there are', () => {
   const { html, text } = digestMail({ ...content, name: 'A & B', categories: [] }, links);
   expect(text).toMatch(/UTC\n\nSee what is new:/);
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);

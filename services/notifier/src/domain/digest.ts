@@ -10,17 +10,11 @@ export interface DigestSettings {
   nextAt: Date;
 }
 
-/** Why an account's address gets no mail. */
+/** Why an account's address gets no email. */
 export interface MailRefusal {
   at: Date;
   /** The SMTP status; undefined if SMTP does not allow such an address. */
   status: number | undefined;
-}
-
-/** A position in the catalog's changes. */
-export interface ChangesPlace {
-  version: string;
-  id: string;
 }
 
 /** What is new in a saved search. */
@@ -32,7 +26,7 @@ export interface NewSignals {
   categories: readonly { category: string; count: number }[];
 }
 
-/** The content of a mail, stored so that every attempt sends the same. */
+/** The content of an email, stored so that every attempt sends the same. */
 export interface DigestContent extends NewSignals {
   name: string;
   frequency: MailFrequency;
@@ -42,13 +36,13 @@ export interface DigestContent extends NewSignals {
 
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
-/** More would not make a better mail. */
+/** More would not make a better email. */
 const MAXIMUM_CATEGORIES = 12;
 
-/** The end of the period a moment falls in: at {@link DIGEST.hour} UTC, after the moment. */
-export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
-  const day = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate(), DIGEST.hour);
-  let end = day > moment.getTime() ? day : day + DAY_MS;
+/** The end of the period that a time falls in: at {@link DIGEST.hour} UTC, after that time. */
+export function periodEndAfter(frequency: MailFrequency, time: Date): Date {
+  const day = Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), DIGEST.hour);
+  let end = day > time.getTime() ? day : day + DAY_MS;
   while (frequency === 'weekly' && new Date(end).getUTCDay() !== MONDAY) end += DAY_MS;
   return new Date(end);
 }

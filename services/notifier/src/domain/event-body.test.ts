@@ -5,7 +5,7 @@ const documents = ['{"id":"1","title":"A"}', '{"id":"2","title":"B \\u2028"}', '
 // As JSON.stringify writes them.
 const written = documents.map((document) => JSON.stringify(JSON.parse(document)));
 
-it('holds the items as they are returned', () => {
+it('contains the items as they are returned', () => {
   const body = matchedBody({ ...savedSearch, extra: 'left out' } as never, written);
   expect(JSON.parse(body)).toEqual({
     type: 'signals.matched',

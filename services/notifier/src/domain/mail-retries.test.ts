@@ -18,7 +18,7 @@ it('waits from a minute to two hours, for a day', () => {
   }
 });
 
-it('makes a last attempt a day after the mail was made, and none later', () => {
+it('makes a last attempt a day after the email was created, and none later', () => {
   const pause = nextMailAt(1, 0, 0, 0.5)!;
   expect(nextMailAt(1, 5, 24 * HOUR + 5 - pause, 0.5)).toBe(24 * HOUR + 5);
   expect(nextMailAt(1, 5, 24 * HOUR + 6 - pause, 0.5)).toBeUndefined();

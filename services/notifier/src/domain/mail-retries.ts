@@ -5,9 +5,9 @@ const PAUSES = { firstMs: 60_000, longestMs: 2 * 3_600_000 };
 const RETRY_WINDOW_MS = 24 * 3_600_000;
 
 /**
- * When to try a mail again.
+ * When to try an email again.
  *
- * @param failures from 1. @param createdAtMs of the mail. @param random from 0 to 1.
+ * @param failures from 1. @param createdAtMs of the email. @param random from 0 to 1.
  * @returns epoch milliseconds; undefined to give up.
  */
 export function nextMailAt(

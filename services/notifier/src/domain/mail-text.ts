@@ -1,17 +1,17 @@
 import { escapeHtml } from '@heliograph/contract';
 
-/** A mail's content, without its addresses. */
+/** An email's content, without its addresses. */
 export interface MailText {
   subject: string;
   text: string;
   html: string;
 }
 
-/** The parts of a mail, all plain text. */
+/** The parts of an email, all plain text. */
 interface Parts {
   subject: string;
   title: string;
-  /** What the mail is about, as its owner calls it; undefined if the title says it. */
+  /** What the email is about, as its owner calls it; undefined if the title says it. */
   about?: string;
   note: string;
   rows?: readonly (readonly [string, string])[];
@@ -34,7 +34,7 @@ export function mailOf(parts: Parts): MailText {
   return { subject, text, html: htmlOf(parts) };
 }
 
-/** Uses inline styles, which every mail program shows. */
+/** Uses inline styles, which every mail client shows. */
 function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: Parts): string {
   const lines = rows
     .map(

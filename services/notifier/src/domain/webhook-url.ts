@@ -4,7 +4,7 @@ import { issueWithWebhookUrlForm } from '@heliograph/contract';
 const FIRST_FREE_PORT = 1_024;
 
 /**
- * What is wrong with the form of a webhook's URL, worded to follow its name; undefined if nothing. Only a look-up tells
+ * What is wrong with the form of a webhook's URL, worded to follow its name; undefined if nothing. Only a lookup tells
  * whether its host is public.
  *
  * @param allowedHosts hosts, or `host:port`, that may be private and use http.

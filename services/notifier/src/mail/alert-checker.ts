@@ -16,10 +16,10 @@ interface AlertCheckerParts {
   metrics: { failed(step: 'alert'): void };
 }
 
-/** Pause between two looks at an account. */
-const LOOK_MS = 600_000;
+/** Pause between two checks of an account. */
+const CHECK_MS = 600_000;
 /** Pauses while the ledger or identity is down. */
-const FAILURE_PAUSES = { firstMs: 10_000, longestMs: LOOK_MS };
+const FAILURE_PAUSES = { firstMs: 10_000, longestMs: CHECK_MS };
 
 /** Checks the alerts that accounts want against the ledger: alongside charges, never in their way. */
 export class AlertChecker {
@@ -31,7 +31,7 @@ export class AlertChecker {
     try {
       await this.tryChecking(lease);
     } catch (error) {
-      // The lease's new holder looks again.
+      // The lease's new holder checks again.
       if (error instanceof LeaseLostError) return;
       metrics.failed('alert');
       logger.warn({ err: error, accountId: lease.accountId }, 'alerts could not be checked; retrying');
@@ -47,12 +47,12 @@ export class AlertChecker {
     const address = await recipients.addressOf(accountId);
     // Alerts wait until there is an address to send them to.
     if (address === undefined || (await mails.refusalOf(accountId, address))) {
-      await alerts.finish(lease, [], lease.wasAbove, LOOK_MS);
+      await alerts.finish(lease, [], lease.wasAbove, CHECK_MS);
       return;
     }
     const funds = await this.fundsOf(lease);
     const isAbove = below !== undefined && funds.balanceMicros >= below;
-    await alerts.finish(lease, alertsOf(lease, funds, lease.wasAbove), isAbove, LOOK_MS);
+    await alerts.finish(lease, alertsOf(lease, funds, lease.wasAbove), isAbove, CHECK_MS);
   }
 
   private async fundsOf({ accountId, usage }: AlertLease): Promise<Funds> {

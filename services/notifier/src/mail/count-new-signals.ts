@@ -1,7 +1,7 @@
 import { CHANGES_DAYS, DIGEST } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
-import { summarize, type ChangesPlace, type NewSignals } from '../domain/digest';
+import { summarize, type NewSignals } from '../domain/digest';
 import type { DigestLease } from '../storage/digest-store';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
@@ -11,11 +11,11 @@ interface Counted {
   newSignals: NewSignals;
   /** Anything earlier is not counted. */
   since: Date;
-  /** Where counting continues; undefined: with what comes from now on. */
-  place: ChangesPlace | undefined;
+  /** Where counting continues; undefined: from now on. */
+  position: search.ChangePosition | undefined;
 }
 
-/** The most that the search service returns at once. */
+/** The maximum that the search service returns at once. */
 const PAGE = 100;
 /** Updates and withdrawals fill pages, too: after this many without new signals, other searches get their turn. */
 const MAXIMUM_PAGES = 50;
@@ -26,34 +26,34 @@ const HELD_MS = CHANGES_DAYS * DAY_MS;
 const LONGEST_MS = HELD_MS - DAY_MS;
 
 /**
- * Counts the signals published for a saved search since its last mail, in catalog order: nothing that commits late is
+ * Counts the signals published for a saved search since its last email, in catalog order: nothing that commits late is
  * missed, and nothing counts twice.
  *
  * @throws ServiceError `unavailable`, `rate_limited`.
  */
 export async function countNewSignals(
   client: SearchClient,
-  { filters, place, coveredSince }: Pick<DigestLease, 'filters' | 'place' | 'coveredSince'>,
+  { filters, position, coveredSince }: Pick<DigestLease, 'filters' | 'position' | 'coveredSince'>,
   nowMs: number,
 ): Promise<Counted> {
   const earliest = new Date(nowMs - LONGEST_MS);
   if (nowMs - coveredSince.getTime() > HELD_MS) return count(client, filters, earliest, undefined);
   try {
-    return await count(client, filters, coveredSince, place);
+    return await count(client, filters, coveredSince, position);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'cursor_expired')) throw error;
     return count(client, filters, earliest, undefined);
   }
 }
 
-/** Counts from a place on or, without one, from a moment on. */
+/** Counts after a position or, without one, since a time. */
 async function count(
   client: SearchClient,
   filters: search.Filters,
   since: Date,
-  place: ChangesPlace | undefined,
+  position: search.ChangePosition | undefined,
 ): Promise<Counted> {
-  let after: search.ChangePosition | undefined = place && { version: BigInt(place.version), id: place.id };
+  let after = position;
   const categories: string[] = [];
   for (let page = 1; page <= MAXIMUM_PAGES; page += 1) {
     const { itemsJson, caughtUp, next } = await client.changes(
@@ -76,11 +76,11 @@ async function count(
   return countedOf(categories, since, after!, true);
 }
 
-/** @param hasMore if a mail is made, the next one begins now and skips the rest. */
+/** @param hasMore if an email is created, the next one begins now and skips the rest. */
 function countedOf(categories: string[], since: Date, end: search.ChangePosition, hasMore: boolean): Counted {
   const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && newSignals.total > 0;
-  return { newSignals, since, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
+  return { newSignals, since, position: isSkipped ? undefined : end };
 }
 
 /** The categories of the published signals. */

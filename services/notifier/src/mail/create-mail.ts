@@ -3,7 +3,7 @@ import type { Connections } from '../connections';
 import type { Context } from '../context';
 import { AlertChecker } from './alert-checker';
 import { ChangesSupport } from './changes-support';
-import { DigestMaker } from './digest-maker';
+import { DigestBuilder } from './digest-builder';
 import { MailCourier } from './mail-courier';
 import { MailLoops } from './mail-loops';
 import { Recipients } from './recipients';
@@ -11,7 +11,7 @@ import { SmtpClient } from './smtp-client';
 
 type Parts = Pick<Context, 'alerts' | 'digests' | 'mails' | 'tokens' | 'logger' | 'metrics'>;
 
-/** Everything that makes and sends email; undefined without a mail server. */
+/** Everything that builds and sends email; undefined without a mail server. */
 export function createMail(config: Config, connections: Connections, stores: Parts): Context['mail'] {
   const { identityClient, ledgerClient, searchClient } = connections;
   if (!config.mail || !searchClient) return undefined;
@@ -20,9 +20,9 @@ export function createMail(config: Config, connections: Connections, stores: Par
   const parts = { ...stores, recipients };
   const smtp = new SmtpClient(config.mail);
   const support = new ChangesSupport(searchClient);
-  const maker = new DigestMaker({ ...parts, search: searchClient, support });
+  const builder = new DigestBuilder({ ...parts, search: searchClient, support });
   const checker = new AlertChecker({ ...parts, ledger: ledgerClient, identity: identityClient });
   const courier = new MailCourier({ ...parts, smtp, dashboardUrl });
-  const loops = new MailLoops({ ...parts, maker, checker, courier, pollMs });
+  const loops = new MailLoops({ ...parts, builder, checker, courier, pollMs });
   return { recipients, support, loops };
 }

@@ -22,8 +22,8 @@ interface MailCourierParts {
 }
 
 /**
- * Sends stored mails. If the process dies before an outcome is recorded, the mail is sent again with the same
- * Message-ID, by which servers and mail programs recognize it.
+ * Sends stored emails. If the process dies before an outcome is recorded, the email is sent again with the same
+ * Message-ID, by which servers and mail clients recognize it.
  */
 export class MailCourier {
   constructor(private readonly parts: MailCourierParts) {}
@@ -50,7 +50,7 @@ export class MailCourier {
     const { id, accountId, createdAt } = lease;
     const to = await recipients.addressOf(accountId);
     if (to === undefined) return withoutAddress(lease);
-    // Another mail of the account was refused.
+    // Another email of the account was refused.
     if (await mails.refusalOf(accountId, to)) return { state: 'canceled' };
     const outcome = await smtp.send({ ...this.textOf(lease), id, to, at: createdAt });
     return resultOf(outcome, lease, to);
@@ -72,8 +72,8 @@ export class MailCourier {
 }
 
 /**
- * The account lost its address or became inactive after the mail was made. An alert is made only once, so it is retried
- * for a day.
+ * The account lost its address or became inactive after the email was created. An alert is created only once, so it is
+ * retried for a day.
  */
 function withoutAddress(lease: MailLease): MailResult {
   return lease.kind === 'alert'

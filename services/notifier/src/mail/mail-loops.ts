@@ -3,14 +3,14 @@ import type { AlertStore } from '../storage/alert-store';
 import type { DigestStore } from '../storage/digest-store';
 import type { MailStore } from '../storage/mail-store';
 import type { AlertChecker } from './alert-checker';
-import type { DigestMaker } from './digest-maker';
+import type { DigestBuilder } from './digest-builder';
 import type { MailCourier } from './mail-courier';
 
 interface MailLoopsParts {
   alerts: AlertStore;
   digests: DigestStore;
   mails: MailStore;
-  maker: DigestMaker;
+  builder: DigestBuilder;
   checker: AlertChecker;
   courier: MailCourier;
   pollMs: number;
@@ -24,16 +24,16 @@ type MailStep = 'digest' | 'alert' | 'mail';
 const MAXIMUM_CONCURRENT = 4;
 
 /**
- * Makes the digests and alerts that are due, and sends their mails; each in a loop of its own, so a hanging server
- * holds up no counting.
+ * Builds the digests and alerts that are due, and sends their emails; each in a loop of its own, so a hanging server
+ * does not delay counting.
  */
 export class MailLoops {
   private readonly loops: readonly Periodic[];
 
   constructor(parts: MailLoopsParts) {
-    const { alerts, digests, mails, maker, checker, courier } = parts;
+    const { alerts, digests, mails, builder, checker, courier } = parts;
     this.loops = [
-      loopOf(parts, 'digest', digests, (lease) => maker.make(lease)),
+      loopOf(parts, 'digest', digests, (lease) => builder.build(lease)),
       loopOf(parts, 'alert', alerts, (lease) => checker.check(lease)),
       loopOf(parts, 'mail', mails, (lease) => courier.deliver(lease)),
     ];
@@ -53,7 +53,7 @@ export class MailLoops {
 function loopOf<Lease>(
   { pollMs, logger, metrics }: MailLoopsParts,
   step: MailStep,
-  store: { claim(most: number, token: string): Promise<Lease[]> },
+  store: { claim(limit: number, token: string): Promise<Lease[]> },
   work: (lease: Lease) => Promise<void>,
 ): Periodic {
   return new Periodic(

@@ -1,7 +1,7 @@
 import { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 
-/** Looks up where accounts get mail. */
+/** Looks up where accounts get email. */
 export class Recipients {
   constructor(
     private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,

@@ -4,9 +4,9 @@ import type { MailText } from '../domain/mail-text';
 import { isPlainAddress } from '../domain/mail-address';
 import type { SmtpServer } from './smtp-url';
 
-/** A mail to one person. */
+/** An email to one person. */
 interface Mail extends MailText {
-  /** A UUID for the Message-ID, by which servers and mail programs recognize a repetition. */
+  /** A UUID for the Message-ID, by which servers and mail clients recognize a repetition. */
   id: string;
   to: string;
   /** For the Date header. */
@@ -26,7 +26,7 @@ export type MailOutcome =
 interface SmtpSettings {
   server: SmtpServer;
   from: { name: string; address: string };
-  /** Covers connection, login, and mail. */
+  /** Covers connection, login, and submission. */
   timeoutMs: number;
 }
 
@@ -34,12 +34,12 @@ interface SmtpSettings {
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 /** How long a server may take to close its end. */
 const CLOSE_MS = 1_000;
-/** The steps that concern the recipient and the mail; others concern the sender or the server. */
+/** The steps that concern the recipient and the email; others concern the sender or the server. */
 const STEPS_OF_ADDRESS = ['RCPT TO', 'DATA'];
 /** A policy failure (RFC 3463), such as "relay access denied": more likely about us than about the recipient. */
 const POLICY = /^5\d\d[ -]5\.7\./;
 
-/** Submits mails, each over its own connection. */
+/** Submits emails, each over its own connection. */
 export class SmtpClient {
   constructor(private readonly settings: SmtpSettings) {}
 
@@ -84,7 +84,7 @@ export class SmtpClient {
   private submit(to: string, message: Buffer): Promise<void> {
     const { server, from, timeoutMs } = this.settings;
     // The library's timeouts restart with each byte, so a slow server could hold on for hours. They only end what comes
-    // after the answer.
+    // after the response.
     const laterMs = 2 * timeoutMs;
     return new Promise((done, fail) => {
       const connection = new SMTPConnection({

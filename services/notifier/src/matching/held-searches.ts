@@ -42,7 +42,7 @@ export class HeldSearches {
     );
     const latest = rows[0]!.version;
     if (latest === this.version) return;
-    // A database that went back, such as to a standby that lacked the last changes, assigns their versions again.
+    // A database that was rewound, as by a failover to a standby without the last changes, assigns their versions again.
     if (this.version === undefined || BigInt(latest) < BigInt(this.version)) {
       const percolator = await this.trained();
       await this.take(percolator, '-1');

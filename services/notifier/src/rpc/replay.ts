@@ -28,7 +28,7 @@ export async function replayDelivery(
   return { delivery: deliveryToResponse(row) };
 }
 
-/** Sends all deliveries created since a moment again. @throws ServiceError `not_found`; `invalid_parameter`. */
+/** Sends all deliveries created since a time again. @throws ServiceError `not_found`; `invalid_parameter`. */
 export async function replaySince(
   context: Context,
   request: notifier.ReplaySinceRequest,

@@ -20,7 +20,9 @@ it('opens nothing that was changed, truncated, moved to another row, or sealed w
     expect(() => box.open(changed, 'row')).toThrow();
   }
   expect(() => box.open(sealed.subarray(0, -1), 'row')).toThrow();
-  expect(() => new SecretBox({ current: OTHER }).open(sealed, 'row')).toThrow('WEBHOOK_ENCRYPTION_SECRET');
+  expect(() => new SecretBox({ current: OTHER }).open(sealed, 'row')).toThrow(
+    /another WEBHOOK_ENCRYPTION_SECRET: restore it, or set it as WEBHOOK_ENCRYPTION_SECRET_PREVIOUS/,
+  );
 });
 
 it('opens with the previous key and seals with the current one', () => {

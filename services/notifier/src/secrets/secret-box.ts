@@ -38,7 +38,9 @@ export class SecretBox {
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const found = this.known.find((key) => key.id.equals(id));
     if (sealed[0] !== FORMAT || !found) {
-      throw new Error('the secret of a webhook was encrypted with another WEBHOOK_ENCRYPTION_SECRET');
+      throw new Error(
+        'the secret of a webhook was encrypted with another WEBHOOK_ENCRYPTION_SECRET: restore it, or set it as WEBHOOK_ENCRYPTION_SECRET_PREVIOUS; if it is lost, see docs/operations/secrets.md#webhook_encryption_secret',
+      );
     }
     const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEADER_BYTES);
     const decipher = createDecipheriv(ALGORITHM, found.key, nonce)

@@ -59,8 +59,8 @@ export class AlertStore {
   }
 
   /**
-   * Ends all alerts, including mails not sent yet, except those that are sent {@link tell whatever the settings}.
-   * Occasions that were told stay told.
+   * Ends all alerts, including emails not sent yet, except those that are sent {@link tell whatever the settings}.
+   * Occasions already alerted to stay so.
    */
   async end(accountId: string): Promise<void> {
     await inTransaction(this.pool, async (client) => {
@@ -74,7 +74,7 @@ export class AlertStore {
   }
 
   /** Leases up to this many due accounts, longest waiting first. */
-  async claim(most: number, token: string): Promise<AlertLease[]> {
+  async claim(limit: number, token: string): Promise<AlertLease[]> {
     const { rows } = await this.pool.query<Row>(
       `UPDATE notifier.alert SET lease = $1, lease_until = now() + make_interval(secs => $3)
        FROM (
@@ -83,7 +83,7 @@ export class AlertStore {
          ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS due
        WHERE alert.account_id = due.account_id
        RETURNING alert.account_id, usage, balance_below_micros, was_above, attempts`,
-      [token, most, this.leaseSeconds],
+      [token, limit, this.leaseSeconds],
     );
     return rows.map((row) => ({
       ...settingsFromRow(row),
@@ -95,11 +95,11 @@ export class AlertStore {
   }
 
   /**
-   * Stores the mails of alerts not told yet, and records them as told, together. If the process dies before the commit,
+   * Stores the emails of alerts not sent yet, and records them as sent, together. If the process dies before the commit,
    * the alerts are found again.
    *
    * @param isAbove whether the balance is now at or above the amount.
-   * @returns the number of mails.
+   * @returns the number of emails.
    * @throws LeaseLostError also when the settings changed meanwhile.
    */
   finish(lease: AlertLease, alerts: readonly Alert[], isAbove: boolean, nextInMs: number): Promise<number> {
@@ -117,7 +117,7 @@ export class AlertStore {
         if (await storeMail(client, accountId, alert)) {
           mails += 1;
         } else if (alert.content.about === 'balance') {
-          // A second fall in a month is told in the next one.
+          // A second fall in a month is reported in the next one.
           await client.query('UPDATE notifier.alert SET was_above = true WHERE account_id = $1', [accountId]);
         }
       }
@@ -125,12 +125,12 @@ export class AlertStore {
     });
   }
 
-  /** Stores a mail whatever the account's settings, once per occasion. */
+  /** Stores an email whatever the account's settings, once per occasion. */
   tell(accountId: string, alert: Alert): Promise<boolean> {
     return inTransaction(this.pool, (client) => storeMail(client, accountId, alert));
   }
 
-  /** Looks at the account again later. */
+  /** Checks the account again later. */
   async postpone({ accountId, token }: AlertLease, inMs: number): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.alert SET next_at = now() + make_interval(secs => $3), attempts = attempts + 1,
@@ -141,7 +141,7 @@ export class AlertStore {
   }
 }
 
-/** @returns false if the occasion was already told. */
+/** @returns false if the account was already alerted to the occasion. */
 async function storeMail(
   client: PoolClient,
   accountId: string,

@@ -1,15 +1,27 @@
+import type { search } from '@heliograph/proto';
 import type { CatalogSignal } from '@heliograph/read-model';
 import type { Pool } from 'pg';
+import { RETENTION_DAYS } from '../domain/retention';
 
 /** A published signal as the catalog has it now. */
 export interface PublishedSignal extends CatalogSignal {
   /** Catalog version. */
   version: string;
+  /** That of the last change of more than its company: the one in the log of changes. */
+  itemVersion: string;
+}
+
+/** A change in the catalog's log. Its signal may have changed again, or been withdrawn. */
+export interface LoggedChange extends search.ChangePosition {
+  at: Date;
+  /** Whether a match that had waited since then would be dropped. */
+  isExpired: boolean;
 }
 
 interface Row {
   id: string;
   version: string;
+  item_version: string;
   ordinal: number;
   company_id: number;
   employee_count: string | null;
@@ -20,8 +32,8 @@ interface Row {
 /** Limit of one read of companies' signals; more than any company has in the corpus. */
 const MAXIMUM_COMPANY_SIGNALS = 50_000;
 
-const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
-    signal.published_at, document.document::text AS document
+const PUBLISHED = `SELECT document.id::text, document.version, coalesce(document.item_version, document.version) AS item_version,
+    signal.ordinal, signal.company_id, company.employee_count, signal.published_at, document.document::text AS document
   FROM catalog.signal_document AS document JOIN catalog.signal ON signal.id = document.id
     JOIN catalog.company ON company.id = signal.company_id
   WHERE (NOT signal.pending OR signal.published_at <= now())`;
@@ -46,9 +58,20 @@ export class CatalogReader {
     );
   }
 
+  /** The first changes after a position, in order. The log keeps them for longer than matches. */
+  async changesAfter({ version, id }: search.ChangePosition, limit: number): Promise<LoggedChange[]> {
+    const { rows } = await this.pool.query<Omit<LoggedChange, 'version'> & { version: string }>(
+      `SELECT version, id::text, least(at, now()) AS at, at < now() - make_interval(days => $4) AS "isExpired"
+       FROM catalog.change WHERE (change.version, change.id) > ($1::bigint, $2::numeric)
+       ORDER BY change.version, change.id LIMIT $3`,
+      [version, id, limit, RETENTION_DAYS],
+    );
+    return rows.map((row) => ({ ...row, version: BigInt(row.version) }));
+  }
+
   /** The most recently changed signals. */
-  async latest(most: number): Promise<PublishedSignal[]> {
-    return this.read(`${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [most]);
+  async latest(limit: number): Promise<PublishedSignal[]> {
+    return this.read(`${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [limit]);
   }
 
   private async read(statement: string, values: unknown[]): Promise<PublishedSignal[]> {
@@ -56,6 +79,7 @@ export class CatalogReader {
     return rows.map((row) => ({
       id: row.id,
       version: row.version,
+      itemVersion: row.item_version,
       ordinal: row.ordinal,
       companyId: row.company_id,
       employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),

@@ -12,7 +12,7 @@ export class ChargeVoidStore {
   constructor(private readonly pool: Pool) {}
 
   /** Takes up to this many that are due. Each is due again after a pause of 2 seconds, which doubles up to a minute. */
-  async claim(most: number): Promise<ChargeToVoid[]> {
+  async claim(limit: number): Promise<ChargeToVoid[]> {
     const { rows } = await this.pool.query<ChargeToVoid>(
       `UPDATE notifier.charge_to_void AS charge
        SET next_at = now() + pause, pause = least(pause * 2, interval '1 minute')
@@ -20,7 +20,7 @@ export class ChargeVoidStore {
              ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
        WHERE charge.event_id = due.event_id
        RETURNING charge.event_id AS "eventId", account_id AS "accountId", saved_search_id AS "savedSearchId"`,
-      [most],
+      [limit],
     );
     return rows;
   }

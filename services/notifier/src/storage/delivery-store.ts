@@ -11,7 +11,7 @@ import {
   type DeliverySummaryRow,
 } from './delivery-rows';
 import { forgetMatches, type DroppedMatch } from './match-store';
-import { putOffOthers, wakeWaiting } from './waits-for-records';
+import { postponeOthers, wakeWaiting } from './waits-for-records';
 
 /** A saved search whose queue this process is working on. */
 export interface Lease {
@@ -59,12 +59,12 @@ export interface Busy {
 const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
 
 /** Queue rows to work on; parameters as in {@link DeliveryStore.claim}. */
-const due = (condition: string, most: string): string =>
+const due = (condition: string, limit: string): string =>
   `SELECT saved_search_id, ${HOST} AS host
    FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
    WHERE ${condition} AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())
      AND waiting.account_id <> ALL($3::uuid[]) AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
-   ORDER BY next_at LIMIT ${most} FOR UPDATE OF waiting SKIP LOCKED`;
+   ORDER BY next_at LIMIT ${limit} FOR UPDATE OF waiting SKIP LOCKED`;
 
 /** Another process has taken over the lease: only its work counts. */
 export class LeaseLostError extends Error {}
@@ -80,7 +80,7 @@ export class DeliveryStore {
    * Leases up to this many saved searches with work to do: longest waiting first, those on hold last, busy ones not at
    * all.
    */
-  async claim(most: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
+  async claim(limit: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
     const { rows } = await this.pool.query<{
       saved_search_id: string;
       account_id: string;
@@ -93,7 +93,7 @@ export class DeliveryStore {
        FROM (SELECT * FROM ready UNION ALL SELECT * FROM held) AS due
        WHERE queue.saved_search_id = due.saved_search_id
        RETURNING queue.saved_search_id, account_id, host`,
-      [token, most, accountIds, this.leaseSeconds, hosts],
+      [token, limit, accountIds, this.leaseSeconds, hosts],
     );
     return rows.map(({ saved_search_id: savedSearchId, account_id: accountId, host }) => ({
       savedSearchId,
@@ -122,7 +122,7 @@ export class DeliveryStore {
       [savedSearchId, token, at, hold ?? null, inMs / 1_000],
     );
     // If the process dies before this line, each of the others asks once on its own.
-    if (hold === 'records') await putOffOthers(this.pool, accountId, inMs);
+    if (hold === 'records') await postponeOthers(this.pool, accountId, inMs);
   }
 
   /** @throws LeaseLostError */
@@ -140,9 +140,11 @@ export class DeliveryStore {
       `SELECT name, filters, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
          (SELECT coalesce(sum(charged_records), 0)::integer FROM notifier.delivery AS paid
-          WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday",
-         (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC' AS "dayEnds"
-       FROM notifier.saved_search WHERE saved_search_id = $1`,
+          WHERE paid.saved_search_id = $1 AND paid_at >= day.begins AND paid_at < day.ends) AS "chargedToday",
+         day.ends AS "dayEnds"
+       FROM notifier.saved_search CROSS JOIN (
+         SELECT date_trunc('day', now(), 'UTC') AS begins, date_trunc('day', now(), 'UTC') + interval '24 hours' AS ends
+       ) AS day WHERE saved_search_id = $1`,
       [id],
     );
     const [row] = rows;
@@ -160,12 +162,18 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** Waiting matches, in catalog order. */
-  async waiting(savedSearchId: string, most: number): Promise<WaitingMatch[]> {
+  /**
+   * Waiting matches, in catalog order, up to where others were left out. Those found while the database's clock was
+   * ahead count as that old.
+   */
+  async waiting(savedSearchId: string, limit: number): Promise<WaitingMatch[]> {
     const { rows } = await this.pool.query<WaitingMatch>(
-      `SELECT signal_id::text AS "signalId", version, (1000 * extract(epoch FROM now() - matched_at))::float8 AS "ageMs"
-       FROM notifier.match WHERE saved_search_id = $1 AND waits ORDER BY match.version, match.signal_id LIMIT $2`,
-      [savedSearchId, most],
+      `SELECT signal_id::text AS "signalId", match.version,
+         (1000 * abs(extract(epoch FROM now() - matched_at)))::float8 AS "ageMs"
+       FROM notifier.match LEFT JOIN notifier.backlog USING (saved_search_id)
+       WHERE saved_search_id = $1 AND waits AND ((match.version, signal_id) > (backlog.version, id)) IS NOT TRUE
+       ORDER BY match.version, signal_id LIMIT $2`,
+      [savedSearchId, limit],
     );
     return rows;
   }
@@ -181,12 +189,12 @@ export class DeliveryStore {
   }
 
   /** Creates an unpaid delivery of some waiting matches, if any, and drops those that cannot be in it. */
-  make(
+  create(
     lease: Lease,
     { id, signalIds, body }: { id: string; signalIds: readonly string[]; body: string },
     dropped: readonly DroppedMatch[],
   ): Promise<void> {
-    return this.holding(lease, async (client) => {
+    return withLease(this.pool, lease, async (client) => {
       await forgetMatches(client, lease.savedSearchId, dropped);
       if (signalIds.length === 0) return;
       await client.query(
@@ -200,39 +208,38 @@ export class DeliveryStore {
     });
   }
 
-  /** From here on, the unpaid delivery can only be {@link unmake | unmade}. */
-  willUnmake(lease: Lease, id: string): Promise<void> {
-    return this.holding(lease, async (client) => {
+  /** From here on, the unpaid delivery can only be {@link discard | discarded}. */
+  markForDiscard(lease: Lease, id: string): Promise<void> {
+    return withLease(this.pool, lease, async (client) => {
       await client.query('UPDATE notifier.delivery SET is_unmade = true WHERE delivery_id = $1', [id]);
     });
   }
 
   /** Deletes an unpaid delivery; its matches wait again. */
-  unmake(lease: Lease, id: string): Promise<void> {
-    return this.holding(lease, async (client) => {
+  discard(lease: Lease, id: string): Promise<void> {
+    return withLease(this.pool, lease, async (client) => {
       await client.query(
-        `WITH unmade AS (DELETE FROM notifier.delivery WHERE delivery_id = $1 RETURNING saved_search_id, signal_ids)
-         UPDATE notifier.match SET waits = true FROM unmade
-         WHERE match.saved_search_id = unmade.saved_search_id AND signal_id = ANY(unmade.signal_ids)`,
+        `WITH discarded AS (DELETE FROM notifier.delivery WHERE delivery_id = $1 RETURNING saved_search_id, signal_ids)
+         UPDATE notifier.match SET waits = true FROM discarded
+         WHERE match.saved_search_id = discarded.saved_search_id AND signal_id = ANY(discarded.signal_ids)`,
         [id],
       );
     });
   }
 
   /**
-   * Leaves out signals that are not published. Without signals, the delivery counts as delivered: there is nothing to
-   * send.
+   * Removes signals that are not published. Without signals, the delivery counts as delivered: there is nothing to send.
    *
    * Only the sent text lacks them if the delivery's last attempt succeeded: the next replay may have them again. If not,
    * they may never have been delivered: published again, they match again, and the ledger does not charge them again.
    */
-  leaveOut(
+  removeSignals(
     lease: Lease,
     { delivery_id: id, signal_ids: all, attempts, last_failure: failure }: DeliveryRow,
     left: readonly string[],
     body: string,
   ): Promise<void> {
-    return this.holding(lease, async (client) => {
+    return withLease(this.pool, lease, async (client) => {
       if (left.length === 0)
         await client.query(`UPDATE notifier.delivery SET state = 'delivered' WHERE delivery_id = $1`, [id]);
       if (attempts > 0 && failure === null) return;
@@ -252,7 +259,7 @@ export class DeliveryStore {
 
   /** Has the delivery's retries start over. */
   endRound(lease: Lease, id: string): Promise<void> {
-    return this.holding(lease, async (client) => {
+    return withLease(this.pool, lease, async (client) => {
       await client.query(
         'UPDATE notifier.delivery SET round_attempts = 0, round_began_at = NULL WHERE delivery_id = $1',
         [id],
@@ -266,8 +273,8 @@ export class DeliveryStore {
    *
    * @returns false if the delivery was given up meanwhile.
    */
-  async paid(lease: Lease, id: string, records: number): Promise<boolean> {
-    const { isPaid, hasWaited } = await this.holding(lease, async (client) => {
+  async recordPayment(lease: Lease, id: string, records: number): Promise<boolean> {
+    const { isPaid, hasWaited } = await withLease(this.pool, lease, async (client) => {
       const { rowCount } = await client.query(
         `UPDATE notifier.delivery SET state = 'pending', paid_at = now(), charged_records = $2, next_attempt_at = now()
          WHERE delivery_id = $1 AND NOT is_unmade`,
@@ -282,20 +289,20 @@ export class DeliveryStore {
     return isPaid;
   }
 
-  async waitsForRecords(lease: Lease): Promise<void> {
-    await this.holding(lease, (client) =>
+  async startWaitingForRecords(lease: Lease): Promise<void> {
+    await withLease(this.pool, lease, (client) =>
       setState(client, lease.savedSearchId, 'active', 'waiting_for_records'),
     );
   }
 
-  async waitsForNothing(lease: Lease): Promise<void> {
-    await this.holding(lease, (client) =>
+  async stopWaitingForRecords(lease: Lease): Promise<void> {
+    await withLease(this.pool, lease, (client) =>
       setState(client, lease.savedSearchId, 'waiting_for_records', 'active'),
     );
   }
 
-  async attempted(lease: Lease, id: string, attempt: Attempt): Promise<void> {
-    await this.holding(lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
+  async recordAttempt(lease: Lease, id: string, attempt: Attempt): Promise<void> {
+    await withLease(this.pool, lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
   }
 
   /** Newest first. */
@@ -311,24 +318,26 @@ export class DeliveryStore {
     );
     return rows;
   }
+}
 
-  private holding<Result>(
-    { savedSearchId, token }: Lease,
-    work: (client: PoolClient) => Promise<Result>,
-  ): Promise<Result> {
-    return inTransaction(this.pool, async (client) => {
-      // Lock the saved search first, as changes, deletions, and new matches do, so they never deadlock.
-      await client.query('SELECT FROM notifier.saved_search WHERE saved_search_id = $1 FOR NO KEY UPDATE', [
-        savedSearchId,
-      ]);
-      const { rowCount } = await client.query(
-        'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 AND lease_until > now() FOR UPDATE',
-        [savedSearchId, token],
-      );
-      if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
-      return work(client);
-    });
-  }
+/** @throws LeaseLostError */
+export function withLease<Result>(
+  pool: Pool,
+  { savedSearchId, token }: Lease,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    // Lock the saved search first, as changes, deletions, and new matches do, so they never deadlock.
+    await client.query('SELECT FROM notifier.saved_search WHERE saved_search_id = $1 FOR NO KEY UPDATE', [
+      savedSearchId,
+    ]);
+    const { rowCount } = await client.query(
+      'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 AND lease_until > now() FOR UPDATE',
+      [savedSearchId, token],
+    );
+    if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
+    return work(client);
+  });
 }
 
 /** @returns whether it changed. */

@@ -2,7 +2,7 @@ import { DIGEST } from '@heliograph/contract';
 import { inTransaction } from '@heliograph/postgres';
 import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
-import type { ChangesPlace, DigestContent, DigestSettings, MailFrequency } from '../domain/digest';
+import type { DigestContent, DigestSettings, MailFrequency } from '../domain/digest';
 import { LeaseLostError } from './delivery-store';
 
 /** A leased digest whose period is over. */
@@ -14,19 +14,19 @@ export interface DigestLease {
   frequency: MailFrequency;
   coveredSince: Date;
   /** Where counting stopped; undefined before the first count. */
-  place: ChangesPlace | undefined;
+  position: search.ChangePosition | undefined;
   periodEnd: Date;
   /** Consecutive failures. */
   attempts: number;
   token: string;
 }
 
-/** What a mail covers, and what comes next. */
+/** What an email covers, and what comes next. */
 interface Coverage {
   /** When counting started. */
   until: Date;
-  /** Undefined if only the moment is known. */
-  place: ChangesPlace | undefined;
+  /** Undefined if only the time is known. */
+  position: search.ChangePosition | undefined;
   nextEnd: Date;
 }
 
@@ -43,7 +43,7 @@ interface LeaseRow {
   attempts: number;
 }
 
-/** Which saved searches are sent by email, and which mails are due. */
+/** Which saved searches are sent by email, and which emails are due. */
 export class DigestStore {
   constructor(
     private readonly pool: Pool,
@@ -111,7 +111,7 @@ export class DigestStore {
   }
 
   /** Leases up to this many due digests, longest waiting first. */
-  async claim(most: number, token: string): Promise<DigestLease[]> {
+  async claim(limit: number, token: string): Promise<DigestLease[]> {
     const { rows } = await this.pool.query<LeaseRow>(
       `UPDATE notifier.digest SET lease = $1, lease_until = now() + make_interval(secs => $3)
        FROM (
@@ -122,14 +122,14 @@ export class DigestStore {
        WHERE digest.saved_search_id = due.saved_search_id
        RETURNING digest.saved_search_id, digest.account_id, name, filters, frequency, covered_since, covered_version,
          covered_id::text, period_end, attempts`,
-      [token, most, this.leaseSeconds],
+      [token, limit, this.leaseSeconds],
     );
     return rows.map((row) => leaseFromRow(row, token));
   }
 
   /**
-   * Stores the period's mail, if any, and begins the next period, together. If the process dies before the commit, the
-   * period is counted again. If it dies after, the mail exists once, since a saved search has one per end of a period.
+   * Stores the period's email, if any, and begins the next period, together. If the process dies before the commit, the
+   * period is counted again. If it dies after, the email exists once, since a saved search has one per end of a period.
    *
    * @throws LeaseLostError also when the frequency changed meanwhile.
    */
@@ -145,7 +145,7 @@ export class DigestStore {
            next_at = $6, attempts = 0, lease = NULL, lease_until = NULL WHERE saved_search_id = $1 AND lease = $2`,
         [
           ...[savedSearchId, token, coverage.until],
-          ...[coverage.place?.version ?? null, coverage.place?.id ?? null, coverage.nextEnd],
+          ...[coverage.position?.version ?? null, coverage.position?.id ?? null, coverage.nextEnd],
         ],
       );
       if (!rowCount) throw new LeaseLostError('the lease of the digest was lost');
@@ -158,13 +158,17 @@ export class DigestStore {
     });
   }
 
-  /** Continues counting the same period from a place. */
-  async countOn({ savedSearchId, token }: DigestLease, since: Date, place: Coverage['place']): Promise<void> {
+  /** Continues counting the same period from a position. */
+  async countOn(
+    { savedSearchId, token }: DigestLease,
+    since: Date,
+    position: Coverage['position'],
+  ): Promise<void> {
     await this.pool.query(
       `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, next_at = now(), attempts = 0,
          lease = NULL, lease_until = NULL
        WHERE saved_search_id = $1 AND lease = $2`,
-      [savedSearchId, token, since, place?.version ?? null, place?.id ?? null],
+      [savedSearchId, token, since, position?.version ?? null, position?.id ?? null],
     );
   }
 
@@ -215,8 +219,10 @@ function leaseFromRow(row: LeaseRow, token: string): DigestLease {
     filters: search.Filters.decode(row.filters),
     frequency: row.frequency,
     coveredSince: row.covered_since,
-    place:
-      row.covered_version === null ? undefined : { version: row.covered_version, id: row.covered_id ?? '0' },
+    position:
+      row.covered_version === null
+        ? undefined
+        : { version: BigInt(row.covered_version), id: row.covered_id ?? '0' },
     periodEnd: row.period_end,
     attempts: row.attempts,
     token,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { AlertContent } from '../domain/alert';
 import type { DigestContent, MailRefusal } from '../domain/digest';
 
-/** A mail leased to this process. */
+/** An email leased to this process. */
 export type MailLease = LeasedMail &
   (
     | { kind: 'digest'; savedSearchId: string; content: DigestContent }
@@ -27,15 +27,15 @@ export type MailResult =
   /** @param nextInMs undefined to give up. */
   | { state: 'failed'; reason: string; nextInMs: number | undefined };
 
-/** Mails to send, and addresses that were refused. */
+/** Emails to send, and addresses that were refused. */
 export class MailStore {
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Leases up to this many due mails, longest waiting first. */
-  async claim(most: number, token: string): Promise<MailLease[]> {
+  /** Leases up to this many due emails, longest waiting first. */
+  async claim(limit: number, token: string): Promise<MailLease[]> {
     const { rows } = await this.pool.query<MailLease>(
       `UPDATE notifier.mail SET lease = $1, lease_until = now() + make_interval(secs => $3)
        FROM (
@@ -45,19 +45,19 @@ export class MailStore {
        WHERE mail.mail_id = due.mail_id
        RETURNING mail.mail_id AS id, kind, saved_search_id AS "savedSearchId", account_id AS "accountId", content,
          created_at AS "createdAt", attempts`,
-      [token, most, this.leaseSeconds],
+      [token, limit, this.leaseSeconds],
     );
     return rows.map((row) => ({ ...row, token }));
   }
 
-  /** Does nothing if the lease was lost: its new holder sends the mail again, with the same Message-ID. */
+  /** Does nothing if the lease was lost: its new holder sends the email again, with the same Message-ID. */
   async record({ id, accountId, token }: MailLease, result: MailResult): Promise<void> {
     const isFailed = result.state === 'failed';
     const nextInMs = isFailed ? result.nextInMs : undefined;
     const state = !isFailed ? result.state : nextInMs === undefined ? 'given_up' : 'pending';
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
-        // A mail canceled meanwhile stays canceled.
+        // An email canceled meanwhile stays canceled.
         `UPDATE notifier.mail SET state = CASE WHEN state = 'pending' THEN $3 ELSE state END, attempts = attempts + 1,
            next_at = coalesce(now() + make_interval(secs => $4), next_at), last_failure = $5, lease = NULL, lease_until = NULL
          WHERE mail_id = $1 AND lease = $2`,

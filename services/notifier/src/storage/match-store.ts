@@ -7,52 +7,84 @@ export interface FoundMatch {
   signalId: string;
   /** Catalog version. */
   version: string;
+  /** As in the catalog's log of changes. */
+  itemVersion: string;
 }
 
 /** Rows per statement. */
 const PAGE = 5_000;
+/** Waiting matches of a saved search, give or take a page of its backlog: an account may be on hold for long. */
+const MAXIMUM_WAITING = 1_000;
+
+/**
+ * A known match is looked up on its own, never by a join that reads the whole table. Counting costs little: a saved
+ * search with the maximum soon has a backlog, which gets everything after its position without counting. An event from
+ * before that position, of a partition that lags, moves the position back.
+ *
+ * More matches don't wake a search that waits until a set time: `next_at` may be tomorrow for lack of records.
+ */
+const ADD = `WITH fresh AS (
+    SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::bigint[], $4::bigint[])
+      AS found (saved_search_id, signal_id, version, item_version)
+    WHERE (SELECT true FROM notifier.match AS known
+      WHERE known.saved_search_id = found.saved_search_id AND known.signal_id = found.signal_id) IS NULL),
+  unread AS (
+    SELECT fresh.* FROM fresh LEFT JOIN notifier.backlog USING (saved_search_id)
+    WHERE ((item_version, signal_id) > (backlog.version, id)) IS NOT TRUE),
+  room AS MATERIALIZED (
+    SELECT saved_search_id, ${MAXIMUM_WAITING} - (
+      SELECT count(*) FROM (SELECT FROM notifier.match AS waiting
+        WHERE waiting.saved_search_id = found.saved_search_id AND waits LIMIT ${MAXIMUM_WAITING}) AS counted) AS places
+    FROM (SELECT DISTINCT saved_search_id FROM unread) AS found),
+  ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY saved_search_id ORDER BY item_version, signal_id) <= places AS fits
+    FROM unread JOIN room USING (saved_search_id)),
+  left_out AS (
+    INSERT INTO notifier.backlog (saved_search_id, version, id)
+    SELECT DISTINCT ON (saved_search_id) saved_search_id, item_version, signal_id - 1 FROM ranked WHERE NOT fits
+    ORDER BY saved_search_id, item_version, signal_id
+    ON CONFLICT (saved_search_id) DO UPDATE SET version = excluded.version, id = excluded.id),
+  queued AS (
+    INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
+    SELECT saved_search_id, account_id FROM notifier.saved_search
+    WHERE saved_search_id IN (SELECT saved_search_id FROM fresh) ORDER BY saved_search_id
+    ON CONFLICT (saved_search_id) DO UPDATE SET has_matches = true),
+  stored AS (
+    INSERT INTO notifier.match (saved_search_id, signal_id, version)
+    SELECT saved_search_id, signal_id, version FROM ranked WHERE fits ORDER BY saved_search_id, signal_id
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*) AS added FROM stored`;
 
 /** Matches waiting for delivery, and the queue of saved searches with something waiting. */
 export class MatchStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Records matches; known ones change nothing, and those of a deleted saved search are dropped. @returns how many were
-   * new.
+   * Records matches; known ones change nothing, and those of a deleted saved search are dropped. Those of a saved
+   * search that has the maximum are left to its backlog. @returns how many were new.
    */
   async add(matches: readonly FoundMatch[]): Promise<number> {
     let added = 0;
     for (let from = 0; from < matches.length; from += PAGE) {
       const page = matches.slice(from, from + PAGE);
       added += await inTransaction(this.pool, async (client) => {
-        // Lock in a fixed order, so that processes never deadlock.
-        const { rows: held } = await client.query<{ saved_search_id: string; account_id: string }>(
-          `SELECT saved_search_id, account_id FROM notifier.saved_search
-           WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL ORDER BY saved_search_id FOR KEY SHARE`,
+        // Lock in a fixed order, so that processes never deadlock. From here on, neither another batch nor a worker
+        // changes these matches and backlogs.
+        const { rows: held } = await client.query<{ saved_search_id: string }>(
+          `SELECT saved_search_id FROM notifier.saved_search
+           WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL
+           ORDER BY saved_search_id FOR NO KEY UPDATE`,
           [[...new Set(page.map(({ savedSearchId }) => savedSearchId))]],
         );
         const ids = new Set(held.map(({ saved_search_id: id }) => id));
         const kept = page.filter(({ savedSearchId }) => ids.has(savedSearchId));
-        const { rows } = await client.query<{ saved_search_id: string }>(
-          `INSERT INTO notifier.match (saved_search_id, signal_id, version)
-           SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::bigint[]) AS found (saved_search_id, signal_id, version)
-           ORDER BY saved_search_id, signal_id ON CONFLICT DO NOTHING RETURNING saved_search_id`,
-          [
-            kept.map(({ savedSearchId }) => savedSearchId),
-            kept.map(({ signalId }) => signalId),
-            kept.map(({ version }) => version),
-          ],
-        );
-        const fresh = new Set(rows.map(({ saved_search_id: id }) => id));
-        const queued = held.filter(({ saved_search_id: id }) => fresh.has(id));
-        // More matches don't wake a search that waits until a set time: `next_at` may be tomorrow for lack of records.
-        await client.query(
-          `INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
-           SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS found (saved_search_id, account_id) ORDER BY saved_search_id
-           ON CONFLICT (saved_search_id) DO UPDATE SET has_matches = true`,
-          [queued.map(({ saved_search_id: id }) => id), queued.map(({ account_id: account }) => account)],
-        );
-        return rows.length;
+        const { rows } = await client.query<{ added: string }>(ADD, [
+          kept.map(({ savedSearchId }) => savedSearchId),
+          kept.map(({ signalId }) => signalId),
+          kept.map(({ version }) => version),
+          kept.map(({ itemVersion }) => itemVersion),
+        ]);
+        return Number(rows[0]!.added);
       });
     }
     return added;
@@ -81,6 +113,8 @@ export interface DroppedMatch {
  * Such an event may have arrived while the matches were judged, and changed nothing, since they were still known.
  * Signals that have changed by now therefore wait again. An event that arrives after the deletion waits for this
  * transaction, then adds its match.
+ *
+ * @param client has locked the saved search.
  */
 export async function forgetMatches(
   client: PoolClient,

@@ -23,7 +23,7 @@ export async function replayOne(pool: Pool, of: Of, id: string): Promise<Deliver
 }
 
 /**
- * Sends all deliveries since a moment again; they may be more than memory holds.
+ * Sends all deliveries since a time again; they may be more than memory holds.
  *
  * @returns how many; undefined if there is no such saved search.
  */

@@ -57,7 +57,7 @@ export class StatusStore {
     );
   }
 
-  /** How long the longest-waiting digest, alert, or mail has been ready but not processed; 0 without one. */
+  /** How long the longest-waiting digest, alert, or email has been ready but not processed; 0 without one. */
   mailDelaySeconds(): Promise<number> {
     return this.read(
       `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value FROM (

@@ -6,10 +6,10 @@ const WAITING = `SELECT saved_search_id
   WHERE saved.account_id = $1 AND on_hold = 'records' ORDER BY saved_search_id FOR UPDATE OF held`;
 
 /**
- * One of the account's saved searches was refused and asks again in `inMs`. The others ask before that, at random, but
- * not soon. The first of them to be refused puts the rest off again.
+ * One of the account's saved searches was refused, to be retried in `inMs`: delays the others to random times in the
+ * second half of that period. The first of them to be refused delays the rest again.
  */
-export async function putOffOthers(pool: Pool, accountId: string, inMs: number): Promise<void> {
+export async function postponeOthers(pool: Pool, accountId: string, inMs: number): Promise<void> {
   await pool.query(
     `UPDATE notifier.webhook_queue AS queue SET next_at = now() + make_interval(secs => $2) * (0.5 + random() / 2)
      FROM (${WAITING}) AS waiting

@@ -48,13 +48,13 @@ export async function startDigestFixture() {
          UPDATE notifier.digest SET period_end = now(), next_at = now() FROM idle
          WHERE digest.saved_search_id = idle.saved_search_id`,
       ),
-    /** Makes all pending mails due now. */
+    /** Makes all pending emails due now. */
     hurryMails: () => fixture.rows(`UPDATE notifier.mail SET next_at = now() WHERE state = 'pending'`),
     mails: () =>
       fixture.rows<{ mail_id: string; state: string; attempts: number; last_failure: string | null }>(
         'SELECT mail_id, state, attempts, last_failure FROM notifier.mail ORDER BY created_at',
       ),
-    /** Waits until this many mails are in a state. */
+    /** Waits until this many emails are in a state. */
     untilMails: (state: string, count = 1) =>
       waitFor(
         async () =>

@@ -93,7 +93,7 @@ export async function startTestNotifier(
 }
 
 /** The parts of a notifier with its own database, without its loops: only the test does any work. */
-export async function startParts(): Promise<Context & { stop(): Promise<void> }> {
+export async function startParts(): Promise<Context & { database: TestDatabase; stop(): Promise<void> }> {
   const database = await startTestDatabase();
   const context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {});
   await migrateNotifier({ connectionString: database.connectionString('notifier') }, context.logger);
@@ -101,7 +101,7 @@ export async function startParts(): Promise<Context & { stop(): Promise<void> }>
     await context.release();
     await database.stop();
   };
-  return { ...context, stop };
+  return { ...context, database, stop };
 }
 
 export const call = { requestId: 'test-request' };

@@ -8,7 +8,7 @@ import type { ChangesSupport } from './changes-support';
 import { countNewSignals } from './count-new-signals';
 import type { Recipients } from './recipients';
 
-interface DigestMakerParts {
+interface DigestBuilderParts {
   digests: DigestStore;
   mails: MailStore;
   recipients: Recipients;
@@ -21,21 +21,24 @@ interface DigestMakerParts {
 /** Pauses while search or identity is down. */
 const FAILURE_PAUSES = { firstMs: 10_000, longestMs: 600_000 };
 
-/** Makes the mail for a period that has ended: a row that the courier sends. */
-export class DigestMaker {
-  constructor(private readonly parts: DigestMakerParts) {}
+/** Creates the email for a period that has ended: a row that the courier sends. */
+export class DigestBuilder {
+  constructor(private readonly parts: DigestBuilderParts) {}
 
   /** Never rejects: failures are retried. */
-  async make(lease: DigestLease): Promise<void> {
+  async build(lease: DigestLease): Promise<void> {
     const { digests, logger, metrics } = this.parts;
     try {
-      const outcome = await this.tryMaking(lease);
+      const outcome = await this.buildDigest(lease);
       if (outcome) metrics.digest(outcome);
     } catch (error) {
       // The lease's new holder counts again.
       if (error instanceof LeaseLostError) return;
       metrics.failed('digest');
-      logger.warn({ err: error, savedSearchId: lease.savedSearchId }, 'a digest could not be made; retrying');
+      logger.warn(
+        { err: error, savedSearchId: lease.savedSearchId },
+        'a digest could not be built; retrying',
+      );
       const inMs = backOffMs(lease.attempts, FAILURE_PAUSES);
       // If this fails too, the lease expires.
       await digests.postpone(lease, inMs).catch(() => undefined);
@@ -43,7 +46,7 @@ export class DigestMaker {
   }
 
   /** @returns undefined if there is more to count. */
-  private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped' | undefined> {
+  private async buildDigest(lease: DigestLease): Promise<'made' | 'empty' | 'skipped' | undefined> {
     const { digests, mails, recipients, support, search: client } = this.parts;
     const until = new Date();
     // The database's clock, which found the period over, may be ahead of this one.
@@ -51,14 +54,14 @@ export class DigestMaker {
     const address = await recipients.addressOf(lease.accountId);
     const isRefused = address === undefined || (await mails.refusalOf(lease.accountId, address));
     if (isRefused || !(await support.hasChanges())) {
-      // The next mail also covers this period, as far back as changes are counted.
+      // The next email also covers this period, as far back as changes are counted.
       await digests.extend(lease, nextEnd);
       return 'skipped';
     }
-    const { newSignals, since, place } = await countNewSignals(client, lease, until.getTime());
-    const coverage = { until, place, nextEnd };
+    const { newSignals, since, position } = await countNewSignals(client, lease, until.getTime());
+    const coverage = { until, position, nextEnd };
     if (newSignals.total === 0 && newSignals.hasMore) {
-      await digests.countOn(lease, since, place);
+      await digests.countOn(lease, since, position);
       return undefined;
     }
     if (newSignals.total === 0) {

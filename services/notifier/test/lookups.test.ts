@@ -87,7 +87,7 @@ it("asks no name server about the operator's hosts, which may be in /etc/hosts",
   expect(names.asked).toEqual([]);
 });
 
-it('refuses look-ups beyond the limit, and accepts them again when others end', async () => {
+it('refuses lookups beyond the limit, and accepts them again when others end', async () => {
   const resolver = resolverOf();
   const waiting = silent(512).map((host) => issueWith(host, resolver));
   names.zones.set('hook.example', { v4: ['8.8.8.8'], v6: [] });

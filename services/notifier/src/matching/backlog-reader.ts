@@ -1,0 +1,80 @@
+import type { search } from '@heliograph/proto';
+import { dayOfTime, Percolator } from '@heliograph/read-model';
+import type { Backlog, BacklogStore, ReadMatch } from '../storage/backlog-store';
+import type { CatalogReader, LoggedChange } from '../storage/catalog-reader';
+import type { DeliveryStore, Lease } from '../storage/delivery-store';
+import { matchSignals } from './match-signals';
+
+type LoggedMatch = ReadMatch & Pick<LoggedChange, 'isExpired'>;
+
+interface BacklogReaderParts {
+  backlogs: BacklogStore;
+  catalog: CatalogReader;
+  deliveries: Pick<DeliveryStore, 'extend'>;
+  metrics: {
+    matched(signals: number, matches: number, seconds: number): void;
+    matchesExpired(matches: number): void;
+  };
+}
+
+/** Changes read in one step. */
+const PAGE = 500;
+
+/** Finds the matches that were not stored because enough were waiting: in the catalog's log of changes. */
+export class BacklogReader {
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: BacklogReaderParts) {}
+
+  /**
+   * Reads the next changes for a saved search. Their signals are matched as they are now, with its query as it is now.
+   *
+   * @returns false if all its matches are stored.
+   */
+  async readNext(lease: Lease): Promise<boolean> {
+    const backlog = await this.parts.backlogs.find(lease.savedSearchId);
+    if (!backlog) return false;
+    // One page at a time in this process: company-scoped groups may read 50,000 signals for it.
+    const reading = this.turn.then(() => this.readPage(lease, backlog));
+    this.turn = reading.catch(() => undefined);
+    await reading;
+    return true;
+  }
+
+  private async readPage(lease: Lease, backlog: Backlog): Promise<void> {
+    const { backlogs, catalog, deliveries, metrics } = this.parts;
+    // Waiting for its turn took some of the lease.
+    await deliveries.extend(lease);
+    const startedAt = performance.now();
+    const changes = await catalog.changesAfter(backlog.position, PAGE);
+    const found = await this.match(lease.savedSearchId, backlog.filters, changes);
+    const kept = found.filter(({ isExpired }) => !isExpired);
+    const added = await backlogs.advance(lease, backlog, changes.at(-1) ?? backlog.position, kept);
+    if (added === undefined) return;
+    metrics.matched(0, added, (performance.now() - startedAt) / 1000);
+    metrics.matchesExpired(found.length - kept.length);
+  }
+
+  /** Relative days count from when a signal changed, so waiting loses nothing. */
+  private async match(
+    savedSearchId: string,
+    filters: search.Filters,
+    changes: readonly LoggedChange[],
+  ): Promise<LoggedMatch[]> {
+    const { catalog } = this.parts;
+    const signals = await catalog.published([...new Set(changes.map(({ id }) => id))]);
+    const found = new Map<string, LoggedMatch>();
+    const dayOf = ({ at }: LoggedChange) => dayOfTime(at.getTime());
+    for (const day of new Set(changes.map(dayOf))) {
+      const ofDay = new Map(changes.filter((each) => dayOf(each) === day).map((each) => [each.id, each]));
+      const changed = signals.filter(({ id }) => ofDay.has(id));
+      const percolator = new Percolator();
+      percolator.add(savedSearchId, filters, day);
+      for (const match of await matchSignals(percolator, changed, day, catalog)) {
+        const { at, isExpired } = ofDay.get(match.signalId)!;
+        found.set(match.signalId, { ...match, at, isExpired });
+      }
+    }
+    return [...found.values()];
+  }
+}
