@@ -1,4 +1,4 @@
-import { readDashboards } from './support/files';
+import { readDashboards, readRules } from './support/files';
 
 const GRID_COLUMNS = 24;
 const dashboards = readDashboards();
@@ -10,6 +10,16 @@ it('are three, with unique ids', () => {
     expect(uid).toMatch(/^heliograph-[a-z]+$/);
     expect(title).toMatch(/^Heliograph \/ /);
   }
+});
+
+it('count as failures what the alerts count', () => {
+  const responses = (expr: string | undefined) =>
+    new Set(expr?.match(/heliograph_gateway_requests_total\{.*?\}/g));
+  const rule = readRules().find(({ record }) => record === 'service:heliograph_gateway_failures:ratio5m');
+  const [, overview] = dashboards.find(([file]) => file === 'overview.json')!;
+  const panel = overview.panels.find(({ title }) => title === 'Answers with 5xx');
+  expect(responses(panel?.targets?.[0]?.expr)).toEqual(responses(rule?.expr));
+  expect(responses(rule?.expr).size).toBe(2);
 });
 
 describe.each(dashboards)('%s', (_file, { panels, templating }) => {

@@ -57,7 +57,11 @@ export interface ReadResult {
  * messages are durable once published, ordered by key, and delivered at least once to each group.
  */
 export interface EventLog {
-  /** Creates missing topics. Idempotent, and safe for several programs to run concurrently. */
+  /**
+   * Creates missing topics. Idempotent, and safe for several programs to run concurrently.
+   *
+   * @throws ServiceError `unavailable` while Kafka cannot be reached.
+   */
   prepare(topics: readonly TopicDefinition[]): Promise<void>;
   createPublisher(): Promise<EventPublisher>;
   subscribe(options: SubscribeOptions): Promise<EventSubscription>;

@@ -1,4 +1,4 @@
-import { createLogger } from '@heliograph/runtime';
+import { createLogger, ServiceError } from '@heliograph/runtime';
 import { PreparedTopics } from './prepared-topics';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
@@ -48,3 +48,17 @@ it.each(['succeed', 'fail'] as const)(
     expect(log.tries).toHaveLength(1);
   },
 );
+
+it('lets a program start while the log cannot be reached, but not with wrong settings', async () => {
+  let failure: Error = new ServiceError('unavailable', 'The event log is unavailable.');
+  const log = { prepare: jest.fn(() => Promise.reject(failure)) };
+  const topics = new PreparedTopics(log, definitions, silent);
+  await topics.prepareAtStart();
+  topics.prepareAgain();
+  expect(log.prepare).toHaveBeenCalledTimes(2);
+  failure = new Error('not authorized');
+  await topics.close();
+  await expect(new PreparedTopics(log, definitions, silent).prepareAtStart()).rejects.toThrow(
+    'not authorized',
+  );
+});

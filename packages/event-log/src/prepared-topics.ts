@@ -1,4 +1,4 @@
-import type { Logger } from '@heliograph/runtime';
+import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { EventLog, TopicDefinition } from './event-log';
 
 /**
@@ -14,6 +14,19 @@ export class PreparedTopics {
     private readonly definitions: readonly TopicDefinition[],
     private readonly logger: Logger,
   ) {}
+
+  /**
+   * As `prepare`, but goes on while the log cannot be reached: programs that restart in an outage must not wait for it.
+   * The subscription then fails, too, and prepares again.
+   */
+  async prepareAtStart(): Promise<void> {
+    try {
+      await this.prepare();
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'unavailable')) throw error;
+      this.logger.warn({ err: error }, 'the event log cannot be reached; started without it, and retrying');
+    }
+  }
 
   /** Creates missing topics. Concurrent calls share the work. */
   prepare(): Promise<void> {

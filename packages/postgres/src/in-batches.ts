@@ -1,8 +1,8 @@
 interface Batches {
   /** Rows per batch, few enough that its locks are held only briefly. */
   size: number;
-  /** Maximum rows in total; unlimited by default. */
-  most?: number;
+  /** Unlimited by default. */
+  maximumBatches?: number;
   /** Checked before each batch. */
   isStopped: () => boolean;
 }
@@ -14,11 +14,11 @@ interface Batches {
  * @returns how many rows were removed in total.
  */
 export async function inBatches(
-  { size, most = Infinity, isStopped }: Batches,
+  { size, maximumBatches = Infinity, isStopped }: Batches,
   remove: () => Promise<number>,
 ): Promise<number> {
   let removed = 0;
-  for (let batch = 0; batch < most && !isStopped(); batch += 1) {
+  for (let batch = 0; batch < maximumBatches && !isStopped(); batch += 1) {
     const count = await remove();
     removed += count;
     if (count < size) break;

@@ -13,6 +13,7 @@ export * from './lifecycle/run-main';
 export * from './lifecycle/rpc-service';
 export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
+export * from './identifiers/identifiers';
 export * from './identifiers/readable-name';
 export { hostOf } from './identifiers/host';
 export * from './processes/file-lock';

@@ -5,6 +5,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { type ServiceError } from '../src/errors/service-error';
 import { createLogger } from '../src/logging/logger';
 import { createMetrics } from '../src/metrics/metrics';
+import type { CallContext } from '../src/rpc/call-context';
 import { createRpcClient } from '../src/rpc/rpc-client';
 import { RpcServer } from '../src/rpc/rpc-server';
 import {
@@ -100,6 +101,51 @@ it('accepts a reply that arrived while this process was held up', async () => {
   (await held)();
   while (Date.now() <= deadline + 100);
   await expect(response).resolves.toBeDefined();
+});
+
+describe("when the machine's clock is set", () => {
+  const HOUR_MS = 3_600_000;
+  const realNow = Date.now;
+  const setClock = (byMs: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + byMs);
+  afterEach(() => jest.restoreAllMocks());
+
+  it('calls in flight are still answered', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let arrive = (_: CallContext) => {};
+    const arrived = new Promise<CallContext>((resolve) => (arrive = resolve));
+    const { address } = await serve({
+      getUsage: async (_, context) => {
+        arrive(context);
+        await answered;
+        return ledger.Usage.fromPartial({});
+      },
+    });
+    const client = connect(address, { multiplexed: true });
+    const response = client.getUsage(usageRequest, { ...call, timeoutMs: 60_000 });
+    const context = await arrived;
+    setClock(HOUR_MS);
+    expect(context.remainingMs()).toBeGreaterThan(0);
+    expect(context.deadline).toBeGreaterThan(Date.now());
+    // By when this one times out, the others' times have been checked.
+    await expect(client.getUsage(usageRequest, { ...call, timeoutMs: 200 })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    answer();
+    await expect(response).resolves.toBeDefined();
+  });
+
+  it('a call without an answer still times out', async () => {
+    const { address } = await serve({ getUsage: handler().run });
+    const proxy = await proxyTo(address);
+    const client = connect(proxy.address, { multiplexed: true });
+    // Connects.
+    await expect(client.charge(ledger.ChargeRequest.fromPartial({}), call)).rejects.toBeDefined();
+    void proxy.holdReply();
+    const response = client.getUsage(usageRequest, { ...call, timeoutMs: 500 });
+    setClock(-HOUR_MS);
+    await expect(response).rejects.toMatchObject({ code: 'unavailable', cause: 'deadline exceeded' });
+  });
 });
 
 it('refuses calls beyond the limit in flight', async () => {

@@ -12,6 +12,9 @@ export const PARTS: readonly Part[] = [
   'search engine',
 ];
 
+/** Parts that only the leader works with. */
+const LEADERS: readonly Part[] = ['event log', 'search engine'];
+
 const TEXTS: Readonly<Record<Part, string>> = {
   model: 'The embedding service is not responding.',
   embedding: 'The embedding service is not responding.',
@@ -24,6 +27,9 @@ const TEXTS: Readonly<Record<Part, string>> = {
 /** Codes whose text tells operators what to do; other texts only say "the service", and there are several. */
 const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
 
+/** Longer than any pause between two attempts at a write; after this without one, another process has taken it over. */
+const WRITES_RETRIED_MS = 300_000;
+
 interface BlockerMetrics {
   failed(part: Part): void;
 }
@@ -34,6 +40,9 @@ interface BlockerMetrics {
  */
 export class Blockers {
   private readonly texts = new Map<Part, string>();
+  /** When a write last failed, by `performance.now()`, since the last one that succeeded. */
+  private readonly writesFailedAt = new Map<Part, number>();
+  private isLeading = false;
 
   constructor(
     private readonly logger: Logger,
@@ -43,6 +52,8 @@ export class Blockers {
   /** Records that an attempt failed at a part. */
   note(part: Part, error: unknown): void {
     this.metrics.failed(part);
+    // The rest of a reign that has ended.
+    if (!this.isLeading && LEADERS.includes(part)) return;
     const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
     if (this.texts.get(part) === text) return;
     this.texts.set(part, text);
@@ -51,7 +62,14 @@ export class Blockers {
 
   /** Records that an attempt succeeded. */
   clear(part: Part): void {
+    this.writesFailedAt.delete(part);
     if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer blocked');
+  }
+
+  /** Whether this process leads: what blocks the leader's work does not block others. */
+  leads(isLeader: boolean): void {
+    this.isLeading = isLeader;
+    if (!isLeader) for (const part of LEADERS) this.texts.delete(part);
   }
 
   has(part: Part): boolean {
@@ -68,6 +86,20 @@ export class Blockers {
     try {
       const result = await work();
       this.clear(part);
+      return result;
+    } catch (error) {
+      this.writesFailedAt.set(part, performance.now());
+      this.note(part, error);
+      throw new PartFailure(part, error);
+    }
+  }
+
+  /** Like `watch`, for work that only reads: it succeeds while writes fail, for example because a disk is full. */
+  async watchRead<Result>(part: Part, work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      const failedAt = this.writesFailedAt.get(part);
+      if (failedAt === undefined || performance.now() - failedAt > WRITES_RETRIED_MS) this.clear(part);
       return result;
     } catch (error) {
       this.note(part, error);

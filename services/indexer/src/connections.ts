@@ -9,6 +9,8 @@ import type { Overrides } from './context';
 
 /** Concurrent reports: a count, a comparison. */
 const REPORT_CONNECTIONS = 3;
+/** Far longer than any report takes: bounds the wait for a server that vanished. */
+const REPORT_TIMEOUT_MS = 300_000;
 const EMBEDDING_TIMEOUT_MS = 60_000;
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -31,7 +33,12 @@ export function createConnections(config: Config, overrides: Overrides) {
       registry,
     );
   const reportPool = createPool(
-    { connectionString, applicationName: 'heliograph-indexer-reports', max: REPORT_CONNECTIONS },
+    {
+      connectionString,
+      applicationName: 'heliograph-indexer-reports',
+      max: REPORT_CONNECTIONS,
+      statementTimeoutMs: REPORT_TIMEOUT_MS,
+    },
     logger,
   );
   const log = createEventLog(config.eventLog, { clientId: 'heliograph-indexer', logger, metrics: registry });

@@ -96,7 +96,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
     duties: createDuties(config, connections, { ...parts, catalog, store, indexing, withdrawer }),
     pollIntervalMs: config.feed.pollIntervalMs,
     logger,
-    onLeads: (isLeader) => metrics.leads(isLeader),
+    onLeads: (isLeader) => {
+      metrics.leads(isLeader);
+      blockers.leads(isLeader);
+    },
   });
 
   metrics.watch(

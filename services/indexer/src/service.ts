@@ -21,7 +21,7 @@ export function createIndexerService(config: Config, overrides: Overrides = {}):
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateIndexer({ connectionString: config.databaseUrl }, logger);
-      await topics.prepare();
+      await topics.prepareAtStart();
       collections.start();
       cleanup.add('collections', () => collections.stop());
       leader.start();

@@ -76,6 +76,22 @@ it('waits for an unavailable index without re-embedding what it could not store'
   expect(await running.isEqual()).toBe(true);
 });
 
+it('stays blocked while the index can be read but not written', async () => {
+  running.vectors.gate = () => Promise.reject(new ServiceError('unavailable', 'The disk is full.'));
+  await running.importSignals(signalsOf(31, 40));
+  await waitFor(async () => (await blocker()) !== '', waitOptions);
+  const prepared = running.vectors.prepared;
+  const seen = new Set<string>();
+  await waitFor(async () => {
+    seen.add(await blocker());
+    return running.vectors.prepared > prepared + 10;
+  }, waitOptions);
+  expect([...seen]).toEqual(['The vector index is not responding.']);
+  running.vectors.gate = () => Promise.resolve();
+  await running.settle();
+  expect(await blocker()).toBe('');
+});
+
 it('idles without a provider, does not log repeatedly, and embeds everything once there is one', async () => {
   await running.service.destroy();
   running.embedding.none = new ServiceError(

@@ -41,6 +41,15 @@ it('fails to start without its database and says why', async () => {
   await service.destroy();
 });
 
+it('starts while Kafka is down', async () => {
+  const { EVENT_LOG_URL: _log, ...variables } = running.variables() as Record<string, string>;
+  const config = loadConfig({ ...variables, KAFKA_BROKERS: '127.0.0.1:1' });
+  const service = createIndexerService(config, { logger: silent });
+  await service.start();
+  expect((await fetch(`http://127.0.0.1:${service.metricsPort}/readyz`)).status).toBe(200);
+  await service.destroy();
+}, 30_000);
+
 it('names every invalid setting at once', () => {
   const invalid = {
     RPC_ADDRESS: 'x',

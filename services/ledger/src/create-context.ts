@@ -28,6 +28,8 @@ import { WebStore } from './storage/web-store';
 const OTHER_CONNECTIONS = 4;
 /** Concurrent reports, each bounded by its call's deadline rather than the statement timeout. */
 const REPORT_CONNECTIONS = 2;
+/** Far longer than any report's deadline: bounds the wait for a server that vanished. */
+const REPORT_TIMEOUT_MS = 300_000;
 
 /** Builds the ledger's dependencies; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -52,6 +54,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       connectionString: config.databaseUrl,
       applicationName: 'heliograph-ledger-reports',
       max: REPORT_CONNECTIONS,
+      statementTimeoutMs: REPORT_TIMEOUT_MS,
     },
     logger,
   );

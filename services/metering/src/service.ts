@@ -23,7 +23,7 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateMetering({ connectionString: config.databaseUrl }, logger);
-      await topics.prepare();
+      await topics.prepareAtStart();
       await context.consumer.extendWindow();
       await context.requestLog.extend();
       await consume(context, config, cleanup);

@@ -1,6 +1,8 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DAY_MS } from '../src/domain/calendar';
 import { messageOf, messagesOf, usageOf } from './support/events';
 import { call, startTestMetering, totalsOf } from './support/metering';
@@ -158,6 +160,19 @@ it('sends back unhandleable messages once per run', async () => {
   await waitFor(() => running.isCaughtUp());
   expect(await readDead()).toHaveLength(1_000);
   expect(await waiting()).toBe(700);
+});
+
+it("dismisses all by the runbook's statement", async () => {
+  const runbooks = readFileSync(join(__dirname, '../../../docs/operations/runbooks.md'), 'utf8');
+  const [, statement] = /## HeliographDeadLetters\n[^#]*?```sql\n([^]*?)```/.exec(runbooks)!;
+  await running.handle([messageOf(usageOf({ operation: '' })), messageOf(usageOf({ channel: 'fax' }))]);
+  expect(await waiting()).toBe(2);
+  await running.pool.query(statement!);
+  expect(await waiting()).toBe(0);
+  await running.handle([messageOf(usageOf({ channel: 'fax' }))]);
+  expect(await waiting()).toBe(1);
+  await running.pool.query(statement!);
+  expect(await waiting()).toBe(0);
 });
 
 it('shares the work among operators who retry at once', async () => {

@@ -43,4 +43,19 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await waitFor(async () => (await totalsOf(fixture.pool)).requests === 15, waitOptions);
     expect(await totalsOf(fixture.pool)).toMatchObject({ requests: 15, records: 15, ids: 15 });
   });
+
+  it('may come back after metering was started', async () => {
+    const port = Number(kafka.brokers[0]!.split(':').at(-1));
+    await kafka.stop();
+    const service = await fixture.startService();
+    expect((await fetch(`http://127.0.0.1:${service.metricsPort}/readyz`)).status).toBe(200);
+
+    kafka = await startOwnKafka({ port });
+    await waitFor(
+      async () => (await fixture.log.read(USAGE_RECORDED_TOPIC, { limit: 0 })) !== undefined,
+      waitOptions,
+    );
+    await fixture.publish(messagesOf(5, { accountId: 'account-1', records: 1 }));
+    await waitFor(async () => (await totalsOf(fixture.pool)).requests === 5, waitOptions);
+  });
 });

@@ -20,6 +20,7 @@ import {
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
 import { AdminConnection } from './admin-connection';
 import { createClient } from './client';
+import { unlessRefused } from './refusal';
 import { PartitionReads } from './partition-reads';
 import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
@@ -45,7 +46,11 @@ export class KafkaEventLog implements EventLog {
   }
 
   async prepare(topics: readonly TopicDefinition[]): Promise<void> {
-    for (const topic of topics) await this.createTopic(topic);
+    try {
+      for (const topic of topics) await this.createTopic(topic);
+    } catch (error) {
+      throw unlessRefused(error);
+    }
   }
 
   createPublisher(): Promise<EventPublisher> {

@@ -209,6 +209,19 @@ export class LogStore {
     return row!.removed;
   }
 
+  /**
+   * Ends memberships that were renewed while the database's clock was ahead and would last until that time comes: those
+   * that last much longer than any lease.
+   */
+  async endMembershipsAhead(): Promise<void> {
+    await this.run({
+      text: `UPDATE event_log.consumer_member SET expires_at = clock_timestamp()
+             WHERE (group_name, topic_id, member_id) IN (
+               SELECT group_name, topic_id, member_id FROM event_log.consumer_member
+               WHERE expires_at > clock_timestamp() + interval '1 minute' FOR UPDATE SKIP LOCKED)`,
+    });
+  }
+
   /** All partitions of all topics. */
   async partitions(): Promise<{ topicId: number; partition: number }[]> {
     return this.run({

@@ -15,6 +15,14 @@ interface WorkerParts {
   onLost(): void;
 }
 
+/** How far a worker has come. */
+export interface Reached {
+  /** Offset of the next message to read. */
+  position: bigint;
+  /** The group's offset, as last committed. */
+  committed: bigint;
+}
+
 /** Reads one partition that this member owns, batch by batch, from the group's offset. */
 export class PartitionWorker {
   /** Settles once it has stopped and no batch is in progress. Never rejects. */
@@ -23,14 +31,21 @@ export class PartitionWorker {
   private readonly wakeUp = new WakeUp();
   private readonly backOff = new BackOff();
   private position: bigint;
+  private committed: bigint;
   private isEnding = false;
 
   constructor(
     readonly owned: OwnedPartition,
     private readonly parts: WorkerParts,
   ) {
-    this.position = owned.nextOffset;
+    // Beyond the end, if the database lost its last messages and the offset was then committed again.
+    this.position = owned.nextOffset < owned.endOffset ? owned.nextOffset : owned.endOffset;
+    this.committed = this.position;
     this.done = this.run();
+  }
+
+  get reached(): Reached {
+    return { position: this.position, committed: this.committed };
   }
 
   /** Messages may have been appended. */
@@ -99,6 +114,7 @@ export class PartitionWorker {
       const isLastTry = this.cut.signal.aborted;
       try {
         if (await store.commitOffset(member, this.owned, this.position)) {
+          this.committed = this.position;
           metrics.handled(options.topic, options.group, messages);
         } else {
           onLost();

@@ -32,8 +32,9 @@ export class Retention {
     this.timer.unref();
   }
 
-  /** One round over all partitions. */
+  /** One round over memberships and all partitions. */
   async removeExpired(): Promise<void> {
+    await this.store.endMembershipsAhead();
     for (const { topicId, partition } of await this.store.partitions()) {
       let removed = this.batch;
       while (removed > 0 && !this.isStopped) {

@@ -5,7 +5,7 @@ import { failureReport, type FailureReport } from '../failure-report';
 import type { EventLogParts } from '../parts';
 import type { LogStore, Member, OwnedPartition } from './log-store';
 import type { NoticeListener, Notice } from './notice-listener';
-import { PartitionWorker } from './partition-worker';
+import { PartitionWorker, type Reached } from './partition-worker';
 
 /** Maximum interval of heartbeats, which also look for messages whose notice was lost. */
 const LONGEST_BEAT_MS = 1_000;
@@ -84,11 +84,13 @@ export class PostgresSubscription implements EventSubscription {
     const backOff = new BackOff({ firstMs: pauseMs / 4, longestMs: pauseMs });
     while (!this.stopping.signal.aborted) {
       const startedAt = performance.now();
+      // Before the database is asked, so that it must know of all this.
+      const reached = new Map([...this.workers.values()].map((worker) => [worker, worker.reached]));
       try {
         const owned = await this.store.renewMembership(this.member, this.leaseMs);
         this.leaseEndsAt = startedAt + this.leaseMs;
         backOff.reset();
-        this.adopt(owned);
+        this.adopt(owned, reached);
         await this.beatSoon.wait(pauseMs);
       } catch (error) {
         this.report('log', error);
@@ -99,11 +101,12 @@ export class PostgresSubscription implements EventSubscription {
   }
 
   /** Starts and stops workers to match the partitions that the database says this member owns. */
-  private adopt(owned: readonly OwnedPartition[]): void {
+  private adopt(owned: readonly OwnedPartition[], reached: ReadonlyMap<PartitionWorker, Reached>): void {
     const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
     for (const [partition, worker] of this.workers) {
       const entry = byPartition.get(partition);
-      if (!entry || !isSameOwnership(entry, worker.owned)) worker.abort();
+      if (!entry || !isSameOwnership(entry, worker.owned) || hasGoneBack(entry, reached.get(worker)))
+        worker.abort();
       else if (entry.isSurplus) worker.finish();
       else worker.wake(entry.endOffset);
     }
@@ -151,4 +154,12 @@ export class PostgresSubscription implements EventSubscription {
 /** A topic that was deleted and recreated has a new id, and its epochs start over. */
 function isSameOwnership(first: OwnedPartition, second: OwnedPartition): boolean {
   return first.topicId === second.topicId && first.epoch === second.epoch;
+}
+
+/**
+ * Whether the database has less than it had: a failover lost its last messages or commits. New messages take the lost
+ * ones' offsets, so the worker must start again from the offset that the database has.
+ */
+function hasGoneBack({ nextOffset, endOffset }: OwnedPartition, reached: Reached | undefined): boolean {
+  return reached !== undefined && (nextOffset < reached.committed || endOffset < reached.position);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@heliograph/runtime';
 import { describeWith, freePort, startOwnKafka, type KafkaProcess } from '@heliograph/testing';
 import { z } from 'zod';
-import { createEventLog, eventLogSettings, eventLogVariables } from '../../src';
+import { createEventLog, eventLogSettings, eventLogVariables, PreparedTopics } from '../../src';
 import { logger } from '../support/logs';
 import { numbered } from '../support/messages';
 
@@ -79,6 +79,13 @@ describeWith('kafka-process', 'a broker with TLS and passwords', () => {
   ])('does not work with %s', async (_what, changes) => {
     const log = openWith(changes);
     await expect(log.checkReachable()).rejects.toThrow();
+    await log.close();
+  });
+
+  it('does not let a program start with a wrong password', async () => {
+    const log = openWith({ KAFKA_SASL_PASSWORD: 'open barley' });
+    const topics = new PreparedTopics(log, [{ name: 'other', partitions: 1, retentionMs: 60_000 }], logger);
+    await expect(topics.prepareAtStart()).rejects.toMatchObject({ name: 'KafkaJSSASLAuthenticationError' });
     await log.close();
   });
 });

@@ -1,6 +1,7 @@
 import { createPool } from '@heliograph/postgres';
 import { createLogger } from '@heliograph/runtime';
 import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createEventLog, type EventLog } from '../../src';
 import { LogStore } from '../../src/postgres/log-store';
@@ -64,4 +65,16 @@ it("removes what exceeds its topic's retention, batch by batch, and nothing else
   await log.subscribe({ topic: 'short', group: 'late', maximumBatch: 10, handle: handled.take });
   await waitFor(async () => (await log.lag('short', 'late')) === 0);
   expect(handled.texts.sort()).toEqual(['30', '31', '32', '33', '34']);
+});
+
+it("ends the membership of a dead member that was renewed while the database's clock was ahead", async () => {
+  await log.prepare([{ name: 'orphaned', partitions: 4, retentionMs: HOUR_MS }]);
+  const store = new LogStore(pool, 10_000);
+  const beat = (memberId: string, leaseMs: number) =>
+    store.renewMembership({ group: 'heirs', topic: 'orphaned', memberId }, leaseMs);
+  const [dead, alive] = [randomUUID(), randomUUID()];
+  expect(await beat(dead, 120_000)).toHaveLength(4);
+  expect(await beat(alive, 10_000)).toHaveLength(0);
+  await new Retention(store, logger).removeExpired();
+  expect(await beat(alive, 10_000)).toHaveLength(4);
 });

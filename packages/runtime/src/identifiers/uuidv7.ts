@@ -21,3 +21,8 @@ export function uuidv7(now: number = Date.now()): string {
   const tail = random.toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-${tail.slice(0, 4)}-${tail.slice(4, 8)}-${tail.slice(8)}`;
 }
+
+/** The time in a version 7 UUID, in milliseconds since the Unix epoch. */
+export function timeOfUuid(uuid: string): number {
+  return parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}

@@ -7,7 +7,7 @@ export interface CallContext {
   readonly traceparent: string;
   /** The authenticated name of the calling program. */
   readonly caller: string;
-  /** Milliseconds since the Unix epoch after which the caller stops waiting for the response. */
+  /** Milliseconds since the Unix epoch, by the clock as it is now, after which the caller stops waiting. */
   readonly deadline: number;
   /** The account the call is made for, for fairness among accounts: it proves nothing. '' if the caller named none. */
   readonly accountId: string;
@@ -15,7 +15,7 @@ export interface CallContext {
    * Aborts when the response is no longer awaited: the caller canceled, its connection broke, or the deadline passed.
    */
   readonly signal: AbortSignal;
-  /** Milliseconds left, at least zero. */
+  /** Whole milliseconds left, at least zero; unaffected when the clock is set. */
   remainingMs(): number;
 }
 
@@ -51,16 +51,21 @@ export function createCallContext(fields: {
   requestId: string;
   traceparent: string;
   caller: string;
-  deadline: number;
+  /** On the clock of `performance.now()`. */
+  expiresAt: number;
   accountId: string;
   cancellation: Cancellation;
 }): CallContext {
-  const { cancellation, ...rest } = fields;
+  const { cancellation, expiresAt, ...rest } = fields;
+  const leftMs = () => Math.floor(expiresAt - performance.now());
   return {
     ...rest,
+    get deadline() {
+      return Date.now() + leftMs();
+    },
     get signal() {
       return cancellation.signal;
     },
-    remainingMs: () => Math.max(0, rest.deadline - Date.now()),
+    remainingMs: () => Math.max(0, leftMs()),
   };
 }

@@ -15,6 +15,7 @@ const REPLY_ALLOWANCE_MS = 25;
  */
 const SILENCE_MS = 3_000;
 
+/** Times are on the clock of `performance.now()`: setting the machine's clock must not end or prolong calls. */
 interface PendingCall {
   call: MultiplexedCall;
   sentAt: number;
@@ -47,7 +48,7 @@ export class CallStream {
   private lastCorrelationId = 0;
   /** No call times out before this, so that thousands of waiting calls are not checked all the time. */
   private nextDeadline = Infinity;
-  private lastHeardAt = Date.now();
+  private lastHeardAt = performance.now();
   /** When the first call that timed out since the backend was last heard was sent; undefined if none did. */
   private unansweredSince: number | undefined;
   private retired = false;
@@ -76,7 +77,7 @@ export class CallStream {
       this.send({ calls: [], cancelled });
     }, MAXIMUM_BATCH);
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
-      this.lastHeardAt = Date.now();
+      this.lastHeardAt = performance.now();
       this.unansweredSince = undefined;
       for (const reply of frame.replies) this.settle(reply);
       if (frame.draining) this.retire();
@@ -103,7 +104,7 @@ export class CallStream {
     const correlationId = this.nextCorrelationId();
     return new Promise((resolve, reject) => {
       const onAbort = call.signal && (() => this.cancel(correlationId));
-      const sentAt = Date.now();
+      const sentAt = performance.now();
       const deadline = sentAt + call.timeoutMs;
       this.nextDeadline = Math.min(this.nextDeadline, deadline);
       this.pending.set(correlationId, { call, sentAt, deadline, resolve, reject, onAbort });
@@ -201,7 +202,7 @@ export class CallStream {
     const calls = [...this.pending.keys()].map((correlationId) => this.take(correlationId)!);
     this.onOver(this);
     for (const { call, deadline, resolve, reject } of calls) {
-      const timeoutMs = deadline - Date.now();
+      const timeoutMs = Math.floor(deadline - performance.now());
       if (wasRefused(cause) && timeoutMs > 0) this.sendAgain({ ...call, timeoutMs }).then(resolve, reject);
       else reject(unavailable(cause));
     }

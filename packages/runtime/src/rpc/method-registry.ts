@@ -34,8 +34,8 @@ interface CallFields {
   requestId: string;
   traceparent: string;
   caller: string;
-  /** Milliseconds since the Unix epoch. */
-  deadline: number;
+  /** Milliseconds for which the caller still waits. */
+  timeoutMs: number;
   /** '' if there is none. */
   accountId: string;
   /** Canceled by the transport when the caller is gone, and here at the deadline. */
@@ -101,6 +101,7 @@ export class MethodRegistry {
   /** @throws ServiceError and nothing else. */
   async invoke(path: string, requestBytes: Buffer, fields: CallFields): Promise<Buffer> {
     const started = performance.now();
+    const expiresAt = started + fields.timeoutMs;
     const tracing = activeTracing();
     const span = tracing && startCallSpan(tracing, 'server', path, fields);
     const method = this.methods.get(path);
@@ -123,12 +124,13 @@ export class MethodRegistry {
             requestId: fields.requestId,
             traceparent: span ? span.traceparent : fields.traceparent,
             caller: fields.caller,
-            deadline: fields.deadline,
+            expiresAt,
             accountId: fields.accountId,
             cancellation: fields.cancellation,
           }),
         ),
-        fields,
+        expiresAt,
+        fields.cancellation,
       );
       const bytes = method.definition.responseSerialize(response as never);
       if (bytes.length > MAXIMUM_PAYLOAD_BYTES) {
@@ -177,9 +179,10 @@ export class MethodRegistry {
 /** Stops waiting at the deadline and notifies the handler, which may continue. */
 async function withinDeadline<Result>(
   work: Promise<Result>,
-  { deadline, cancellation }: CallFields,
+  expiresAt: number,
+  cancellation: Cancellation,
 ): Promise<Result> {
-  const left = deadline - Date.now();
+  const left = expiresAt - performance.now();
   if (left <= 0) {
     // The handler's own outcome no longer matters, but must not become an unhandled rejection.
     work.catch(() => undefined);

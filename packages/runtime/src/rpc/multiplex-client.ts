@@ -75,7 +75,7 @@ export class MultiplexClient {
     const index = this.leastLoaded();
     this.lastIndex = index;
     const slot = this.slots[index];
-    const now = Date.now();
+    const now = performance.now();
     if (slot?.stream.isOpen && slot.retireAt > now) return (this.chosen = slot.stream);
     slot?.stream.retire();
     const stream = new CallStream(
@@ -123,7 +123,7 @@ export class MultiplexClient {
   }
 
   private sweep(): void {
-    const now = Date.now();
+    const now = performance.now();
     const silent = [...this.streams].filter((stream) => stream.expire(now) && stream.isOpen);
     if (silent.length > 0) this.reconnect(silent);
     if (this.inFlight === 0) {

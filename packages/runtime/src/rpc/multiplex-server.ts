@@ -105,7 +105,7 @@ class Session {
         requestId: call.requestId,
         traceparent: call.traceparent,
         caller: this.caller,
-        deadline: Date.now() + call.timeoutMs,
+        timeoutMs: call.timeoutMs,
         accountId: call.accountId,
         cancellation,
       })

@@ -25,7 +25,7 @@ import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
 
 /** Deadline of calls that set none. */
-const DEFAULT_DEADLINE_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const DEFAULT_GRACE_MS = 5_000;
 /** A caller resolves its backends when a connection ends, so this is how soon it finds new ones. */
@@ -188,7 +188,7 @@ export class RpcServer {
         caller,
         requestId: String(call.metadata.get(METADATA.requestId)[0] ?? ''),
         traceparent: String(call.metadata.get(METADATA.traceparent)[0] ?? ''),
-        deadline: Number.isFinite(deadline) ? deadline : Date.now() + DEFAULT_DEADLINE_MS,
+        timeoutMs: Number.isFinite(deadline) ? deadline - Date.now() : DEFAULT_TIMEOUT_MS,
         accountId: String(call.metadata.get(METADATA.accountId)[0] ?? ''),
         cancellation,
       })

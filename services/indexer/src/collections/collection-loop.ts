@@ -96,7 +96,7 @@ export class CollectionLoop {
     const { id, epoch } = await blockers.watch('database', () => store.ensure(definition));
     // Read before the index: whatever is stored as indexed by now must be in it then.
     const hasIndexed = await blockers.watch('database', () => store.hasIndexed(id));
-    const isLost = await blockers.watch('index', () => this.prepareIndex(definition));
+    const isLost = await blockers.watchRead('index', () => this.prepareIndex(definition));
     const collection = {
       ...definition,
       id,

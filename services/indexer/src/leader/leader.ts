@@ -67,12 +67,11 @@ export class Leader {
       onLeads(true);
       logger.info('became leader: publishing catalog changes and repairing the index');
       const reign = new AbortController();
-      const work = duties.map((duty) =>
-        duty(session, AbortSignal.any([signal, reign.signal])).finally(() => reign.abort()),
-      );
-      const outcomes = await withinGrace(signal, Promise.allSettled(work));
-      const failed = outcomes.find(({ status }) => status === 'rejected');
-      if (failed) throw (failed as PromiseRejectedResult).reason;
+      const ending = AbortSignal.any([signal, reign.signal]);
+      const work = duties.map((duty) => duty(session, ending).catch((error) => reign.abort(error)));
+      // Bounded also when the session is lost: what the other duties wait for may have vanished with the database.
+      await withinGrace(ending, Promise.all(work));
+      reign.signal.throwIfAborted();
     } finally {
       onLeads(false);
       await session.close();

@@ -1,4 +1,4 @@
-import { hasScheduledSignals, publishScheduledSignals, tidyChanges } from '@heliograph/catalog';
+import { hasScheduledSignals, publishScheduledSignals, pruneChanges } from '@heliograph/catalog';
 import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
  * second.
  */
 const PUBLICATION_POLL_MS = 250;
-const TIDY_INTERVAL_MS = 600_000;
+const PRUNE_INTERVAL_MS = 600_000;
 
 interface PublicationLoopParts {
   pool: Pool;
@@ -26,13 +26,13 @@ export class PublicationLoop {
   async run(signal: AbortSignal): Promise<void> {
     const { pool, metrics, logger } = this.parts;
     const backOff = new BackOff();
-    let tidyAt = 0;
+    let pruneAt = 0;
     while (!signal.aborted) {
       try {
         if (await hasScheduledSignals(pool)) metrics.marked(await publishScheduledSignals(pool));
-        if (performance.now() >= tidyAt) {
-          await tidyChanges(pool);
-          tidyAt = performance.now() + TIDY_INTERVAL_MS;
+        if (performance.now() >= pruneAt) {
+          await pruneChanges(pool);
+          pruneAt = performance.now() + PRUNE_INTERVAL_MS;
         }
         backOff.reset();
         await delay(PUBLICATION_POLL_MS, undefined, { signal });

@@ -27,7 +27,7 @@ export async function* walk(
   for (;;) {
     if (points.length === 0 && !isIndexRead) {
       const page = { after: lastScanned, limit: PAGE };
-      points = await blockers.watch('index', () => index.scan(collection.name, page));
+      points = await blockers.watchRead('index', () => index.scan(collection.name, page));
       isIndexRead = points.length < PAGE;
       lastScanned = points.at(-1)?.id ?? lastScanned;
     }

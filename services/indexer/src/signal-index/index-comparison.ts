@@ -1,12 +1,14 @@
 import type { CatalogFeed, FeedRow } from '@heliograph/catalog';
 import type { Logger } from '@heliograph/runtime';
 import type { IndexedVersion, IndexState, SignalIndex } from '@heliograph/signal-index';
+import type { Blockers } from '../blockers';
 import { indexDifferences } from '../domain/index-differences';
 import type { IndexerMetrics } from '../metrics';
 
 interface ComparisonParts {
   index: SignalIndex;
   repairIntervalMs: number;
+  blockers: Blockers;
   metrics: IndexerMetrics;
   logger: Logger;
 }
@@ -25,10 +27,7 @@ export class IndexComparison {
   private nextAt = performance.now();
   private found = { missing: 0, surplus: 0 };
 
-  constructor(
-    private readonly parts: ComparisonParts,
-    private readonly watch: <Result>(work: () => Promise<Result>) => Promise<Result>,
-  ) {}
+  constructor(private readonly parts: ComparisonParts) {}
 
   /** Whether to take another step now. */
   get isUnderWay(): boolean {
@@ -49,9 +48,10 @@ export class IndexComparison {
   }
 
   private async scan(state: IndexState, until: string | undefined): Promise<IndexedVersion[]> {
+    const { index, blockers } = this.parts;
     const found: IndexedVersion[] = [];
     for (let after = this.after; ; after = found.at(-1)!.id) {
-      const page = await this.watch(() => this.parts.index.scan(state, after, until, PAGE));
+      const page = await blockers.watchRead('search engine', () => index.scan(state, after, until, PAGE));
       found.push(...page);
       if (page.length < PAGE) return found;
     }
@@ -64,14 +64,14 @@ export class IndexComparison {
     surplus: readonly IndexedVersion[],
   ): Promise<void> {
     if (missing.length + surplus.length === 0) return;
-    const { index, metrics } = this.parts;
+    const { index, blockers, metrics } = this.parts;
     const rows: FeedRow[] = [];
     await feed.signals(missing, (some) => void rows.push(...some));
     // Signals that changed meanwhile come with their version.
     const put = rows.filter(({ version }) => version <= state.version!).map((row) => ({ row }));
     const gone = surplus.map(({ id, version }) => ({ withdrawn: id, version }));
-    await this.watch(() => index.write(state, [...put, ...gone]));
-    await this.watch(() => index.refresh(state));
+    await blockers.watch('search engine', () => index.write(state, [...put, ...gone]));
+    await blockers.watch('search engine', () => index.refresh(state));
     this.found.missing += put.length;
     this.found.surplus += gone.length;
     metrics.indexDiffered({ missing: put.length, surplus: gone.length });

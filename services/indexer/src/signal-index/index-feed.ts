@@ -1,4 +1,4 @@
-import { CatalogFeed, CatalogWentBackError, type FeedRow } from '@heliograph/catalog';
+import { CatalogFeed, CatalogRewoundError, type FeedRow } from '@heliograph/catalog';
 import { BackOff, type Logger } from '@heliograph/runtime';
 import type { IndexAction, IndexState, ReadState, SignalIndex } from '@heliograph/signal-index';
 import { PartFailure, type Blockers } from '../blockers';
@@ -69,7 +69,7 @@ export class IndexFeed {
         isLost = false;
         await this.keep(feed, await this.fill(feed, read, signal), signal, onProgress);
       } catch (error) {
-        if (!(error instanceof LostIndexError || error instanceof CatalogWentBackError)) throw error;
+        if (!(error instanceof LostIndexError || error instanceof CatalogRewoundError)) throw error;
         this.parts.logger.warn({ err: error }, 'rebuilding the search engine index');
         isLost = true;
       }
@@ -78,8 +78,8 @@ export class IndexFeed {
 
   /** The existing index, or a new one. */
   private async open(feed: CatalogFeed, isLost: boolean): Promise<ReadState> {
-    const read = await this.watch(() => this.parts.index.readState());
-    if (read && !isLost && (await this.watch(() => this.parts.index.exists(read.state)))) return read;
+    const read = await this.watchRead(() => this.parts.index.readState());
+    if (read && !isLost && (await this.watchRead(() => this.parts.index.exists(read.state)))) return read;
     this.parts.metrics.indexHolds(0);
     const state = await feed.state();
     return this.watch(() => this.parts.index.begin(state, read));
@@ -109,7 +109,7 @@ export class IndexFeed {
     onProgress: () => void,
   ): Promise<void> {
     let read = from;
-    const comparison = new IndexComparison(this.parts, (work) => this.watch(work));
+    const comparison = new IndexComparison(this.parts);
     while (!signal.aborted) {
       const held = read.state.version!;
       this.parts.metrics.indexHolds(held);
@@ -117,7 +117,7 @@ export class IndexFeed {
       const after = { version: held, token: read.state.token };
       const version = await feed.nextChange({ after, timeoutMs, signal });
       if (version > held) read = await this.take(feed, read);
-      else if (!(await this.watch(() => this.parts.index.exists(read.state)))) {
+      else if (!(await this.watchRead(() => this.parts.index.exists(read.state)))) {
         throw new LostIndexError('the index is gone');
       } else await comparison.step(feed, read.state);
       onProgress();
@@ -176,5 +176,9 @@ export class IndexFeed {
 
   private watch<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.parts.blockers.watch('search engine', work);
+  }
+
+  private watchRead<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.parts.blockers.watchRead('search engine', work);
   }
 }

@@ -16,11 +16,14 @@ export class FakeVectors {
   readonly collections = new Map<string, HeldCollection>();
   /** Upserted points, including existing ones. */
   upserted = 0;
+  /** Calls of `prepare`. */
+  prepared = 0;
   /** Awaited by each upsert before it finishes. */
   gate: () => Promise<unknown> = () => Promise.resolve();
   private readonly server = new RestartableServer((server) =>
     fakeService(server, vectors.VectorsServiceService, 'indexer', {
       prepare: async ({ collection, dimensions }) => {
+        this.prepared += 1;
         const isNew = !this.collections.has(collection);
         if (isNew) this.collections.set(collection, { dimensions, points: new Map() });
         return { isNew };

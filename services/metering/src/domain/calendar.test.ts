@@ -1,5 +1,4 @@
 import { dateOfDayNumber, dayNumberOf, dayOfMonth, monthOf, previousMonthOf } from './calendar';
-import { timeOfUuid } from './identifiers';
 
 it('names days and months in UTC', () => {
   const lastMoment = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
@@ -9,8 +8,4 @@ it('names days and months in UTC', () => {
   expect([dayOfMonth(lastMoment), dayOfMonth(lastMoment + 1)]).toEqual([31, 1]);
   expect(previousMonthOf(lastMoment)).toBe('2026-11');
   expect(previousMonthOf(lastMoment + 1)).toBe('2026-12');
-});
-
-it('reads the time of a version 7 UUID (RFC 9562, appendix A.6)', () => {
-  expect(timeOfUuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T14:22:22-05:00'));
 });

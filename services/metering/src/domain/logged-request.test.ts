@@ -1,5 +1,6 @@
+import { timeOfUuid } from '@heliograph/runtime';
 import { DAY_MS } from './calendar';
-import { firstIdOf, timeOfUuid } from './identifiers';
+import { firstIdOf } from './identifiers';
 import { canBeKept, type LoggedRequest } from './logged-request';
 
 const ID = '0190b3e5-8c00-7abc-8def-0123456789ab';

@@ -1,4 +1,4 @@
-import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
+import { isIdentifier, isOperationId, isUuidVersion7, timeOfUuid } from '@heliograph/runtime';
 import { DAY_MS } from './calendar';
 
 /** Maximum entries per call. */
@@ -62,7 +62,7 @@ export function canBeKept(entry: LoggedRequest, now: number): boolean {
     CHANNELS.has(entry.channel) &&
     METHOD.test(entry.method) &&
     ROUTE.test(entry.route) &&
-    isOperation(entry.operation) &&
+    isOperationId(entry.operation) &&
     entry.status >= 100 &&
     entry.status <= 599 &&
     CODE.test(entry.errorCode) &&

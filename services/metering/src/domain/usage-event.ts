@@ -1,4 +1,4 @@
-import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
+import { isIdentifier, isOperationId, isUuidVersion7, timeOfUuid } from '@heliograph/runtime';
 
 /** One successful data request as its event reports it; validated, so that all numbers are safe to add up. */
 export interface UsageEvent {
@@ -57,7 +57,7 @@ export function issueOf(event: UncheckedEvent, envelopeId: string): string | und
   if (!isIdentifier(event.accountId)) return 'account_id is not valid';
   if (!isIdentifier(event.credentialId)) return 'credential_id is not valid';
   if (!CHANNELS.has(event.channel)) return 'channel is not one of api, cli, web';
-  if (!isOperation(event.operation)) return 'operation is not valid';
+  if (!isOperationId(event.operation)) return 'operation is not valid';
   if (!MODES.has(event.mode)) return 'mode is not one of keyword, semantic, count';
   if (event.records > MAXIMUM_RECORDS) return `records is more than ${MAXIMUM_RECORDS}`;
   if (event.allowanceRecords + event.prepaidRecords + event.subscriptionRecords !== event.records) {

@@ -63,7 +63,8 @@ const ACCOUNTS_PER_REQUEST = 500;
  *
  * While charging continues, the two sides are never read at the same moment. A differing account is therefore read
  * again: ledger, (events arrive), metering, ledger. If the ledger returns the same totals twice, metering must match
- * them exactly. If not, the account is being charged, and metering must lie in between.
+ * them exactly. If not, the account is being charged, and metering must lie in between. Only a difference seen in two
+ * rounds is real: in one, metering may have a charge that came and was voided between the ledger's two reads.
  */
 export async function reconcile(
   parts: ReconcilerParts,
@@ -75,6 +76,7 @@ export async function reconcile(
   const differing = new Differing();
   const roundWaitMs = isCaughtUp ? ROUND_WAIT_MS : VAIN_ROUND_WAIT_MS;
   let suspects = await comparePages(parts, month, totals, differing);
+  const differedQuietly = new Set<string>();
   for (let round = 1; round <= ROUNDS && suspects.size > 0; round += 1) {
     const isLastRound = round === ROUNDS;
     const left = new Set<string>();
@@ -86,16 +88,19 @@ export async function reconcile(
         const { before, metering, after } = look.totalsOf(accountId);
         const isQuiet = differencesOf(before, after).length === 0;
         const found = differencesOf(after, metering);
+        const seemsReal = isQuiet && look.isCaughtUp;
         if (found.length === 0 || (!isQuiet && liesBetween(metering, before, after))) {
           // An account that is being charged counts with the totals that metering shows.
           addTo(totals.ledger, metering);
           addTo(totals.metering, metering);
-        } else if (isLastRound || (isQuiet && look.isCaughtUp)) {
+        } else if (isLastRound || (seemsReal && differedQuietly.has(accountId))) {
           differing.add(found);
           addTo(totals.ledger, after);
           addTo(totals.metering, metering);
         } else {
           left.add(accountId);
+          if (seemsReal) differedQuietly.add(accountId);
+          else differedQuietly.delete(accountId);
         }
       }
     }

@@ -1,16 +1,28 @@
 import { createLogger } from '@heliograph/runtime';
-import { monthsToReconcile, reconcileOnSchedule } from './scheduled';
+import { latestReconciliation, monthsToReconcile, reconcileOnSchedule } from './scheduled';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-it('compares the current month and, in its first days, also the previous one', () => {
-  expect(monthsToReconcile(Date.UTC(2026, 10, 21))).toEqual({ current: '2026-11' });
-  expect(monthsToReconcile(Date.UTC(2026, 10, 3, 23, 59))).toEqual({
-    current: '2026-11',
-    previous: '2026-10',
-  });
-  expect(monthsToReconcile(Date.UTC(2026, 10, 4))).toEqual({ current: '2026-11' });
-  expect(monthsToReconcile(Date.UTC(2027, 0, 1))).toEqual({ current: '2027-01', previous: '2026-12' });
+/** A store of months that all have this many differences. */
+const storeOf = (differences: number) => ({
+  finished: (months: readonly string[]) =>
+    Promise.resolve(months.map((month) => ({ month, differences, finishedAt: new Date(0) }))),
+});
+
+it('compares the current month and, in its first days, also the previous one', async () => {
+  const monthsAt = (...date: [number, number, number, number?]) =>
+    monthsToReconcile(storeOf(0), Date.UTC(...date));
+  expect(await monthsAt(2026, 10, 21)).toEqual({ current: '2026-11' });
+  expect(await monthsAt(2026, 10, 3, 23)).toEqual({ current: '2026-11', previous: '2026-10' });
+  expect(await monthsAt(2026, 10, 4)).toEqual({ current: '2026-11' });
+  expect(await monthsAt(2027, 0, 1)).toEqual({ current: '2027-01', previous: '2026-12' });
+});
+
+it('compares and reports the previous month while it has differences', async () => {
+  const store = { ...storeOf(3), begin: () => Promise.resolve(true), finish: () => Promise.resolve() };
+  const clock = () => Date.UTC(2026, 10, 21);
+  expect((await latestReconciliation({ store, clock })).differences).toEqual({ current: 3, previous: 3 });
+  expect(await monthsToReconcile(store, clock())).toEqual({ current: '2026-11', previous: '2026-10' });
 });
 
 it('leaves a month to the member that began it', async () => {
@@ -41,7 +53,7 @@ it('does not report events in flight as a difference', async () => {
     store: {
       begin: () => Promise.resolve(true),
       finish: (...given) => Promise.resolve(void finished.push(given)),
-      finished: () => Promise.reject(new Error('is not asked')),
+      finished: () => Promise.resolve([]),
     },
     reconcile: (month) => {
       const totals = { requests: 0n, records: 0n, prepaidMicros: 0n };

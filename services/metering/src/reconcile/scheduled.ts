@@ -15,12 +15,18 @@ interface ScheduledParts {
 /** A month's late events arrive in these first days of the next. */
 const DAYS_OF_PREVIOUS_MONTH = 3;
 
-/** The months to reconcile at a moment: the current one and, in its first days, also the previous one. */
-export function monthsToReconcile(nowMs: number): { current: string; previous?: string } {
-  const current = monthOf(nowMs);
-  return dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH
-    ? { current, previous: previousMonthOf(nowMs) }
-    : { current };
+/**
+ * The months to reconcile at a moment: the current one and, in its first days and while it has differences, also the
+ * previous one.
+ */
+export async function monthsToReconcile(
+  store: Pick<ReconciliationStore, 'finished'>,
+  nowMs: number,
+): Promise<{ current: string; previous?: string }> {
+  const [current, previous] = [monthOf(nowMs), previousMonthOf(nowMs)];
+  if (dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH) return { current, previous };
+  const [last] = await store.finished([previous]);
+  return last && last.differences > 0 ? { current, previous } : { current };
 }
 
 /**
@@ -29,7 +35,7 @@ export function monthsToReconcile(nowMs: number): { current: string; previous?: 
  */
 export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> {
   const { logger, store } = parts;
-  for (const month of Object.values(monthsToReconcile(parts.clock()))) {
+  for (const month of Object.values(await monthsToReconcile(store, parts.clock()))) {
     // A tenth less than the interval, because the members' timers drift.
     if (!(await store.begin(month, Math.round(parts.intervalMs * 0.9)))) continue;
     const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month);
@@ -51,7 +57,7 @@ export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> 
 
 /** For metrics: differences by `current` and `previous` month. */
 export async function latestReconciliation(parts: Pick<ScheduledParts, 'store' | 'clock'>) {
-  const months = monthsToReconcile(parts.clock());
+  const months = await monthsToReconcile(parts.store, parts.clock());
   const finished = await parts.store.finished(Object.values(months));
   const named = Object.entries(months).flatMap(([name, month]) => {
     const found = finished.find((reconciliation) => reconciliation.month === month);

@@ -1,6 +1,5 @@
 import type { metering } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
-import { isIdentifier, isUuidVersion7 } from '../domain/identifiers';
+import { Issues, isIdentifier, isUuidVersion7 } from '@heliograph/runtime';
 import { MAXIMUM_ENTRIES, type LoggedRequest, type RequestFilter } from '../domain/logged-request';
 import { IDENTIFIER_RULE, unknownPage } from './convert';
 

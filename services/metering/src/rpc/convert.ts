@@ -1,8 +1,7 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
-import { Issues, ServiceError } from '@heliograph/runtime';
-import { isIdentifier } from '../domain/identifiers';
+import { Issues, ServiceError, isIdentifier } from '@heliograph/runtime';
 import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isIdentifier } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isIdentifier } from '../domain/identifiers';
 import { IDENTIFIER_RULE } from './convert';
 
 /** Gateways may act on the account's previous choice for up to 5 s. */

@@ -5,10 +5,11 @@ import { monthsToReconcile } from '../reconcile/scheduled';
 
 /** How far behind the consumer is, and what the latest scheduled reconciliations found. */
 export async function getStatus(context: Context): Promise<metering.MeteringStatus> {
-  const months = Object.values(monthsToReconcile(Date.now()));
-  const [lag, deadLetters, reconciliations] = await onDatabase(() =>
-    Promise.all([context.lag(), context.deadLetters.waiting(), context.reconciliations.finished(months)]),
-  );
+  const { reconciliations: store } = context;
+  const [lag, deadLetters, reconciliations] = await onDatabase(async () => {
+    const months = Object.values(await monthsToReconcile(store, Date.now()));
+    return Promise.all([context.lag(), context.deadLetters.waiting(), store.finished(months)]);
+  });
   return {
     lag: BigInt(lag),
     deadLetters: BigInt(deadLetters),
