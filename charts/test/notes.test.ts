@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHART } from './support/paths';
 import { requiredValues } from './support/profiles';
-import { helmWith } from './support/render';
+import { helmWith, type Values } from './support/render';
 
 /** Stands in for a cluster with a pod that runs, prints, and fails. */
 const KUBECTL = `#!/bin/sh
@@ -21,14 +21,17 @@ esac
 describeWith('helm', 'the notes', () => {
   let directory: string;
   let notes: string;
+  const notesFor = async (values: Values) => {
+    const { stdout } = await helmWith({ name: 'notes', values }, (files) => [
+      ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
+    ]);
+    return stdout.slice(stdout.indexOf('\nNOTES:'));
+  };
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
     await writeFile(join(directory, 'kubectl'), KUBECTL);
     await chmod(join(directory, 'kubectl'), 0o700);
-    const { stdout } = await helmWith({ name: 'notes', values: requiredValues }, (files) => [
-      ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
-    ]);
-    notes = stdout.slice(stdout.indexOf('\nNOTES:'));
+    notes = await notesFor(requiredValues);
   });
   afterAll(() => rm(directory, { recursive: true }));
 
@@ -55,6 +58,14 @@ describeWith('helm', 'the notes', () => {
       .map((line) => line.split(' '));
     return { status, stdout, stderr, words };
   }
+
+  it('name the test only where it is installed', async () => {
+    expect(notes).toContain('helm test heliograph --namespace there --logs\n\nThe first account');
+    const without = await notesFor({ ...requiredValues, tests: { enabled: false } });
+    expect(without).toMatch(
+      /Wait until everything is ready:\n\n {2}kubectl .*--timeout 5m\n\nThe first account/,
+    );
+  });
 
   it('have a function that shows all output of heliograph-admin, and returns its exit status', async () => {
     const { status, stdout, words } = await run();

@@ -1,6 +1,6 @@
 import { describeWith } from '@heliograph/testing';
 import { requiredValues } from './support/profiles';
-import { renderFailure, type Values } from './support/render';
+import { render, renderFailure, type Values } from './support/render';
 
 const { urls, secrets, kafka, qdrant, signIn } = requiredValues;
 
@@ -115,6 +115,18 @@ describeWith('helm', 'values', () => {
     expect(issues).toEqual([expect.stringMatching(sentence)]);
     expect(issues[0]).toMatch(/[:,] .*\.$/);
   });
+
+  it.each(['1st', 'v1.2'])(
+    'of a release called %s are refused unless Services get other names',
+    async (release) => {
+      const profile = { name: 'release', values: requiredValues };
+      await expect(render(profile, { release })).rejects.toThrow(
+        `${release}-heliograph cannot begin the names of Services: choose a release name without dots`,
+      );
+      const values = { ...requiredValues, fullnameOverride: 'first' };
+      expect(await render({ name: 'release', values }, { release })).not.toEqual([]);
+    },
+  );
 
   it.each(['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'])(
     'whose section %s is null are refused by name',

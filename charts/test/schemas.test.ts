@@ -27,6 +27,13 @@ describeWith('helm', 'the rendered chart', () => {
     });
   });
 
+  it('labels objects with what the longest tag of an image may be', async () => {
+    const { values } = profiles.everything;
+    const image = { ...(values.image as object), tag: `${'x'.repeat(61)}-.${'y'.repeat(65)}` };
+    for (const { metadata } of await render({ name: 'a long tag', values: { ...values, image } }))
+      for (const value of Object.values(metadata.labels ?? {})) expect(value).toMatch(LABEL_VALUE);
+  });
+
   it('has everything that can be turned on, in versions that Kubernetes 1.30 and later serve', async () => {
     const kinds = new Set<string>();
     for (const profile of Object.values(profiles)) {

@@ -18,6 +18,11 @@ set; all are reported together.
 {{- $isProduction := ne .Values.environment "development" }}
 {{- $services := include "heliograph.services" . | fromYaml }}
 
+{{- $fullname := include "heliograph.fullname" . }}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $fullname) }}
+{{ $fullname }} cannot begin the names of Services: choose a release name without dots that begins with a letter, or set fullnameOverride.
+{{- end }}
+
 {{- with $values.urls }}
 {{- if not .api }}
 urls.api is missing: set it to where clients reach the API, such as https://api.example.com.

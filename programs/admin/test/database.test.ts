@@ -30,6 +30,13 @@ test('without the schema, the error says what to run; migrate creates it once', 
   expect(second).toMatchObject({ status: 0, stdout: 'The schema "catalog" is up to date.\n', stderr: '' });
 });
 
+test('migrate without an administrator says what it could not do', async () => {
+  await runHere(['migrate'], variables);
+  const outcome = await runHere(['migrate'], { DATABASE_URL: database.connectionString('catalog') });
+  expect(outcome).toMatchObject({ status: 1, stdout: 'The schema "catalog" is up to date.\n' });
+  expect(outcome.stderr).toMatch(/roles and grants were not checked: set DATABASE_URL .*"helm upgrade"/);
+});
+
 test('status without a running system shows the corpus', async () => {
   await runHere(['migrate'], variables);
   const outcome = await runHere(['status', '--json'], variables);

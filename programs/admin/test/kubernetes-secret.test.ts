@@ -146,6 +146,13 @@ it('adds what an existing Secret lacks, and keeps the rest', async () => {
   const again = await upgrade(elsewhere, { DATABASE_URL: DATABASE_URL_ADMIN! });
   expect(again.secret.stringData).toEqual(elsewhere);
   expect(again.stderr).toContain('Added: nothing.');
+
+  const { DATABASE_URL_NOTIFIER: _lacking, ...lacking } = elsewhere;
+  const { DATABASE_URL_NOTIFIER } = (await upgrade(lacking, {})).secret.stringData;
+  const url = new URL(DATABASE_URL_NOTIFIER!);
+  expect([url.username, url.host, url.pathname + url.search]).toEqual([
+    ...['heliograph_notifier', 'database.example.com:5433', '/heliograph?sslmode=verify-full'],
+  ]);
 });
 
 it.each(['', '[]', '{"kind":"ConfigMap"}', '{"kind":"Secret","data":{"A":"%hidden"}}'])(

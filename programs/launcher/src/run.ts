@@ -9,7 +9,7 @@ import { lockHome } from './home/home-lock';
 import { LogFiles } from './home/log-files';
 import { loadSecrets } from './home/secrets';
 import { servicesFor } from './services';
-import { StartFailure } from './start-failure';
+import { describeStartError } from './start-failure';
 import { listenForStop } from './stop-request';
 import { System } from './system';
 
@@ -46,7 +46,7 @@ export async function run(
       reporter.failed(error.problems.join('\n'));
       return EXIT_CODES.badConfiguration;
     }
-    reporter.failed(error instanceof StartFailure ? error.message : String((error as Error).stack ?? error));
+    reporter.failed(describeStartError(error, environment.HELIOGRAPH_HOME ?? 'HELIOGRAPH_HOME'));
     return EXIT_CODES.failed;
   }
 }

@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty';
+
 /** A terminal sends Ctrl-C to all its programs, and npm forwards it again: within this time, both count as one. */
 const SAME_REQUEST_MS = 1_000;
 
@@ -8,7 +10,8 @@ interface StopRequest {
 }
 
 /**
- * Stops on the first SIGINT, SIGTERM, or SIGHUP (the terminal was closed), and immediately on the next.
+ * Stops on the first SIGINT, SIGTERM, or SIGHUP (the terminal was closed), and immediately on the next. Without a
+ * terminal, as under nohup, SIGHUP is ignored: Node.js itself forgets that it was.
  *
  * @param force does not return.
  */
@@ -23,7 +26,8 @@ export function listenForStop(stop: () => Promise<void>, force: () => void): Sto
         force();
       }
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, receive);
+    process.on('SIGHUP', [0, 1, 2].some(isatty) ? receive : () => undefined);
   });
   return { isRequested: () => requestedAt !== undefined, stopped };
 }

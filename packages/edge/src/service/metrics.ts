@@ -45,7 +45,7 @@ export class EdgeMetrics {
     ]);
     metrics.gauge(
       `${service}_requests_in_flight`,
-      'Requests in flight, without those that only wait.',
+      'Requests in flight, excluding those waiting for changes.',
       [],
       (gauge) => gauge.set(this.inFlight - this.held()),
     );

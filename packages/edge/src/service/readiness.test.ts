@@ -18,3 +18,14 @@ it('always requires some services, and waits once for others', async () => {
   serving.ledger = false;
   expect(await waitingFor()).toEqual(['ledger']);
 });
+
+it('waits a minute for a service that may be absent', async () => {
+  let now = 5_000;
+  const absent = { isServing: () => Promise.resolve(false) };
+  const readiness = new Readiness('gateway', { needed: {}, awaited: { notifier: absent } }, () => now);
+  expect(await readiness.report()).toEqual({ waitingFor: ['notifier'], degraded: [] });
+  now += 59_999;
+  expect(await readiness.isReady()).toBe(false);
+  now += 1_000;
+  expect(await readiness.report()).toEqual({ waitingFor: [], degraded: ['notifier'] });
+});

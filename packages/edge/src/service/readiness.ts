@@ -2,6 +2,8 @@ import type { RpcConnection } from '@heliograph/runtime';
 
 const PROBE_TIMEOUT_MS = 1_000;
 const PROBE_REUSED_MS = 500;
+/** How long after its start a service waits for awaited ones; the chart's startup probe allows for more. */
+const AWAITED_MS = 60_000;
 
 /** Whether a service can serve. */
 interface ReadinessReport {
@@ -17,7 +19,7 @@ type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
 interface ServicesBehind {
   /** Required to serve. */
   needed: Services;
-  /** Awaited at startup, optional later. */
+  /** Awaited for a minute at startup, until each was ready once; optional later. */
   awaited?: Services;
   /** Optional: without them there is less to show. */
   optional?: Services;
@@ -32,13 +34,16 @@ export class Readiness {
   private readonly onDrain = new Set<() => void>();
   private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   private readonly seen = new Set<string>();
+  private readonly startedMs: number;
 
   /** @param name of the service itself, reported as what it waits for while draining. */
   constructor(
     private readonly name: string,
     private readonly services: ServicesBehind,
     private readonly clock: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.startedMs = clock();
+  }
 
   /** Permanently reports not ready: the service is about to stop. */
   drain(): void {
@@ -76,12 +81,15 @@ export class Readiness {
 
   private async probe(): Promise<ReadinessReport> {
     const { needed, awaited = {}, optional = {} } = this.services;
-    const missing = Object.fromEntries(Object.entries(awaited).filter(([name]) => !this.seen.has(name)));
-    const [waitingFor, degraded] = await Promise.all([
-      notServing({ ...needed, ...missing }),
+    const [waitingFor, unready, degraded] = await Promise.all([
+      notServing(needed),
+      notServing(awaited),
       notServing(optional),
     ]);
-    for (const name of Object.keys(missing)) if (!waitingFor.includes(name)) this.seen.add(name);
+    for (const name of Object.keys(awaited)) if (!unready.includes(name)) this.seen.add(name);
+    // An installation may do without one of them for long, like a restore drill without the notifier.
+    const isStarting = this.clock() - this.startedMs < AWAITED_MS;
+    for (const name of unready) (isStarting && !this.seen.has(name) ? waitingFor : degraded).push(name);
     return { waitingFor, degraded };
   }
 }

@@ -1,6 +1,7 @@
 import { migrateCatalog } from '@heliograph/catalog';
 import { bootstrapDatabase, byRoleName, givenRolePasswords } from '@heliograph/postgres';
 import type { Command } from 'commander';
+import { CommandError } from '../failure';
 import { administratorUrlOf, catalogUrlOf } from '../system/database';
 import { entryLogger } from '../terminal/loggers';
 import { describedCommand, type RunAction } from './command';
@@ -28,6 +29,11 @@ export function migrateCommand(run: RunAction): Command {
         { schema: 'catalog', applied },
         applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema "catalog" is up to date.',
       );
+      if (adminUrl === undefined) {
+        throw new CommandError(
+          'roles and grants were not checked: set DATABASE_URL to that of a user who may create roles; in a cluster, "helm upgrade" has it',
+        );
+      }
     }),
   );
 }

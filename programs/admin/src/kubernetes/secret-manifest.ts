@@ -44,9 +44,10 @@ interface SecretManifest {
  * The Secret that the chart reads, with fresh secrets and passwords. Given an existing Secret, adds only what it lacks.
  *
  * @param existing the entries of an earlier version's Secret. They keep their values; new callers are trusted along
- *   with existing ones. A missing DATABASE_URL_ADMIN is not added: it may be in a Secret of its own.
+ *   with existing ones. A missing DATABASE_URL_ADMIN is not added: it may be in a Secret of its own. Any role's URL
+ *   tells where the database is.
  * @param random returns a new secret of printable ASCII on each call.
- * @throws CommandError when DATABASE_URL is missing or not an administrator's.
+ * @throws CommandError when DATABASE_URL is missing, or, for a new Secret, not an administrator's.
  */
 export function secretManifest(
   options: { name: string; namespace: string | undefined; existing?: Readonly<Record<string, string>> },
@@ -54,17 +55,19 @@ export function secretManifest(
   random: () => string,
 ): SecretManifest {
   const { name, namespace, existing } = options;
-  const adminUrl = administratorUrl(environment.DATABASE_URL ?? existing?.DATABASE_URL_ADMIN);
+  const databaseUrl = existing
+    ? validUrl(environment.DATABASE_URL || databaseUrlOf(existing))
+    : administratorUrl(environment.DATABASE_URL);
   const callers = CALLERS.filter((caller) => existing?.[callerKeyName(caller)] === undefined);
   const fresh: Record<string, string> = {
     CURSOR_SECRET: random(),
     STATEMENT_KEYS: generateCallerKey(),
     EMBEDDING_CACHE_SECRET: random(),
     WEBHOOK_ENCRYPTION_SECRET: random(),
-    ...(!existing && { DATABASE_URL_ADMIN: adminUrl }),
+    ...(!existing && { DATABASE_URL_ADMIN: databaseUrl }),
   };
   for (const role of roles) {
-    fresh[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(adminUrl, role, random());
+    fresh[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(databaseUrl, role, random());
   }
   for (const key of Object.keys(GIVEN_KEYS)) {
     const value = environment[key];
@@ -112,20 +115,29 @@ function secretOf(text: string): z.infer<typeof SECRET> {
   }
 }
 
+function databaseUrlOf(existing: Readonly<Record<string, string>>): string | undefined {
+  const names = ['ADMIN', ...roles.map((role) => role.toUpperCase())];
+  return names.map((name) => existing[`DATABASE_URL_${name}`]).find(Boolean);
+}
+
 function administratorUrl(url: string | undefined): string {
+  const valid = validUrl(url);
+  const user = decodeURIComponent(parseDatabaseUrl(valid)!.first.username);
+  if (databaseRoleNames.some((role) => databaseRoleName(role) === user)) {
+    throw new CommandError(`DATABASE_URL must belong to a user who may create roles, not ${user}`);
+  }
+  return valid;
+}
+
+function validUrl(url: string | undefined): string {
   if (!url) {
     throw new CommandError(
       'set DATABASE_URL to postgresql://user:password@host:port/database of a user who may create roles, as pods reach it',
     );
   }
   // Don't print the value: it may contain a password.
-  const parsed = parseDatabaseUrl(url);
-  if (!parsed) {
+  if (!parseDatabaseUrl(url)) {
     throw new CommandError('DATABASE_URL must have the form postgresql://user:password@host:port/database');
-  }
-  const user = decodeURIComponent(parsed.first.username);
-  if (databaseRoleNames.some((role) => databaseRoleName(role) === user)) {
-    throw new CommandError(`DATABASE_URL must belong to a user who may create roles, not ${user}`);
   }
   return url;
 }

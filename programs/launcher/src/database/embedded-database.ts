@@ -2,7 +2,7 @@ import { EmbeddedPostgres, type EmbeddedPostgresOptions } from '@heliograph/post
 import type { Logger } from '@heliograph/runtime';
 import type { Home } from '../home/home';
 import type { LogFiles } from '../home/log-files';
-import { StartFailure } from '../start-failure';
+import { StartFailure, withDiskRemedy } from '../start-failure';
 import { Supervisor, type RunningProgram } from '../supervision/supervisor';
 
 /** The name of its log. */
@@ -45,7 +45,8 @@ export class EmbeddedDatabase {
       settings: this.settings,
       logger: this.logger,
     }).catch((error: unknown) => {
-      throw new StartFailure(error instanceof Error ? error.message : String(error), true, { cause: error });
+      const message = error instanceof Error ? error.message : String(error);
+      throw new StartFailure(withDiskRemedy(message), true, { cause: error });
     });
     this.server = server;
     return {

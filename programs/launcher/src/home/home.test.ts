@@ -5,6 +5,7 @@ import { prepareHome } from './home';
 import { readJsonFile, writeJsonFile } from './json-file';
 import { LogFiles } from './log-files';
 import { loadSecrets } from './secrets';
+import { StartFailure } from '../start-failure';
 
 let directory: string;
 
@@ -75,6 +76,19 @@ describe('loadSecrets', () => {
   });
 });
 
+it('names a damaged file of secrets, which only a backup restores, and a caller key that is none', () => {
+  const file = join(directory, 'secrets.json');
+  writeFileSync(file, '{');
+  const load = () => loadSecrets(file, {});
+  expect(load).toThrow(StartFailure);
+  expect(load).toThrow(/secrets\.json is damaged: restore it from a backup; if there is none, .*secrets\.md/);
+  rmSync(file);
+  writeJsonFile(file, { ...load(), callerKeys: { gateway: 'hidden' } });
+  expect(load).toThrow(StartFailure);
+  expect(load).toThrow(`callerKeys.gateway in ${file} is not a key: delete its line`);
+  expect(load).not.toThrow('hidden');
+});
+
 describe('JSON files', () => {
   it('are read as written; a damaged one is named', () => {
     const file = join(directory, 'a.json');
@@ -82,7 +96,7 @@ describe('JSON files', () => {
     writeJsonFile(file, { a: 1 });
     expect(readJsonFile(file)).toEqual({ a: 1 });
     writeFileSync(file, '{');
-    expect(() => readJsonFile(file)).toThrow(`${file} is damaged`);
+    expect(() => readJsonFile(file)).toThrow(`${file} is damaged: restore it from a backup, or remove it`);
   });
 });
 

@@ -1,8 +1,16 @@
 import { replaceFile } from '@heliograph/runtime';
 import { readFileSync } from 'node:fs';
+import { StartFailure } from '../start-failure';
 
-/** Reads a JSON file; undefined if it is missing. */
-export function readJsonFile<Content>(path: string): Content | undefined {
+/**
+ * Reads a JSON file; undefined if it is missing.
+ *
+ * @throws StartFailure with the remedy if it is damaged.
+ */
+export function readJsonFile<Content>(
+  path: string,
+  remedy = 'restore it from a backup, or remove it',
+): Content | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -13,7 +21,7 @@ export function readJsonFile<Content>(path: string): Content | undefined {
   try {
     return JSON.parse(text) as Content;
   } catch (error) {
-    throw new Error(`${path} is damaged: restore it from a backup, or remove it`, { cause: error });
+    throw new StartFailure(`${path} is damaged: ${remedy}`, true, { cause: error });
   }
 }
 

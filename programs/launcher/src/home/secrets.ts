@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
-import { CALLERS, generateCallerKey } from '@heliograph/runtime';
+import { CALLERS, generateCallerKey, publicHalf } from '@heliograph/runtime';
+import { StartFailure } from '../start-failure';
 import { readJsonFile, writeJsonFile } from './json-file';
 
 /** The programs on one machine that call services: the launcher, in addition to those of every installation. */
@@ -24,6 +25,9 @@ export interface Secrets {
   oidcClientSecret: string;
 }
 
+const WITHOUT_FILE =
+  'restore it from a backup; if there is none, remove it and see docs/operations/secrets.md#webhook_encryption_secret';
+
 /** Secrets given by the environment. */
 interface GivenSecrets {
   cursorSecret?: string | undefined;
@@ -33,9 +37,11 @@ interface GivenSecrets {
 /**
  * The installation's secrets, generated on the first start that needs them. Those from the environment take precedence
  * and are not stored. Secrets of an earlier version that nothing reads anymore are dropped.
+ *
+ * @throws StartFailure naming a damaged file, or a caller key that is none.
  */
 export function loadSecrets(file: string, given: GivenSecrets): Secrets {
-  const stored = readJsonFile<Partial<Secrets>>(file);
+  const stored = readJsonFile<Partial<Secrets>>(file, WITHOUT_FILE);
   const secrets: Secrets = {
     callerKeys: completed(LOCAL_CALLERS, stored?.callerKeys, generateCallerKey),
     rolePasswords: completed(databaseRoleNames, stored?.rolePasswords, makeSecret),
@@ -45,6 +51,7 @@ export function loadSecrets(file: string, given: GivenSecrets): Secrets {
     webhookEncryptionSecret: stored?.webhookEncryptionSecret ?? makeSecret(),
     oidcClientSecret: stored?.oidcClientSecret ?? makeSecret(),
   };
+  for (const [caller, key] of Object.entries(secrets.callerKeys)) checkCallerKey(key, caller, file);
   if (JSON.stringify(stored) !== JSON.stringify(secrets)) writeJsonFile(file, secrets);
   return {
     ...secrets,
@@ -59,6 +66,18 @@ function completed<Name extends string>(
   make: () => string,
 ): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? make()])) as Record<Name, string>;
+}
+
+function checkCallerKey(key: string, caller: string, file: string): void {
+  try {
+    publicHalf(key);
+  } catch (error) {
+    throw new StartFailure(
+      `callerKeys.${caller} in ${file} is not a key: delete its line, and the next start generates one`,
+      true,
+      { cause: error },
+    );
+  }
 }
 
 function makeSecret(): string {
