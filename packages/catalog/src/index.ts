@@ -5,7 +5,7 @@ export * from './migrate';
 export { CorpusWriter } from './merge/corpus-writer';
 export { CatalogFeed, type SnapshotHalf } from './feed/catalog-feed';
 export {
-  CatalogWentBackError,
+  CatalogRewoundError,
   TooManyChangesError,
   type CatalogPosition,
   type CatalogTotals,
@@ -14,7 +14,7 @@ export {
 export type { ChangeKind, ChangeRow } from './changes/change-rows';
 export type { ChangeReader } from './changes/copy-changes';
 export { firstVersionSince, isTooFarBack, readChanges, type ChangePosition } from './changes/read-changes';
-export { tidyChanges } from './changes/tidy-changes';
+export { pruneChanges } from './changes/prune-changes';
 export { READER_LEASE_MS, ReaderLease } from './feed/reader-lease';
 export type { FeedRow } from './feed/row-batches';
 export {

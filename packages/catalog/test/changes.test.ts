@@ -6,7 +6,7 @@ import {
   hasScheduledSignals,
   publishScheduledSignals,
   readChanges,
-  tidyChanges,
+  pruneChanges,
   withdrawSignals,
   type ChangeRow,
   type CompanyRecord,
@@ -96,7 +96,7 @@ test('a scheduled signal is reported when it is published, and not before', asyn
   expect(await tell(() => write([{ ...later, title: 'Changed' }]))).toEqual([]);
   await writer.writeCompanies(numbered([{ ...acme, description: 'Makes anvils.' }]));
   const { rows } = await catalog.pool.query('SELECT item_version FROM catalog.signal_document');
-  // Everyone is told of its publication.
+  // Every feed reports its publication.
   expect(rows).toEqual([{ item_version: null }]);
   await waitFor(() => hasScheduledSignals(catalog.pool));
   expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
@@ -200,9 +200,9 @@ test('changes older than 62 days are removed, and nothing else', async () => {
   const old = (await all()).length;
   await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '62 days 1 minute'`);
   await write(signals(10_001, 3));
-  expect(await tidyChanges(catalog.pool)).toBe(old);
+  expect(await pruneChanges(catalog.pool)).toBe(old);
   expect(told(await all())).toEqual(['published 10001', 'published 10002', 'published 10003']);
-  expect(await tidyChanges(catalog.pool)).toBe(0);
+  expect(await pruneChanges(catalog.pool)).toBe(0);
 });
 
 test('concurrent writers commit in version order: nothing appears below a version that was read', async () => {
@@ -240,7 +240,7 @@ test("the feed delivers each snapshot's changes, newest first, up to the request
   const feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
   await write(signals(1, 4));
   let rows: ChangeRow[] = [];
-  const changes = { most: 3, onChanges: (batch: readonly ChangeRow[]) => void rows.push(...batch) };
+  const changes = { limit: 3, onChanges: (batch: readonly ChangeRow[]) => void rows.push(...batch) };
   const place = await feed.load(
     () => undefined,
     () => undefined,
@@ -268,14 +268,14 @@ test('the feed delivers withdrawals beyond the maximum separately, up to the req
   await withdrawSignals(catalog.pool, ['2', '3']);
   await withdrawSignals(catalog.pool, ['4']);
   await write([signal('5', 'Five'), signal('6', 'Six')]);
-  const deliveredTo = async (most: number) => {
+  const deliveredTo = async (limit: number) => {
     const [rows, older]: [ChangeRow[], ChangeRow[]] = [[], []];
     await feed.changesAfter(
       place,
       () => undefined,
       () => undefined,
       {
-        most,
+        limit,
         onChanges: (batch) => void rows.push(...batch),
         onOlderWithdrawals: (batch) => void older.push(...batch),
       },

@@ -2,7 +2,7 @@ import { waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import {
   CatalogFeed,
-  CatalogWentBackError,
+  CatalogRewoundError,
   CorpusWriter,
   publishScheduledSignals,
   withdrawSignals,
@@ -348,7 +348,7 @@ test('a load rejects when its connection is lost', async () => {
   expect(isTerminated).toBe(true);
 });
 
-test('a feed that is closed in the middle rejects and leaves no session behind', async () => {
+test('a feed that is closed while loading rejects and leaves no session behind', async () => {
   await write(signals(1, 20_000));
   let isClosed = false;
   const loading = feed.load(async () => {
@@ -364,14 +364,14 @@ test('a feed that is closed in the middle rejects and leaves no session behind',
   });
 });
 
-test('reports a catalog that went back to an older version', async () => {
+test('reports a catalog that was rewound to an older version', async () => {
   await write([signal('1', 'One')]);
   const { version } = await follower.load();
   await catalog.pool.query('UPDATE catalog.state SET version = version - 1');
   await expect(feed.nextChange({ after: { version }, timeoutMs: 60_000 })).rejects.toThrow(
-    CatalogWentBackError,
+    CatalogRewoundError,
   );
   await expect(follower.catchUp()).rejects.toThrow(
-    `the catalog went back from version ${version} to ${version - 1}`,
+    `the catalog was rewound from version ${version} to ${version - 1}`,
   );
 });

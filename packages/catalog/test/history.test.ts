@@ -1,9 +1,9 @@
 import {
   CatalogFeed,
-  CatalogWentBackError,
+  CatalogRewoundError,
   CorpusWriter,
   publishScheduledSignals,
-  tidyChanges,
+  pruneChanges,
   TooManyChangesError,
   withdrawSignals,
   type CatalogPosition,
@@ -72,7 +72,7 @@ async function resume(position: CatalogPosition, most = 100) {
     (ids) => {
       for (const id of ids) follower.signals.delete(id);
     },
-    { most: 1_000, onChanges: (rows) => void changes.push(...rows) },
+    { limit: 1_000, onChanges: (rows) => void changes.push(...rows) },
   );
   return { state, seen: seen.sort(), changes };
 }
@@ -101,7 +101,7 @@ test('recognizes a restored database, even after as many new versions and when n
   await write(['1', 'One']);
   const seen = await follower.catchUp();
   await restore(before.version);
-  await expect(follower.catchUp()).rejects.toThrow(CatalogWentBackError);
+  await expect(follower.catchUp()).rejects.toThrow(CatalogRewoundError);
   await write(['2', 'Other']);
   for (const attempt of [
     () => feed.changesAfter(seen, ignore, ignore),
@@ -155,10 +155,10 @@ test('tokens are removed 62 days after they are superseded, the current one neve
   await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
   const later = await feed.state();
   await catalog.pool.query(`UPDATE catalog.history SET at = now() - interval '62 days 1 minute'`);
-  await tidyChanges(catalog.pool);
-  await expect(feed.requirePosition(position)).rejects.toThrow(CatalogWentBackError);
+  await pruneChanges(catalog.pool);
+  await expect(feed.requirePosition(position)).rejects.toThrow(CatalogRewoundError);
   expect(await feed.requirePosition(later)).toBe(later.version);
   await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
-  await tidyChanges(catalog.pool);
+  await pruneChanges(catalog.pool);
   expect(await feed.requirePosition(later)).toBe(later.version + 1);
 });

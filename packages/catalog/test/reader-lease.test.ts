@@ -111,6 +111,15 @@ test('a killed reader holds up a writer until its lease expires, and its row is 
   expect((await rows()).map(({ id }) => id).sort()).toEqual([lease.id, 'killed'].sort());
 });
 
+test("a reader that died while the database's clock was ahead holds up writers for one lease", async () => {
+  await asAdmin(
+    `INSERT INTO catalog.reader (id, applied_version, seen_at) VALUES (gen_random_uuid(), 0, now() + interval '1 year')`,
+  );
+  await mayAnswer(startLease(0));
+  const ahead = `SELECT FROM catalog.reader WHERE seen_at > now() + interval '1 minute'`;
+  expect((await catalog.pool.query(ahead)).rows).toEqual([]);
+});
+
 test('a row that was not confirmed in time counts as new: writers may not have waited for it', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);

@@ -46,7 +46,7 @@ export class Corpus {
   apply({ version, nextOrdinal, segment, withdrawn }: CorpusChange, nowMs: number): void {
     const hidden = segment ? [withdrawn, segment.ids] : [withdrawn];
     this.hiddenMeanwhile?.push(...hidden);
-    const views = this.at(nowMs).views.map((view) => hiding(view, hidden));
+    const views = this.at(nowMs).views.map((view) => withHidden(view, hidden));
     if (segment && segment.rows > 0) views.push(viewOf(segment, nowMs));
     this.change({ views, version, nextOrdinal }, nowMs);
   }
@@ -65,7 +65,7 @@ export class Corpus {
     const hidden = this.hiddenMeanwhile ?? [];
     this.hiddenMeanwhile = undefined;
     const views = this.at(nowMs).views.filter((view) => !of.includes(view.segment));
-    if (segment.rows > 0) views.unshift(hiding(viewOf(segment, nowMs), hidden));
+    if (segment.rows > 0) views.unshift(withHidden(viewOf(segment, nowMs), hidden));
     this.change({ views }, nowMs);
   }
 
@@ -104,7 +104,7 @@ function published(view: SegmentView, nowMs: number): SegmentView {
   return { segment, shown, scheduled: scheduled.slice(now.length) };
 }
 
-function hiding(view: SegmentView, hidden: readonly Ids[]): SegmentView {
+function withHidden(view: SegmentView, hidden: readonly Ids[]): SegmentView {
   const { segment } = view;
   let shown: Uint32Array | undefined;
   const gone = new Set<number>();

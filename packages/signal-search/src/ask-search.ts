@@ -17,7 +17,7 @@ export interface SearchEnvironment {
 
 /** The request a search runs for. */
 export interface SearchCaller {
-  /** Options for calls made for the request; the calls are canceled when its client hangs up. */
+  /** Options for calls made for the request; the calls are canceled when its client disconnects. */
   readCall(timeoutMs: number): OutgoingCall;
   /** Whether the client has stopped waiting for the response. */
   readonly isAbandoned: boolean;

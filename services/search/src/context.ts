@@ -7,7 +7,7 @@ import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
 import type { SemanticParts } from './semantic/semantic-state';
 import type { CollectionStore } from './storage/collection-store';
-import type { Searched } from './engine/searched';
+import type { SearchBackend } from './engine/search-backend';
 
 /** Dependencies of search's calls. */
 export interface Context {
@@ -17,8 +17,8 @@ export interface Context {
   admission: Admission;
   admissionMetrics: AdmissionMetrics;
   maximumCountCostMs: number;
-  engine: Searched['engine'];
-  changes: Searched['changes'];
+  engine: SearchBackend['engine'];
+  changes: SearchBackend['changes'];
   collections: CollectionStore;
   semantic: SemanticSearch;
   semanticParts: SemanticParts;

@@ -23,7 +23,7 @@ export class SearchMetrics {
   constructor(private readonly metrics: Metrics) {
     this.seconds = metrics.histogram(
       'search_scan_seconds',
-      'Seconds for a page, a count, suggestions, the filters of a pool, or a look at changes, including the wait for a turn.',
+      'Seconds for a page, a count, suggestions, the filters of a pool, or a scan of changes, including the wait for a turn.',
       ['kind'],
       SCAN_BUCKETS,
     );

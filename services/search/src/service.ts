@@ -8,7 +8,7 @@ import { MAXIMUM_WAITING, WaitingFeeds } from './changes/waiting-feeds';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { searchMemory } from './engine/search-memory';
-import type { SearchedParts } from './engine/searched';
+import type { SearchBackendParts } from './engine/search-backend';
 import { SearchMetrics } from './metrics';
 import { searchOpenSearch } from './opensearch/search-opensearch';
 import { serveSearch } from './rpc/search-rpc';
@@ -45,7 +45,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const testFeeds = new WaitingFeeds(now);
   const waiting = () => feeds.size + testFeeds.size;
   searchMetrics.watchFeeds(waiting);
-  const parts: SearchedParts = {
+  const parts: SearchBackendParts = {
     config,
     logger,
     registry,
@@ -55,8 +55,8 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     now,
     metrics: searchMetrics,
   };
-  const searched = config.signalIndex ? searchOpenSearch(config.signalIndex, parts) : searchMemory(parts);
-  const { engine, changes } = searched;
+  const backend = config.signalIndex ? searchOpenSearch(config.signalIndex, parts) : searchMemory(parts);
+  const { engine, changes } = backend;
   const collections = new CollectionStore(pool);
   const embeddings = overrides.embeddings ?? connectEmbeddings(config);
   const index =
@@ -74,7 +74,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     engine,
     collections,
     metrics: searchMetrics,
-    now: searched.now,
+    now: backend.now,
   });
   const { maximumCountCostMs } = config;
   const context: Context = {
@@ -105,12 +105,12 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     logger,
     metrics: registry,
     // Keyword search needs only the corpus, so nothing else makes the service unready.
-    checkReady: async () => searched.requireReady(),
+    checkReady: async () => backend.requireReady(),
     prepare: async (cleanup) => {
       // An unreachable database fails the start immediately, with its reason.
       await pool.query('SELECT FROM catalog.reader LIMIT 0');
-      cleanup.add('corpus', () => searched.close());
-      await searched.start();
+      cleanup.add('corpus', () => backend.close());
+      await backend.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
     maximumInFlight: MAXIMUM_WAITING + MAXIMUM_WORKED_ON,

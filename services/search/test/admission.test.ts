@@ -77,7 +77,7 @@ it('answers others at once while one account floods the expensive lane, and tell
   expect(await metric('running', { lane: 'expensive' })).toBe(0);
 });
 
-it('ends work whose caller has gone, running or waiting', async () => {
+it('ends work whose caller cancels, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>

@@ -162,7 +162,7 @@ it('continues when its connections are cut', async () => {
   expect(await gauge('failures_total')).toBeGreaterThan(0);
 });
 
-it('answers nothing once the catalog went back, until it has reloaded everything', async () => {
+it('answers nothing once the catalog was rewound, until it has reloaded everything', async () => {
   await put(signal(1, 'alpha'));
   await put(signal(2, 'alpha'));
   await open();

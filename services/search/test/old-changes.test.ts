@@ -1,4 +1,4 @@
-import { tidyChanges } from '@heliograph/catalog';
+import { pruneChanges } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { startBeforeEach } from '@heliograph/testing';
 import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from './support/changes-system';
@@ -26,7 +26,7 @@ async function pass(days: number): Promise<void> {
     await system.pool.query(`UPDATE catalog.${table} SET at = at - interval '${days} days'`);
 }
 
-it('reads changes no longer in memory in turns by account, and not for callers who left', async () => {
+it('reads changes no longer in memory in turns by account, and not for callers who canceled', async () => {
   await system.put(signal(1));
   await system.untilSeen();
   const { client, service } = await system.startSearch();
@@ -55,11 +55,11 @@ it('continues from where changes are still kept, and says that a cursor has expi
   const atEnd = await pageOf(first, { after: page.next });
   expect([told(page.items), told(atEnd.items)]).toEqual([['published 1'], ['published 2', 'published 3']]);
   await pass(60);
-  await tidyChanges(system.pool);
+  await pruneChanges(system.pool);
   const second = (await system.startSearch()).client;
   expect(told(await allFrom([second], { after: page.next, limit: 1 }))).toEqual(told(atEnd.items));
   await pass(3);
-  await tidyChanges(system.pool);
+  await pruneChanges(system.pool);
   const third = (await system.startSearch()).client;
   for (const { next } of [begun, page]) {
     await expect(pageOf(third, { after: next })).rejects.toMatchObject({

@@ -15,11 +15,11 @@ const kinds: NamedKind[] = ['company', 'country', 'city', 'industry', 'category'
 /** The definition, which shares no code with the program: facets without filters give counts, order, and values. */
 function suggestions(signals: readonly PlainSignal[], kind: NamedKind, prefix: string, limit: number) {
   return bruteForceFacet(companies, signals, {}, kind, NOW)
-    .values.filter(({ value, label = value }) => holdsBeginning(wordsIn(label), wordsIn(prefix)))
+    .values.filter(({ value, label = value }) => containsPrefix(wordsIn(label), wordsIn(prefix)))
     .slice(0, limit);
 }
 
-function holdsBeginning(name: readonly string[], phrase: readonly string[]): boolean {
+function containsPrefix(name: readonly string[], phrase: readonly string[]): boolean {
   return name.some((_, start) => {
     const there = name.slice(start, start + phrase.length);
     return (

@@ -26,7 +26,7 @@ class SlowEmbeddings extends FakeEmbeddings {
   }
 }
 
-it("answers others while one account's semantic searches wait, even after it has hung up", async () => {
+it("answers others while one account's semantic searches wait, even after it disconnected", async () => {
   const embeddings = new SlowEmbeddings();
   const system = await SemanticSystem.start({ SEMANTIC_SEARCHES: '4' }, { embeddings });
   try {

@@ -102,7 +102,7 @@ it('answers concurrent queries independently, even if some fail', async () => {
   });
 });
 
-it('does not start tasks whose callers have gone, and keeps the order', async () => {
+it('does not start tasks whose callers canceled, and keeps the order', async () => {
   const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
   await Promise.allSettled(hurried);
   expect((await service.client.query(query, call)).ids).toEqual([1n]);

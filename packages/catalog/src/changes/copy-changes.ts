@@ -6,7 +6,7 @@ import { CHANGE_COLUMN_COUNT, CHANGE_COLUMNS, CHANGES, ChangeRows, type ChangeRo
 /** Receives the log's newest changes, newest first. */
 export interface ChangeReader {
   /** Maximum number to deliver. */
-  most: number;
+  limit: number;
   onChanges: BatchHandler<ChangeRow>;
   /**
    * Receives withdrawals among the changes beyond that maximum, newest first, up to the same maximum. Their signals are
@@ -23,16 +23,16 @@ export interface ChangeReader {
 export async function copyChanges(
   client: Client,
   after: number,
-  { most, onChanges }: ChangeReader,
+  { limit, onChanges }: ChangeReader,
 ): Promise<ChangeRow | undefined> {
   let count = 0;
   let oldest: ChangeRow | undefined;
-  await copyLog(client, `change.version > ${after}`, most, (rows) => {
+  await copyLog(client, `change.version > ${after}`, limit, (rows) => {
     count += rows.length;
     oldest = rows.at(-1) ?? oldest;
     return onChanges(rows);
   });
-  return count < most ? undefined : oldest;
+  return count < limit ? undefined : oldest;
 }
 
 /** Delivers the withdrawals after a version and before a change, newest first. */
@@ -40,25 +40,25 @@ export async function copyOlderWithdrawals(
   client: Client,
   after: number,
   { version, id }: ChangeRow,
-  { most, onOlderWithdrawals }: ChangeReader,
+  { limit, onOlderWithdrawals }: ChangeReader,
 ): Promise<void> {
   if (!onOlderWithdrawals) return;
   const older = `(change.version, change.id) < (${version}, ${numberOf(id)})`;
   const where = `change.version > ${after} AND ${older} AND change.document IS NOT NULL`;
-  await copyLog(client, where, most, onOlderWithdrawals);
+  await copyLog(client, where, limit, onOlderWithdrawals);
 }
 
 /** Delivers changes, newest first. */
 function copyLog(
   client: Client,
   where: string,
-  most: number,
+  limit: number,
   onChanges: BatchHandler<ChangeRow>,
 ): Promise<void> {
   return copyOut(
     client,
     `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE ${where}
-     ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(most)}`,
+     ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(limit)}`,
     CHANGE_COLUMN_COUNT,
     new ChangeRows(onChanges),
   );

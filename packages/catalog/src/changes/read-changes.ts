@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { CHANGE_COLUMNS, CHANGES, type ChangeKind, type ChangeRow } from './change-rows';
-import { PLACE_DAYS } from './kept-days';
+import { POSITION_VALID_DAYS } from './change-retention';
 
 /** A position in the order of changes: after the change of this version and id, which need not exist. */
 export interface ChangePosition {
   version: number;
-  /** Decimal digits. */
+  /** Decimal digits; 0 means before all changes of the version. */
   id: string;
 }
 
@@ -62,7 +62,7 @@ export async function readChanges(
  */
 export async function isTooFarBack(pool: Pool, { version }: ChangePosition): Promise<boolean> {
   const { rows } = await pool.query<{ too_far: boolean }>(
-    `SELECT coalesce((SELECT at < now() - interval '${PLACE_DAYS} days' FROM catalog.history
+    `SELECT coalesce((SELECT at < now() - interval '${POSITION_VALID_DAYS} days' FROM catalog.history
          WHERE version >= $1 ORDER BY version LIMIT 1), false)
        OR (greatest($1, 1) <= (SELECT min(version) FROM catalog.history)
          AND NOT EXISTS (SELECT FROM catalog.change WHERE version <= $1)) AS too_far`,

@@ -2,7 +2,7 @@ import { WakeUp } from '@heliograph/runtime';
 import { escapeLiteral, type Client } from 'pg';
 import { copyChanges, copyOlderWithdrawals, type ChangeReader } from '../changes/copy-changes';
 import {
-  CatalogWentBackError,
+  CatalogRewoundError,
   TooManyChangesError,
   type CatalogPosition,
   type CatalogTotals,
@@ -144,7 +144,7 @@ export class CatalogFeed {
    * the call resolves, the changes are incomplete.
    *
    * @param changes receives every change, also for signals that have changed again since.
-   * @throws CatalogWentBackError
+   * @throws CatalogRewoundError
    */
   changesAfter(
     position: CatalogPosition,
@@ -169,11 +169,11 @@ export class CatalogFeed {
    * newest changes, and returns totals to check the result against.
    *
    * @param most maximum number of changed signals.
-   * @throws CatalogWentBackError; TooManyChangesError
+   * @throws CatalogRewoundError; TooManyChangesError
    */
   async resumeAfter(
     position: CatalogPosition,
-    most: number,
+    maximum: number,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
     changes: ChangeReader,
@@ -181,7 +181,7 @@ export class CatalogFeed {
     let totals: CatalogTotals | undefined;
     const state = await this.inSnapshot(async (state) => {
       await this.requirePosition(position);
-      await this.requireFewer(position, most);
+      await this.requireFewer(position, maximum);
       await copyChanges(this.client, 0, changes);
       await this.copyChanged(position, onRows, onWithdrawn);
       totals = await this.totals();
@@ -190,7 +190,7 @@ export class CatalogFeed {
     return { ...state, totals: totals! };
   }
 
-  /** @throws CatalogWentBackError if the catalog never had the version. */
+  /** @throws CatalogRewoundError if the catalog never had the version. */
   async requirePosition({ version, token }: CatalogPosition): Promise<number> {
     if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
     const [row] = await this.query<{ version: string; token: string | null }>(
@@ -198,7 +198,7 @@ export class CatalogFeed {
     );
     const latest = Number(row!.version);
     if (latest < version || (token !== undefined && token !== row!.token)) {
-      throw new CatalogWentBackError(version, latest);
+      throw new CatalogRewoundError(version, latest);
     }
     return latest;
   }
@@ -242,7 +242,7 @@ export class CatalogFeed {
    * Waits until the catalog's version is higher than that of `after`.
    *
    * @returns the version; after the timeout, that of `after`.
-   * @throws CatalogWentBackError; the signal's reason; the driver's error if the connection is lost.
+   * @throws CatalogRewoundError; the signal's reason; the driver's error if the connection is lost.
    */
   async nextChange(options: {
     after: CatalogPosition;
@@ -286,11 +286,12 @@ export class CatalogFeed {
     await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
   }
 
-  private async requireFewer({ version }: CatalogPosition, most: number): Promise<void> {
+  private async requireFewer({ version }: CatalogPosition, maximum: number): Promise<void> {
     const [row] = await this.query<{ are: boolean }>(
-      `SELECT EXISTS (SELECT FROM catalog.signal_document WHERE version > ${version} OFFSET ${Math.trunc(most)}) AS are`,
+      `SELECT EXISTS (SELECT FROM catalog.signal_document WHERE version > ${version} OFFSET ${Math.trunc(maximum)}) AS are`,
     );
-    if (row!.are) throw new TooManyChangesError(`more than ${most} signals changed since version ${version}`);
+    if (row!.are)
+      throw new TooManyChangesError(`more than ${maximum} signals changed since version ${version}`);
   }
 
   private async totals(): Promise<CatalogTotals> {

@@ -29,14 +29,14 @@ export interface CatalogTotals {
  * The catalog no longer has a version already seen: it was restored, or lost commits in a failover. Load everything
  * again.
  */
-export class CatalogWentBackError extends Error {
+export class CatalogRewoundError extends Error {
   constructor(seen: number, version: number) {
     super(
       version < seen
-        ? `the catalog went back from version ${seen} to ${version}`
+        ? `the catalog was rewound from version ${seen} to ${version}`
         : `the catalog has another version ${seen} than the one that was seen`,
     );
-    this.name = 'CatalogWentBackError';
+    this.name = 'CatalogRewoundError';
   }
 }
 

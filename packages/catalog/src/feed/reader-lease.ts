@@ -20,7 +20,10 @@ const RENEWAL_MS = 1_000;
 /** Enforced by both the server and this process: two attempts fit between two confirmations. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
-/** Rows of dead processes are kept this long, for debugging only. */
+/**
+ * Rows of dead processes are kept this long, for debugging only. Those seen as far in the future are from while the
+ * database's clock was ahead: without a confirmation, they end a lease from now.
+ */
 const FORGOTTEN_MS = 3_600_000;
 
 interface ReaderLeaseOptions {
@@ -142,6 +145,8 @@ export class ReaderLease {
       client,
       `DELETE FROM catalog.reader WHERE id IN (
          SELECT id FROM catalog.reader WHERE seen_at < clock_timestamp() - interval '${FORGOTTEN_MS} ms' FOR UPDATE SKIP LOCKED);
+       UPDATE catalog.reader SET seen_at = clock_timestamp() WHERE id IN (
+         SELECT id FROM catalog.reader WHERE seen_at > clock_timestamp() + interval '${FORGOTTEN_MS} ms' FOR UPDATE SKIP LOCKED);
        INSERT INTO catalog.reader (id, applied_version) VALUES (${escapeLiteral(this.id)}, ${this.appliedVersion})
          ON CONFLICT (id) DO UPDATE SET applied_version = excluded.applied_version, seen_at = clock_timestamp()`,
       CATALOG_VERSION,

@@ -20,13 +20,13 @@ interface Unkeyed {
 export async function fillCompanyKeys(client: ClientBase): Promise<number> {
   let total = 0;
   for (;;) {
-    const { filled } = await inWriteTransaction(client, () => fillSome(client));
+    const { filled } = await inWriteTransaction(client, () => fillBatch(client));
     total += filled;
     if (filled < COMPANIES_AT_ONCE) return total;
   }
 }
 
-async function fillSome(client: ClientBase): Promise<{ filled: number; changed: false }> {
+async function fillBatch(client: ClientBase): Promise<{ filled: number; changed: false }> {
   const { rows } = await client.query<Unkeyed>(
     `SELECT id, name, domain, content_hash AS hash FROM catalog.company
       WHERE keys_of IS DISTINCT FROM content_hash ORDER BY id LIMIT $1`,

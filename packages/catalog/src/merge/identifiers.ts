@@ -36,12 +36,12 @@ export function* identifiersOf(
 
 /**
  * For each id, chooses the latest signal whose identifiers are filter options or still fit, and adds the new
- * identifiers. Those of an earlier signal take no room unless all later ones are refused.
+ * identifiers. Those of an earlier signal take no capacity unless all later ones are refused.
  *
  * @param candidates for each id, latest last.
- * @returns the chosen signals, and those refused for lack of room.
+ * @returns the chosen signals, and those refused for lack of capacity.
  */
-export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
+export async function selectLatestThatFits<Candidate extends Numbered<SignalRecord>>(
   client: ClientBase,
   candidates: readonly (readonly Candidate[])[],
 ): Promise<{ admitted: Candidate[]; rejects: Reject[] }> {
@@ -50,7 +50,7 @@ export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
     for (const { record } of ofId) for (const [kind, id] of identifiersOf(record)) used.add(kind, id);
   const missing = await used.missing(client);
   if (missing.size === 0) return { admitted: candidates.map((ofId) => ofId.at(-1)!), rejects: [] };
-  const room = await readRoom(client);
+  const capacity = await readCapacity(client);
   const added = new IdentifierSet();
   const admit = ({ record }: Candidate): FullListError | undefined => {
     const taken: [IdentifierKind, string][] = [];
@@ -58,10 +58,10 @@ export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
     for (const [kind, id] of identifiersOf(record)) {
       if (!missing.has(kind, id) || added.has(kind, id)) continue;
       taken.push([kind, id]);
-      if (!room.take(kind, id)) full ??= new FullListError(kind, id);
+      if (!capacity.take(kind, id)) full ??= new FullListError(kind, id);
     }
     for (const [kind, id] of taken) {
-      if (full) room.giveBack(kind, id);
+      if (full) capacity.release(kind, id);
       else added.add(kind, id);
     }
     return full;
@@ -158,8 +158,8 @@ interface Taken {
   bytes: number;
 }
 
-/** The room left in bounded lists; writers take turns, so no other writer takes any of it. */
-class Room {
+/** The capacity left in bounded lists; writers take turns, so no other writer takes any of it. */
+class Capacity {
   private readonly taken: Map<IdentifierKind, Taken>;
 
   constructor(taken: ReadonlyMap<IdentifierKind, Taken>) {
@@ -167,7 +167,7 @@ class Room {
   }
 
   /** The first list over its limit. */
-  overfull(): IdentifierKind | undefined {
+  exceededList(): IdentifierKind | undefined {
     return [...this.taken.keys()].find((kind) => !this.fits(kind));
   }
 
@@ -177,7 +177,7 @@ class Room {
     return this.fits(kind);
   }
 
-  giveBack(kind: IdentifierKind, id: string): void {
+  release(kind: IdentifierKind, id: string): void {
     this.add(kind, id, -1);
   }
 
@@ -193,13 +193,13 @@ class Room {
   }
 }
 
-async function readRoom(client: ClientBase): Promise<Room> {
+async function readCapacity(client: ClientBase): Promise<Capacity> {
   const { rows } = await client.query<Taken & { kind: IdentifierKind }>(
     `SELECT kind, count(*)::integer AS identifiers, sum(octet_length(id) + octet_length(label))::float8 AS bytes
      FROM catalog.identifier WHERE kind = ANY($1) GROUP BY kind`,
     [boundedKinds],
   );
-  return new Room(new Map(rows.map(({ kind, ...taken }) => [kind, taken])));
+  return new Capacity(new Map(rows.map(({ kind, ...taken }) => [kind, taken])));
 }
 
 /**
@@ -219,8 +219,8 @@ export async function writeIdentifiers(pool: Pool, records: readonly IdentifierR
          ON CONFLICT (kind, id) DO UPDATE SET label = excluded.label, explicit = true`,
         [unique.map((r) => r.kind), unique.map((r) => r.id), unique.map((r) => r.label)],
       );
-      const overfull = (await readRoom(client)).overfull();
-      if (overfull) throw new FullListError(overfull);
+      const exceeded = (await readCapacity(client)).exceededList();
+      if (exceeded) throw new FullListError(exceeded);
     });
   } finally {
     client.release();

@@ -12,7 +12,7 @@ import {
   type SharedCompany,
 } from '../render';
 import { copyField, copyLines } from './copy';
-import { admitLatest, UsedPlacesAndIndustries } from './identifiers';
+import { selectLatestThatFits, UsedPlacesAndIndustries } from './identifiers';
 import type { CatalogState } from './transaction';
 
 export interface SignalsWritten {
@@ -147,7 +147,7 @@ export async function mergeSignals(
     if (isStored(ofId.at(-1)!)) result.unchanged++;
     else changed.push(ofId);
   }
-  const { admitted, rejects } = await admitLatest(client, changed);
+  const { admitted, rejects } = await selectLatestThatFits(client, changed);
   result.rejects.push(...rejects);
   // If later candidates were refused, the admitted one may be what is already stored.
   const prepared = rejects.length === 0 ? admitted : admitted.filter((candidate) => !isStored(candidate));
@@ -206,13 +206,13 @@ export async function rewriteSignalsOfCompanies(
       if (document === row.document && !resizedIds.has(company.id)) alike.push(row.id);
       else stale.push({ record, hash: row.hash, document, company });
     }
-    await raiseVersions(client, state, alike);
+    await bumpVersions(client, state, alike);
     await findOld(client, stale);
     await store(client, state, stale);
   }
 }
 
-async function raiseVersions(
+async function bumpVersions(
   client: ClientBase,
   { version }: CatalogState,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { candidatesOf } from '../segment/company-slots';
 import { textOf } from '../segment/packed-texts';
 import type { Segment } from '../segment/segment';
 import { numbersOf } from '../segment/bits';
-import { namesHolding, phraseIn } from './names-holding';
+import { namesContaining, phraseIn } from './names-containing';
 
 /** Companies of a segment, found only when needed. */
 export interface Candidates {
@@ -32,5 +32,5 @@ export function companiesWithNameKey(segment: Segment, key: string): Candidates 
 export function companiesWithName({ companyTable, terms }: Segment, words: readonly string[]): Candidates {
   const { names } = companyTable;
   const phrase = phraseIn(names, terms, words);
-  return { count: phrase.candidates, find: () => numbersOf(namesHolding(names, phrase)) };
+  return { count: phrase.candidates, find: () => numbersOf(namesContaining(names, phrase)) };
 }

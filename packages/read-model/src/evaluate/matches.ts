@@ -66,14 +66,14 @@ export function* findPage(
 ): Slices<FoundPage> {
   const skipped = page === undefined ? 0 : (page - 1) * limit;
   // One extra row tells whether there is a next page.
-  const most = skipped + limit + 1;
+  const maximum = skipped + limit + 1;
   const matchers = yield* matchersOf(query, snapshot);
   const lists: FoundRows[] = [];
   for (const [index, view] of snapshot.views.entries()) {
     const from = after ? firstRowAfterPosition(view, after) : 0;
-    lists.push({ view, rows: yield* firstRows(view, matchers[index]!, from, most), place: 0 });
+    lists.push({ view, rows: yield* firstRows(view, matchers[index]!, from, maximum), place: 0 });
   }
-  const found = newestOf(lists, skipped, most);
+  const found = newestOf(lists, skipped, maximum);
   const hasNext = found.length > limit;
   if (hasNext) found.pop();
   const last = found.at(-1);
@@ -88,9 +88,9 @@ interface FoundRows {
 }
 
 /** Merges the lists: up to `most` rows, newest first, without the first `skipped`. */
-function newestOf(lists: readonly FoundRows[], skipped: number, most: number): Found[] {
+function newestOf(lists: readonly FoundRows[], skipped: number, maximum: number): Found[] {
   const found: Found[] = [];
-  for (let taken = 0; taken < most; taken++) {
+  for (let taken = 0; taken < maximum; taken++) {
     let newest: FoundRows | undefined;
     for (const list of lists) {
       if (list.place < list.rows.length && (!newest || isNewer(list, newest))) newest = list;

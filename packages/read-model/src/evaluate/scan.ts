@@ -54,12 +54,12 @@ export function* firstRows(
   view: SegmentView,
   matcher: Matcher,
   from: number,
-  most: number,
+  maximum: number,
 ): Slices<number[]> {
   const rows: number[] = [];
   yield* scan(view, matcher, from, (window, start) => {
-    forEachBit(window, (bit) => rows.push(start + bit) < most);
-    return rows.length < most;
+    forEachBit(window, (bit) => rows.push(start + bit) < maximum);
+    return rows.length < maximum;
   });
   return rows;
 }

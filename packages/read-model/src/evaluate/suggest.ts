@@ -1,6 +1,6 @@
 import type { Snapshot } from '../snapshot';
 import type { FacetCount } from './facets/most-frequent';
-import { phraseIn } from './names-holding';
+import { phraseIn } from './names-containing';
 import type { Slices } from './scan';
 import { suggestCompanies } from './suggestions/companies';
 import { suggestLabels } from './suggestions/labels';

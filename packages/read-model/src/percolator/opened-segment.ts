@@ -9,7 +9,7 @@ import { listOf } from '../segment/postings';
 import { hasTerm, rowsOf } from '../segment/row-sets';
 import type { Segment } from '../segment/segment';
 import { formatSignalId } from '../segment/signal-id';
-import { idKey, nameWordKey, slugKey } from './entrances';
+import { idKey, nameWordKey, slugKey } from './candidate-keys';
 
 /** Keys read before yielding. */
 const KEYS_AT_ONCE = 1_000;

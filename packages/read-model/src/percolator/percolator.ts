@@ -6,7 +6,7 @@ import type { Condition } from '../query/condition';
 import type { SignalFilters } from '../query/search-request';
 import type { Segment } from '../segment/segment';
 import { isShown, type SegmentView, type Snapshot } from '../snapshot';
-import { entrancesOf } from './entrances';
+import { candidateKeysOf } from './candidate-keys';
 import { OpenedSegment } from './opened-segment';
 import { TermShares } from './term-shares';
 
@@ -28,7 +28,7 @@ interface Percolated {
   tried: number;
 }
 
-interface HeldQuery {
+interface RegisteredQuery {
   id: string;
   read: ReadQuery;
   /** The conditions on a signal alone, without the company-scoped groups' conditions on its company. */
@@ -52,9 +52,9 @@ const STEPS_AT_ONCE = 128;
  * signals; the search's own conditions decide matches, so the results are those of a search.
  */
 export class Percolator {
-  private readonly queries = new Map<string, HeldQuery>();
-  private readonly byKey = new Map<string, HeldQuery | Set<HeldQuery>>();
-  private readonly always = new Set<HeldQuery>();
+  private readonly queries = new Map<string, RegisteredQuery>();
+  private readonly byKey = new Map<string, RegisteredQuery | Set<RegisteredQuery>>();
+  private readonly always = new Set<RegisteredQuery>();
   private readonly shares = new TermShares();
 
   get size(): number {
@@ -80,20 +80,20 @@ export class Percolator {
   add(id: string, filters: SignalFilters, today: number, read = readQuery(filters, today)): void {
     this.remove(id);
     const ofSignal = bySignalAlone(read);
-    const held: HeldQuery = { id, read, ofSignal, keys: undefined };
-    if (isRelative(filters)) held.relative = { filters, today };
-    held.keys = entrancesOf(onSomeDay(held), this.shares.of);
-    this.queries.set(id, held);
-    if (!held.keys) this.always.add(held);
-    for (const key of held.keys ?? []) this.enter(key, held);
+    const query: RegisteredQuery = { id, read, ofSignal, keys: undefined };
+    if (isRelative(filters)) query.relative = { filters, today };
+    query.keys = candidateKeysOf(withoutRelativeDays(query), this.shares.of);
+    this.queries.set(id, query);
+    if (!query.keys) this.always.add(query);
+    for (const key of query.keys ?? []) this.addToKey(key, query);
   }
 
   remove(id: string): void {
-    const held = this.queries.get(id);
-    if (!held) return;
+    const query = this.queries.get(id);
+    if (!query) return;
     this.queries.delete(id);
-    this.always.delete(held);
-    for (const key of held.keys ?? []) this.leave(key, held);
+    this.always.delete(query);
+    for (const key of query.keys ?? []) this.removeFromKey(key, query);
   }
 
   /**
@@ -103,23 +103,23 @@ export class Percolator {
    * @param today days since 1970-01-01, UTC; relative days count from it.
    */
   *match(signals: Snapshot, today: number): Slices<Percolated> {
-    const found = new Map<HeldQuery, Found[]>();
-    const turn = new Turn();
+    const found = new Map<RegisteredQuery, Found[]>();
+    const budget = new StepBudget();
     let tried = 0;
     for (const view of signals.views) {
       const opened = yield* OpenedSegment.open(view.segment);
-      const trial: Trial = { view, opened, today, found, known: new Map(), whole: new Set() };
+      const state: MatchState = { view, opened, today, found, known: new Map(), whole: new Set() };
       const allRows = Uint32Array.from({ length: view.segment.rows }, (_, row) => row);
       // Queries added or removed while this pauses may or may not be included.
-      for (const held of this.always) {
+      for (const query of this.always) {
         tried += 1;
-        if (turn.endsAfter(tryOn(held, allRows, trial))) yield;
+        if (budget.isSpentAfter(matchRows(query, allRows, state))) yield;
       }
       for (const [key, rows] of opened.keys()) {
-        if (turn.endsAfter(1)) yield;
-        for (const held of this.enteredBy(key)) {
+        if (budget.isSpentAfter(1)) yield;
+        for (const query of this.queriesUnder(key)) {
           tried += 1;
-          if (turn.endsAfter(tryOn(held, rows, trial))) yield;
+          if (budget.isSpentAfter(matchRows(query, rows, state))) yield;
         }
       }
     }
@@ -138,9 +138,9 @@ export class Percolator {
   *settle(undecided: readonly Match[], companies: Snapshot, today: number): Slices<Match[]> {
     const matches: Match[] = [];
     for (const { id, found } of undecided) {
-      const held = this.queries.get(id);
-      if (!held) continue;
-      const all = new Set((yield* allRows(readOn(held, today), companies)).map(idOf));
+      const query = this.queries.get(id);
+      if (!query) continue;
+      const all = new Set((yield* allRows(reparsedFor(query, today), companies)).map(idOf));
       const matching = found.filter((each) => all.has(idOf(each)));
       if (matching.length > 0) matches.push({ id, found: matching });
       yield;
@@ -148,41 +148,41 @@ export class Percolator {
     return matches;
   }
 
-  private enteredBy(key: string): Iterable<HeldQuery> {
-    const entered = this.byKey.get(key);
-    return entered instanceof Set ? entered : entered ? [entered] : [];
+  private queriesUnder(key: string): Iterable<RegisteredQuery> {
+    const present = this.byKey.get(key);
+    return present instanceof Set ? present : present ? [present] : [];
   }
 
   /** Most keys have one query: a set for each would take more memory than the queries themselves. */
-  private enter(key: string, held: HeldQuery): void {
-    const entered = this.byKey.get(key);
-    if (entered instanceof Set) entered.add(held);
-    else this.byKey.set(key, entered ? new Set([entered, held]) : held);
+  private addToKey(key: string, query: RegisteredQuery): void {
+    const present = this.byKey.get(key);
+    if (present instanceof Set) present.add(query);
+    else this.byKey.set(key, present ? new Set([present, query]) : query);
   }
 
-  private leave(key: string, held: HeldQuery): void {
-    const entered = this.byKey.get(key);
-    if (entered instanceof Set) entered.delete(held);
-    if (entered === held || (entered instanceof Set && entered.size === 0)) this.byKey.delete(key);
+  private removeFromKey(key: string, query: RegisteredQuery): void {
+    const present = this.byKey.get(key);
+    if (present instanceof Set) present.delete(query);
+    if (present === query || (present instanceof Set && present.size === 0)) this.byKey.delete(key);
   }
 }
 
 const isRelative = ({ days, dateRanges }: SignalFilters) =>
   Boolean(days) || (dateRanges !== undefined && dateRanges.length > 0);
 
-function readOn(held: HeldQuery, today: number): ReadQuery {
-  const { relative } = held;
+function reparsedFor(query: RegisteredQuery, today: number): ReadQuery {
+  const { relative } = query;
   if (relative && relative.today !== today) {
-    // Days never become keys, so the keys stay: see onSomeDay.
-    held.read = readQuery(relative.filters, today);
-    held.ofSignal = bySignalAlone(held.read);
+    // Days never become keys, so the keys stay: see withoutRelativeDays.
+    query.read = readQuery(relative.filters, today);
+    query.ofSignal = bySignalAlone(query.read);
     relative.today = today;
   }
-  return held.read;
+  return query.read;
 }
 
-/** Relative days that match no day now may match one later: such a query is entered by its other conditions. */
-function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
+/** Relative days that match no day now may match one later: such a query is registered under its other conditions. */
+function withoutRelativeDays({ ofSignal, relative }: RegisteredQuery): Condition {
   if (ofSignal.kind !== 'none' || !relative) return ofSignal;
   const { filters, today } = relative;
   return bySignalAlone(readQuery({ ...filters, days: undefined, dateRanges: undefined }, today));
@@ -191,11 +191,11 @@ function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
 const bySignalAlone = (read: ReadQuery): Condition => ofSignalsAlone(read).filters;
 
 /** Counts steps and tells when to yield. */
-class Turn {
+class StepBudget {
   private steps = 0;
 
   /** Whether to yield after this many more steps. */
-  endsAfter(steps: number): boolean {
+  isSpentAfter(steps: number): boolean {
     this.steps += steps;
     if (this.steps < STEPS_AT_ONCE) return false;
     this.steps = 0;
@@ -203,44 +203,44 @@ class Turn {
   }
 }
 
-interface Trial {
+interface MatchState {
   view: SegmentView;
   opened: OpenedSegment;
   today: number;
-  found: Map<HeldQuery, Found[]>;
+  found: Map<RegisteredQuery, Found[]>;
   /** Matching rows of the view, for queries with several keys, which may lead to the same row. */
-  known: Map<HeldQuery, Set<number>>;
+  known: Map<RegisteredQuery, Set<number>>;
   /** Queries tried on the whole view. */
-  whole: Set<HeldQuery>;
+  whole: Set<RegisteredQuery>;
 }
 
 /**
- * Tries a query on the rows that one of its keys led to.
+ * Matches a query with the rows that one of its keys led to.
  *
  * @returns the steps it took.
  */
-function tryOn(held: HeldQuery, rows: Uint32Array, trial: Trial): number {
-  const { view, opened, today, found, known, whole } = trial;
-  if (whole.has(held)) return 1;
-  readOn(held, today);
-  let own = found.get(held);
+function matchRows(query: RegisteredQuery, rows: Uint32Array, state: MatchState): number {
+  const { view, opened, today, found, known, whole } = state;
+  if (whole.has(query)) return 1;
+  reparsedFor(query, today);
+  let own = found.get(query);
   const note = (row: number) => {
-    if (!own) found.set(held, (own = []));
+    if (!own) found.set(query, (own = []));
     own.push({ view, row });
   };
   if (rows.length > ROWS_ONE_BY_ONE) {
-    whole.add(held);
+    whole.add(query);
     // Rows found one by one are found again.
     while (own?.at(-1)?.view === view) own.pop();
-    for (const row of rowsAtOnce(view, matcherOf(held.ofSignal, view.segment))) note(row);
+    for (const row of rowsAtOnce(view, matcherOf(query.ofSignal, view.segment))) note(row);
     return view.segment.rows;
   }
-  let ownRows = known.get(held);
+  let ownRows = known.get(query);
   for (const row of rows) {
-    if (ownRows?.has(row) || !opened.matches(held.ofSignal, row) || !isShown(view, row)) continue;
+    if (ownRows?.has(row) || !opened.matches(query.ofSignal, row) || !isShown(view, row)) continue;
     note(row);
-    if (!held.keys || held.keys.length === 1) continue;
-    if (!ownRows) known.set(held, (ownRows = new Set()));
+    if (!query.keys || query.keys.length === 1) continue;
+    if (!ownRows) known.set(query, (ownRows = new Set()));
     ownRows.add(row);
   }
   return 1 + rows.length;

@@ -2,7 +2,7 @@ import { hashOfKey } from '../segment/company-slots';
 import type { Segment } from '../segment/segment';
 import { rowCountOf } from '../segment/row-sets';
 import { keysOf } from '../segment/dictionary';
-import { idKey, nameWordKey, slugKey } from './entrances';
+import { idKey, nameWordKey, slugKey } from './candidate-keys';
 
 /** Number of counters. Keys may share one, so a key never seems rarer than it is. */
 const COUNTERS = 1 << 16;

@@ -47,7 +47,7 @@ export function not(condition: Condition): Condition {
 }
 
 /** The title contains the term: a word, or a phrase of several. */
-export function titleHolds(words: readonly string[]): Condition {
+export function titleContains(words: readonly string[]): Condition {
   return words.length === 1 ? { kind: 'term', term: words[0]! } : { kind: 'phrase', words };
 }
 

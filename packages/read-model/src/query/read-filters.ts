@@ -13,7 +13,7 @@ import {
   type HiringKind,
 } from '../labels';
 import { parseSignalId } from '../segment/signal-id';
-import { all, and, hasLabel, none, not, or, titleHolds, type Condition } from './condition';
+import { all, and, hasLabel, none, not, or, titleContains, type Condition } from './condition';
 import { ALL_DAYS, dayOf, FIRST_DAY, intersectionOf, LAST_DAY, unionOf, type Intervals } from './days';
 import type { SignalFilters } from './search-request';
 import { LISTED, SEARCH_BOX } from './term-syntax';
@@ -26,12 +26,12 @@ function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item)
 /** Every included term, and no excluded one. */
 function readTerms(text: string, syntax: TermSyntax): Condition {
   const { include, exclude } = parseTerms(text, syntax);
-  return and(...include.map(titleHolds), ...exclude.map((term) => not(titleHolds(term))));
+  return and(...include.map(titleContains), ...exclude.map((term) => not(titleContains(term))));
 }
 
 function readPhrase(text: string): Condition {
   const phrase = words(text);
-  return phrase.length > 0 ? titleHolds(phrase) : all;
+  return phrase.length > 0 ? titleContains(phrase) : all;
 }
 
 function readLocation(location: search.Location): Condition {
@@ -127,9 +127,9 @@ const READERS: Record<keyof search.Filters, Reader> = {
   q: textReader('q', (text) => readTerms(text, SEARCH_BOX)),
   all: textReader('all', (text) => readTerms(text, LISTED)),
   exact: textReader('exact', readPhrase),
-  any: textReader('any', (text) => anyOf(parseTerms(text, LISTED).include, titleHolds)),
+  any: textReader('any', (text) => anyOf(parseTerms(text, LISTED).include, titleContains)),
   exclude: textReader('exclude', (text) =>
-    and(...parseTerms(text, LISTED).include.map((term) => not(titleHolds(term)))),
+    and(...parseTerms(text, LISTED).include.map((term) => not(titleContains(term)))),
   ),
   company: ({ company }) => readName(company),
   companySlug: ({ companySlug }) => (companySlug ? ofSlug(companySlug) : all),

@@ -1,6 +1,6 @@
 import { search } from '@heliograph/proto';
 import { words } from '@heliograph/words';
-import { all, and, none, not, or, titleHolds, type Condition } from './condition';
+import { all, and, none, not, or, titleContains, type Condition } from './condition';
 
 /** A company-scoped group's condition on all signals of a company together. */
 export interface CompanyGroup {
@@ -31,7 +31,7 @@ function parseGroup(group: search.SearchGroups_Group): ParsedGroup {
     terms
       .map(words)
       .filter((term) => term.length > 0)
-      .map(titleHolds);
+      .map(titleContains);
   return {
     isCompanyScoped: group.scope === Scope.COMPANY,
     match: group.match === Operator.OR ? 'or' : 'and',

@@ -96,7 +96,7 @@ export class JsonScanner {
 
   /** Reads the next value as a number; skips it and returns NaN if it is anything else. */
   readNumber(): number {
-    this.pastSpace();
+    this.skipWhitespace();
     const from = this.at;
     this.skip();
     return Number(text(this.source, from, this.at));
@@ -112,15 +112,15 @@ export class JsonScanner {
 
   /** Skips the next value. */
   skip(): void {
-    this.pastSpace();
+    this.skipWhitespace();
     const byte = this.source[this.at];
     if (byte === QUOTE) this.readString();
     else if (byte === OPEN_BRACE) this.members([], () => this.skip());
     else if (byte === OPEN_BRACKET) this.elements(() => this.skip());
-    else this.pastLiteral();
+    else this.skipLiteral();
   }
 
-  private pastLiteral(): void {
+  private skipLiteral(): void {
     const { source } = this;
     // Always consumes at least one byte, so that scanning invalid JSON terminates.
     do this.at += 1;
@@ -128,13 +128,13 @@ export class JsonScanner {
   }
 
   private take(byte: number): boolean {
-    this.pastSpace();
+    this.skipWhitespace();
     if (this.source[this.at] !== byte) return false;
     this.at += 1;
     return true;
   }
 
-  private pastSpace(): void {
+  private skipWhitespace(): void {
     while (this.source[this.at]! <= SPACE) this.at += 1;
   }
 

@@ -16,7 +16,7 @@ export interface RowSets {
 }
 
 /** One term's rows. */
-export type RowSet = { rows: Uint32Array } | { bits: Uint32Array; count: number };
+type RowSet = { rows: Uint32Array } | { bits: Uint32Array; count: number };
 
 /** The terms of each number: those of number n run from `starts[n]` to `starts[n + 1]`. */
 export interface TermsByNumber {

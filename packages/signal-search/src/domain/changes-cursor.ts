@@ -1,24 +1,19 @@
 import { CHANGES_DAYS } from '@heliograph/contract';
+import type { search } from '@heliograph/proto';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
 /** A position in the order of changes, and the filters the cursor was issued for. */
 interface ChangesCursor {
-  position: ChangesPlace;
+  position: search.ChangePosition;
   /** Digest of the filters: {@link digestOfFilters}. */
   digest: Buffer;
   /** Epoch milliseconds. */
   issuedAtMs: number;
 }
 
-export interface ChangesPlace {
-  version: bigint;
-  /** Decimal digits; 0 means before all changes of the version. */
-  id: string;
-}
-
 const VERSION = 3;
-const PLACE_OFFSET = 1;
+const POSITION_OFFSET = 1;
 const ID_OFFSET = 9;
 const ISSUED_OFFSET = 17;
 const DIGEST_OFFSET = 25;
@@ -48,7 +43,7 @@ export class ChangesCursorCodec {
   encode({ position, digest, issuedAtMs }: ChangesCursor): string {
     const bytes = Buffer.allocUnsafe(CURSOR_BYTES);
     bytes[0] = VERSION;
-    bytes.writeBigUInt64BE(position.version, PLACE_OFFSET);
+    bytes.writeBigUInt64BE(position.version, POSITION_OFFSET);
     bytes.writeBigUInt64BE(BigInt(position.id), ID_OFFSET);
     bytes.writeBigUInt64BE(BigInt(issuedAtMs), ISSUED_OFFSET);
     bytes.set(digest, DIGEST_OFFSET);
@@ -62,7 +57,7 @@ export class ChangesCursorCodec {
     const bytes = Buffer.from(text, 'base64url');
     const signed = bytes.subarray(0, SIGNATURE_OFFSET);
     if (!this.signature.isOf(signed, bytes.subarray(SIGNATURE_OFFSET))) return undefined;
-    const version = bytes.readBigUInt64BE(PLACE_OFFSET);
+    const version = bytes.readBigUInt64BE(POSITION_OFFSET);
     if (bytes[0] !== VERSION || version > LARGEST_VERSION) return undefined;
     return {
       position: { version, id: String(bytes.readBigUInt64BE(ID_OFFSET)) },

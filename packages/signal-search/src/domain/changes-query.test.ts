@@ -93,7 +93,7 @@ it('continues after a cursor until it expires, whatever the limit, wait, and fie
   });
 });
 
-it('cannot begin twice', () => {
+it('refuses since together with a cursor', () => {
   const parameters = { cursor: cursorFor(), since: '2026-11-20T08:00:00Z' };
   expect(issuesOf(parameters)).toEqual(['invalid_parameter since: cannot be combined with cursor']);
 });

@@ -1,7 +1,7 @@
 import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { readMoment } from './calendar';
-import { expiryOfChanges, type ChangesCursorCodec, type ChangesPlace } from './changes-cursor';
+import { expiryOfChanges, type ChangesCursorCodec } from './changes-cursor';
 import type { IssueKind } from './issues';
 import type { NamedIdentifiers } from './identifiers';
 import { ParameterReader, readPlain } from './parameter-reader';
@@ -17,7 +17,7 @@ export interface ChangesQuery {
   waitMs: number;
   fields: string[];
   /** Where to continue; if absent, `since` applies; with neither, it starts now. */
-  after: ChangesPlace | undefined;
+  after: search.ChangePosition | undefined;
   since: Date | undefined;
   /** Creates the next cursor. */
   cursors: ChangesCursorCodec;
@@ -80,7 +80,7 @@ function readCursor(
   text: string,
   filters: search.Filters,
   { cursors, nowMs }: ChangesQueryContext,
-): ChangesPlace | undefined {
+): search.ChangePosition | undefined {
   const cursor = cursors.decode(text);
   const isInvalid = (parameter: string) => query.issues.some((each) => each.parameter === parameter);
   if (!cursor) {

@@ -118,7 +118,7 @@ it('starts a refresh at once if the last one started 10 ms ago', async () => {
   await refreshed;
 });
 
-it('serves the others when the caller that started the call is gone', async () => {
+it('serves the others when the caller that started the call cancels', async () => {
   const { cache, state } = setUp();
   let open: () => void = () => undefined;
   state.gate = new Promise<void>((resolve) => (open = resolve));

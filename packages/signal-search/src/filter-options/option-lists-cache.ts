@@ -72,7 +72,7 @@ export class OptionListsCache {
   private async fetch(call: OutgoingCall): Promise<company.FilterOptions> {
     const startedAtMs = this.clock();
     const knownVersion = this.options?.version ?? '';
-    // Others wait for this call as well, even if the first caller is gone.
+    // Others wait for this call as well, even if the first caller cancels.
     const shared = { ...call, signal: undefined };
     const options = await this.companyClient.getFilterOptions({ knownVersion, lists: this.lists }, shared);
     this.askedAtMs = startedAtMs;

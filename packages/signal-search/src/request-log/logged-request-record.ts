@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@heliograph/contract';
 import type { ledger, metering } from '@heliograph/proto';
-import { dollarsOfMicros } from '@heliograph/runtime';
+import { dollarsOfMicros, timeOfUuid } from '@heliograph/runtime';
 
 /** Characters of an id shown in place of an unknown name. */
 const SHOWN_ID = 8;
@@ -43,7 +43,7 @@ export function loggedRequestRecord(
   const channel = request.channel === 'cli' ? 'cli' : 'api';
   return {
     id,
-    at: new Date(timeOfId(id)).toISOString(),
+    at: new Date(timeOfUuid(id)).toISOString(),
     requestId,
     credentialId,
     credentialName: credentialNameOf(channel, credentialId, names),
@@ -74,9 +74,4 @@ function costOf(request: metering.LoggedRequest, amounts: ReceiptAmounts): strin
   if (sequence === undefined) return dollarsOfMicros(0n);
   const micros = amounts?.get(sequence);
   return micros === undefined ? null : dollarsOfMicros(micros);
-}
-
-/** The epoch milliseconds in a version 7 UUID: its first 48 bits. */
-function timeOfId(id: string): number {
-  return parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

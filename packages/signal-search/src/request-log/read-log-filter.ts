@@ -1,11 +1,10 @@
 import { ABANDONED, isErrorCode, STATUS_CLASSES } from '@heliograph/contract';
 import type { metering } from '@heliograph/proto';
+import { isUuidVersion7 } from '@heliograph/runtime';
 import { readMoment } from '../domain/calendar';
 import type { Query } from '../domain/query-string';
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
-/** A version 7 UUID. */
-const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Which of an account's requests to list. A cursor is a request id, so another account's cursor finds nothing. */
 type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
@@ -25,7 +24,7 @@ export function readLogFilter({ values, issues }: Query): LogFilter {
     return moment;
   };
   const cursor = values.get('cursor') ?? '';
-  if (cursor !== '' && !CURSOR.test(cursor)) {
+  if (cursor !== '' && !isUuidVersion7(cursor)) {
     const message = 'is not a cursor of this API, or was changed';
     issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   }

@@ -54,8 +54,8 @@ export class Admission {
    * expected pauses, and continues when its turn comes.
    *
    * @param cost expected nanoseconds of CPU time.
-   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller
-   *   is gone.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason if the caller
+   *   cancels.
    */
   async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
     const slices = begin();
@@ -87,7 +87,7 @@ export class Admission {
    * Reads changes from the catalog's log, when its turn comes. Feeds that resume far back are free, and each read takes
    * thousands of rows.
    *
-   * @throws ServiceError `rate_limited`; the signal's reason when the caller is gone.
+   * @throws ServiceError `rate_limited`; the signal's reason if the caller cancels.
    */
   log<Result>(caller: Caller, cost: number, work: () => Promise<Result>): Promise<Result> {
     return this.run('log', caller, cost, work);
@@ -97,8 +97,8 @@ export class Admission {
    * Runs a search that another server answers, when its turn comes.
    *
    * @param work rejects with the signal's reason when that aborts.
-   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller
-   *   is gone.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason if the caller
+   *   cancels.
    */
   async engine<Result>(
     caller: Caller,
@@ -125,9 +125,9 @@ export class Admission {
     // Work that cannot finish in time is not started. Still, half of the time is for waiting, because estimates err.
     const leftMs = Math.max(0, deadline - VERDICT_MS - Date.now());
     const latestStart = Date.now() + leftMs - Math.min(queue.expectedMs(cost), leftMs / 2);
-    let leave: () => void;
+    let release: () => void;
     try {
-      leave = await queue.enter({ accountId, cost, latestStart, signal });
+      release = await queue.acquire({ accountId, cost, latestStart, signal });
     } catch (error) {
       if (error instanceof QueueRefusal) throw this.refusal(lane, error.reason, error.waitMs);
       this.metrics.cancelled(lane);
@@ -143,7 +143,7 @@ export class Admission {
       if (signal.aborted) this.metrics.cancelled(lane);
       throw error;
     } finally {
-      leave();
+      release();
     }
   }
 

@@ -1,30 +1,33 @@
 import { setMaxListeners } from 'node:events';
 import { FairQueue, type QueueBounds, type QueueRefusal } from './fair-queue';
 
-const bounds: QueueBounds = { running: 2, runningOfOne: 1, waitingOfOne: 3, waiting: 5 };
+const bounds: QueueBounds = { running: 2, runningPerAccount: 1, waitingPerAccount: 3, waiting: 5 };
 const { signal } = new AbortController();
 setMaxListeners(0, signal);
 const later = () => Date.now() + 60_000;
 
-/** Enters, and records in `order` when turns come; `endTurn` ends the oldest one. */
-function entering(queue: FairQueue) {
+/** Acquires turns, and records in `order` when turns come; `endTurn` ends the oldest one. */
+function acquiring(queue: FairQueue) {
   const order: string[] = [];
   const turns: (() => void)[] = [];
-  const enter = (name: string, over: { latestStart?: number; signal?: AbortSignal; cost?: number } = {}) => {
-    const entered = queue.enter({
+  const acquire = (
+    name: string,
+    over: { latestStart?: number; signal?: AbortSignal; cost?: number } = {},
+  ) => {
+    const acquired = queue.acquire({
       accountId: name.charAt(0),
       cost: over.cost ?? 1,
       latestStart: over.latestStart ?? later(),
       signal: over.signal ?? signal,
     });
-    entered.then(
-      (leave) => {
+    acquired.then(
+      (release) => {
         order.push(name);
-        turns.push(leave);
+        turns.push(release);
       },
       () => undefined,
     );
-    return entered;
+    return acquired;
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const endTurn = async () => {
@@ -32,28 +35,28 @@ function entering(queue: FairQueue) {
     turns.shift()?.();
     await settle();
   };
-  return { order, enter, endTurn, settle };
+  return { order, acquire, endTurn, settle };
 }
 
 it('takes turns between accounts, not requests', async () => {
-  const queue = new FairQueue({ ...bounds, running: 1, waiting: 100, waitingOfOne: 50 }, 0.001);
-  const { order, enter, endTurn } = entering(queue);
-  for (let index = 0; index < 20; index += 1) void enter(`a${index}`);
-  void enter('b0');
-  void enter('b1');
-  void enter('c0');
+  const queue = new FairQueue({ ...bounds, running: 1, waiting: 100, waitingPerAccount: 50 }, 0.001);
+  const { order, acquire, endTurn } = acquiring(queue);
+  for (let index = 0; index < 20; index += 1) void acquire(`a${index}`);
+  void acquire('b0');
+  void acquire('b1');
+  void acquire('c0');
   for (let turn = 0; turn < 6; turn += 1) await endTurn();
   expect(order.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
 it('leaves a slot for others, however much one account asks for', async () => {
   const queue = new FairQueue(bounds, 0.001);
-  const { order, enter, endTurn, settle } = entering(queue);
-  void enter('a0');
-  void enter('a1');
+  const { order, acquire, endTurn, settle } = acquiring(queue);
+  void acquire('a0');
+  void acquire('a1');
   await settle();
   expect([queue.running, queue.waiting]).toEqual([1, 1]);
-  void enter('b0');
+  void acquire('b0');
   await settle();
   expect(order).toEqual(['a0', 'b0']);
   await endTurn();
@@ -62,23 +65,23 @@ it('leaves a slot for others, however much one account asks for', async () => {
 
 it('refuses what is too much for one account, too much in total, and what would come too late', async () => {
   const queue = new FairQueue(bounds, 1);
-  const { enter } = entering(queue);
+  const { acquire } = acquiring(queue);
   const refused = (name: string, over = {}) =>
-    enter(name, over).then(
-      () => 'entered',
+    acquire(name, over).then(
+      () => 'acquired',
       (error: QueueRefusal) => error.reason,
     );
-  for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2']) void enter(name);
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2']) void acquire(name);
   expect(await refused('a4')).toBe('account');
   expect(await refused('b3')).toBe('full');
   const other = new FairQueue(bounds, 1);
-  const second = entering(other);
-  void second.enter('a0', { cost: 5_000 });
-  const late = second.enter('a1', { latestStart: Date.now() + 4_000 });
+  const second = acquiring(other);
+  void second.acquire('a0', { cost: 5_000 });
+  const late = second.acquire('a1', { latestStart: Date.now() + 4_000 });
   await expect(late).rejects.toMatchObject({ reason: 'late', waitMs: 5_000 });
   // For another account: its turn is expected in time, and given up when it is late.
-  void second.enter('b0', { cost: 5_000 });
-  await expect(second.enter('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
+  void second.acquire('b0', { cost: 5_000 });
+  await expect(second.acquire('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
     reason: 'late',
   });
   expect(other.waiting).toBe(0);
@@ -86,14 +89,14 @@ it('refuses what is too much for one account, too much in total, and what would 
 
 it('drops work without a waiting caller', async () => {
   const queue = new FairQueue(bounds, 0.001);
-  const { order, enter, endTurn } = entering(queue);
-  void enter('a0');
+  const { order, acquire, endTurn } = acquiring(queue);
+  void acquire('a0');
   const controller = new AbortController();
-  const gone = enter('a1', { signal: controller.signal });
-  void enter('a2');
+  const gone = acquire('a1', { signal: controller.signal });
+  void acquire('a2');
   controller.abort(new Error('gone'));
   await expect(gone).rejects.toThrow('gone');
-  await expect(enter('a3', { signal: controller.signal })).rejects.toThrow('gone');
+  await expect(acquire('a3', { signal: controller.signal })).rejects.toThrow('gone');
   await endTurn();
   expect(order).toEqual(['a0', 'a2']);
   await endTurn();

@@ -3,9 +3,9 @@ export interface QueueBounds {
   /** Running concurrently. */
   running: number;
   /** Of these, per account. */
-  runningOfOne: number;
+  runningPerAccount: number;
   /** Waiting per account. */
-  waitingOfOne: number;
+  waitingPerAccount: number;
   /** Waiting in total. */
   waiting: number;
 }
@@ -24,7 +24,7 @@ export class QueueRefusal extends Error {
   }
 }
 
-interface Entrant {
+interface QueuedWork {
   accountId: string;
   /** In any unit. It only predicts waits: turns are counted, not costs. */
   cost: number;
@@ -51,8 +51,8 @@ const PACE_WEIGHT = 0.05;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Limits concurrency, with turns by account: one with a thousand waiting is as far from its next turn as one with one.
- * Within an account, first come, first served.
+ * Limits concurrency and serves accounts round-robin: an account with a thousand waiting searches gets its next turn no
+ * sooner or later than one with a single search. Within an account, first come, first served.
  */
 export class FairQueue {
   /** Accounts with running or waiting work, in the order of their turns. */
@@ -85,8 +85,8 @@ export class FairQueue {
    * @returns a function that ends the turn; call it once.
    * @throws QueueRefusal, or the signal's reason when it aborts before the turn comes.
    */
-  enter(entrant: Entrant): Promise<() => void> {
-    const { accountId, cost, signal } = entrant;
+  acquire(work: QueuedWork): Promise<() => void> {
+    const { accountId, cost, signal } = work;
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     let account = this.accounts.get(accountId);
     const waitMs = this.expectedWaitMs(account);
@@ -94,16 +94,16 @@ export class FairQueue {
       if (!account) this.accounts.set(accountId, (account = { running: 0, cost: 0, waiting: [] }));
       return Promise.resolve(this.begin(accountId, account, cost));
     }
-    if (account && account.waiting.length >= this.bounds.waitingOfOne) {
+    if (account && account.waiting.length >= this.bounds.waitingPerAccount) {
       return Promise.reject(new QueueRefusal('account', waitMs));
     }
     if (this.waitingCount >= this.bounds.waiting) return Promise.reject(new QueueRefusal('full', waitMs));
-    if (Date.now() + waitMs > entrant.latestStart) return Promise.reject(new QueueRefusal('late', waitMs));
+    if (Date.now() + waitMs > work.latestStart) return Promise.reject(new QueueRefusal('late', waitMs));
     if (!account) this.accounts.set(accountId, (account = { running: 0, cost: 0, waiting: [] }));
-    return this.wait(entrant, account);
+    return this.wait(work, account);
   }
 
-  private wait({ accountId, cost, latestStart, signal }: Entrant, account: Account): Promise<() => void> {
+  private wait({ accountId, cost, latestStart, signal }: QueuedWork, account: Account): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -137,7 +137,7 @@ export class FairQueue {
   }
 
   private mayRun(account: Account | undefined): boolean {
-    return !account || (account.waiting.length === 0 && account.running < this.bounds.runningOfOne);
+    return !account || (account.waiting.length === 0 && account.running < this.bounds.runningPerAccount);
   }
 
   private begin(accountId: string, account: Account, cost: number): () => void {
@@ -152,11 +152,11 @@ export class FairQueue {
       const pace = (performance.now() - started) / Math.max(1, cost);
       this.pace += PACE_WEIGHT * (pace - this.pace);
       this.forget(accountId, account);
-      this.giveTurns();
+      this.startNext();
     };
   }
 
-  private giveTurns(): void {
+  private startNext(): void {
     while (this.runningCount < this.bounds.running) {
       const next = this.nextInTurn();
       if (!next) return;
@@ -171,7 +171,7 @@ export class FairQueue {
   private nextInTurn(): [string, Account] | undefined {
     for (const entry of this.accounts) {
       const [, { waiting, running }] = entry;
-      if (waiting.length > 0 && running < this.bounds.runningOfOne) return entry;
+      if (waiting.length > 0 && running < this.bounds.runningPerAccount) return entry;
     }
     return undefined;
   }
@@ -182,7 +182,10 @@ export class FairQueue {
 
   /** Milliseconds until all of the account's work is done, if all accounts share the queue's capacity evenly. */
   private expectedWaitMs(account: Account | undefined): number {
-    const share = Math.min(this.bounds.runningOfOne, this.bounds.running / Math.max(1, this.accounts.size));
+    const share = Math.min(
+      this.bounds.runningPerAccount,
+      this.bounds.running / Math.max(1, this.accounts.size),
+    );
     return this.expectedMs(account?.cost ?? 0) / share;
   }
 }

@@ -14,7 +14,7 @@ export const EXPENSIVE_SLICE_MS = 1;
 /** Waiting per lane, for all accounts, before more are refused. */
 const WAITING = 2_048;
 /** Waiting per account: enough for callers with dozens of connections to queue instead of being refused. */
-const WAITING_OF_ONE = 128;
+const WAITING_PER_ACCOUNT = 128;
 /** Concurrent expensive searches, of different accounts, in turns of a slice each. */
 const EXPENSIVE_RUNNING = 2;
 /** Reads of the catalog's log: as many as there are connections. */
@@ -34,8 +34,8 @@ export function laneBounds({
 }: LaneSettings): Readonly<Record<Lane, QueueBounds>> {
   const boundsOf = (running: number): QueueBounds => ({
     running,
-    runningOfOne: Math.max(1, Math.floor(running / 2)),
-    waitingOfOne: WAITING_OF_ONE,
+    runningPerAccount: Math.max(1, Math.floor(running / 2)),
+    waitingPerAccount: WAITING_PER_ACCOUNT,
     waiting: WAITING,
   });
   return {

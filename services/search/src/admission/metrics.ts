@@ -25,7 +25,7 @@ export class AdmissionMetrics {
     );
     this.cancellations = metrics.counter(
       'search_admission_cancelled_total',
-      'Searches canceled because their callers were gone.',
+      'Searches canceled by their callers, or because those disconnected.',
       ['lane'],
     );
     this.demotions = metrics.counter(

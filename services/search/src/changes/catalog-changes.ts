@@ -29,15 +29,15 @@ export class CatalogChanges implements ChangeSource {
   }
 
   read(
-    ...[after, through, most, inTurn]: Parameters<ChangeSource['read']>
+    ...[after, through, limit, inTurn]: Parameters<ChangeSource['read']>
   ): ReturnType<ChangeSource['read']> {
     const { tail } = this.corpus;
     return tail.covers(after)
-      ? tail.after(after, most)
-      : inTurn(() => onDatabase(() => this.readLog(after, through, most)));
+      ? tail.after(after, limit)
+      : inTurn(() => onDatabase(() => this.readLog(after, through, limit)));
   }
 
-  async placeAt(atMs: number): Promise<ChangePosition> {
+  async positionAt(atMs: number): Promise<ChangePosition> {
     const known =
       this.corpus.tail.firstVersionSince(atMs) ??
       (await onDatabase(() => firstVersionSince(this.pool, atMs)));
@@ -46,15 +46,15 @@ export class CatalogChanges implements ChangeSource {
     return known === undefined || known > end.version ? end : { version: known, id: '0' };
   }
 
-  private async readLog(after: ChangePosition, through: number, most: number): Promise<ChangeRow[]> {
-    const rows = await readChanges(this.pool, after, through, most);
+  private async readLog(after: ChangePosition, through: number, limit: number): Promise<ChangeRow[]> {
+    const rows = await readChanges(this.pool, after, through, limit);
     if (await isTooFarBack(this.pool, after)) throw tooFarBack();
     return rows;
   }
 }
 
 function tooFarBack(): ServiceError {
-  const message = 'has expired: changes after its place are no longer kept; start again with "since"';
+  const message = 'has expired: changes after its position are no longer kept; start again with "since"';
   return new ServiceError('cursor_expired', `cursor: ${message}`, {
     issues: [{ parameter: 'cursor', message }],
   });

@@ -70,7 +70,7 @@ export class ChangeEngine {
    * The next matching changes. Without any, waits as long as requested: until there is one, or this process stops.
    *
    * @throws ServiceError `rate_limited`, `unavailable`, `response_too_large`; `cursor_expired` when it would continue
-   *   too far back; the signal's reason when the caller is gone.
+   *   too far back; the signal's reason if the caller cancels.
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;
@@ -80,11 +80,11 @@ export class ChangeEngine {
     const scanEnd = Math.max(end, began + Math.min(SCAN_MS, mostMs));
     // Throws before the corpus is loaded, when there is no version.
     source.snapshot();
-    let place = await this.placeOf(request);
+    let position = await this.startOf(request);
     for (;;) {
       caller.signal.throwIfAborted();
-      const scan = await this.scan(request, place, caller);
-      place = scan.next;
+      const scan = await this.scan(request, position, caller);
+      position = scan.next;
       const now = performance.now();
       if (scan.changes.length > 0) return this.page(request, scan);
       if (!scan.isAll && now < scanEnd) continue;
@@ -100,17 +100,17 @@ export class ChangeEngine {
         signal: caller.signal,
       });
       this.parts.requireCurrent();
-      place = later(place, behind(wait.version));
+      position = later(position, behind(wait.version));
       // Clock-driven changes are not announced, so check once more.
       if (!wait.hasChanges && (feeds.isClosed || source.version() <= wait.version)) {
-        return this.page(request, { ...scan, next: place });
+        return this.page(request, { ...scan, next: position });
       }
     }
   }
 
-  private placeOf({ after, sinceMs }: ChangesRequest): ChangePosition | Promise<ChangePosition> {
+  private startOf({ after, sinceMs }: ChangesRequest): ChangePosition | Promise<ChangePosition> {
     const { source } = this.parts;
-    return after ?? (sinceMs === undefined ? behind(source.version()) : source.placeAt(sinceMs));
+    return after ?? (sinceMs === undefined ? behind(source.version()) : source.positionAt(sinceMs));
   }
 
   private async scan(request: ChangesRequest, after: ChangePosition, caller: Caller): Promise<Scan> {

@@ -21,7 +21,7 @@ export interface ChangeSource {
   /** The last version whose changes can be read. */
   version(): number;
   /**
-   * Changes after a place and up to a version, in order, at most `most`.
+   * Changes after a position and up to a version, in order, at most `limit`.
    *
    * @param inTurn runs slow work when its turn comes.
    * @throws ServiceError `cursor_expired` when some may no longer be kept; what `inTurn` throws.
@@ -29,9 +29,9 @@ export interface ChangeSource {
   read(
     after: ChangePosition,
     through: number,
-    most: number,
+    limit: number,
     inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ): readonly ChangeRow[] | Promise<readonly ChangeRow[]>;
-  /** The place before everything committed at a time or later. */
-  placeAt(atMs: number): ChangePosition | Promise<ChangePosition>;
+  /** The position before everything committed at a time or later. */
+  positionAt(atMs: number): ChangePosition | Promise<ChangePosition>;
 }

@@ -3,14 +3,14 @@ import type { ChangePosition, ChangeRow } from '@heliograph/catalog';
 /** Minimum number of rows kept; the maximum is twice that. Feeds that keep up are served from them alone. */
 export const TAIL_ROWS = 16_384;
 
-/** Whether a change comes after a place in the order. */
-export function isAfter(row: Pick<ChangeRow, 'version' | 'id'>, place: ChangePosition): boolean {
-  if (row.version !== place.version) return row.version > place.version;
+/** Whether a change comes after a position in the order. */
+export function isAfter(row: Pick<ChangeRow, 'version' | 'id'>, position: ChangePosition): boolean {
+  if (row.version !== position.version) return row.version > position.version;
   // Decimal digits without leading zeros.
-  return row.id.length === place.id.length ? row.id > place.id : row.id.length > place.id.length;
+  return row.id.length === position.id.length ? row.id > position.id : row.id.length > position.id.length;
 }
 
-/** The place after everything of a version. */
+/** The position after everything of a version. */
 export const behind = (version: number): ChangePosition => ({ version: version + 1, id: '0' });
 
 /** The newest changes of the catalog, in memory. */
@@ -47,15 +47,15 @@ export class ChangeTail {
     this.rows = this.rows.slice(this.firstIndex(({ version }) => version > this.completeAfter));
   }
 
-  /** Whether every change after a place is here. */
+  /** Whether every change after a position is here. */
   covers({ version }: ChangePosition): boolean {
     return version > this.completeAfter;
   }
 
-  /** Changes after a place that it covers. */
-  after(place: ChangePosition, most: number): readonly ChangeRow[] {
-    const from = this.firstIndex((row) => isAfter(row, place));
-    return this.rows.slice(from, from + most);
+  /** Changes after a position that it covers. */
+  after(position: ChangePosition, limit: number): readonly ChangeRow[] {
+    const from = this.firstIndex((row) => isAfter(row, position));
+    return this.rows.slice(from, from + limit);
   }
 
   /** The first version at a time or later; undefined when it may be older than the rows here. */

@@ -20,7 +20,7 @@ export interface FoundChange {
 
 export interface FoundChanges {
   changes: FoundChange[];
-  /** The place after the last change checked. */
+  /** The position after the last change checked. */
   next: ChangePosition;
   /** Whether all rows were checked. */
   isAll: boolean;
@@ -94,14 +94,14 @@ function* matchingWithdrawals(
 ): Slices<ReadonlySet<ChangeRow>> {
   if (rows.length === 0) return new Set();
   const states = new WithdrawnStates();
-  const places = yield* states.addAll(rows);
+  const viewIndexes = yield* states.addAll(rows);
   const views = states.finish();
   const found = yield* matchesAmong(ofSignalsAlone(query), rows.map(idOf), { ...snapshot, views });
   const matching = new Set(found.map((each) => `${views.indexOf(each.view)} ${keyOf(each)}`));
   return new Set(
     rows.filter((row, index) => {
       const { high, low } = idOf(row);
-      return matching.has(`${places[index]} ${high} ${low}`);
+      return matching.has(`${viewIndexes[index]} ${high} ${low}`);
     }),
   );
 }

@@ -3,7 +3,7 @@ const MAXIMUM_CACHED = 256;
 const KEPT_MS = 1_000;
 
 /**
- * Feeds with the same filters that continue from the same place at the same version find the same: one of them scans
+ * Feeds with the same filters that continue from the same position at the same version find the same: one of them scans
  * for all.
  */
 export class SharedScans<Scan> {
@@ -11,7 +11,7 @@ export class SharedScans<Scan> {
   private version = 0;
   private beganAt = 0;
 
-  /** @param key of the filters, the place, and whatever else decides the result. @throws what a scan throws. */
+  /** @param key of the filters, the position, and whatever else decides the result. @throws what a scan throws. */
   async of(key: string, version: number, scan: () => Promise<Scan>): Promise<Scan> {
     const now = performance.now();
     if (version !== this.version || this.scans.size >= MAXIMUM_CACHED || now - this.beganAt > KEPT_MS) {
@@ -19,8 +19,8 @@ export class SharedScans<Scan> {
       this.version = version;
       this.beganAt = now;
     }
-    // A failed scan may have failed only for its caller, who left or waited too long for a turn: one of the others scans
-    // again for all.
+    // A failed scan may have failed only for its caller, who canceled or waited too long for a turn: one of the others
+    // scans again for all.
     for (let running = this.scans.get(key); running; running = this.scans.get(key)) {
       const shared = await running.catch(() => undefined);
       if (shared !== undefined) return shared;

@@ -36,7 +36,7 @@ it('lets everything else run while it reads withdrawn signals, however many', as
       },
     };
   });
-  feeds.tell({ version: 2, rows, signals: undefined });
+  feeds.notify({ version: 2, rows, signals: undefined });
   expect(read).toBeLessThan(rows.length);
   expect(await first).toEqual({ hasChanges: true, version: 0 });
   expect(await last).toEqual({ hasChanges: true, version: 0 });

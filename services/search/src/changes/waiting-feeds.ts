@@ -10,7 +10,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInTurns } from '../engine/run-slices';
 import type { ChangeBatch } from './change-source';
-import { SpreadEnds } from './spread-ends';
+import { WaitEndScheduler } from './wait-end-scheduler';
 import { WithdrawnStates } from './withdrawn-states';
 
 /** For all accounts together; a waiting feed takes a few kilobytes. */
@@ -26,7 +26,7 @@ const WOKEN_AT_ONCE = 16;
 const NEVER = new AbortController().signal;
 
 /** What a feed waits for. */
-interface Awaited {
+interface WaitRequest {
   /** Equal for feeds with the same filters, which are matched with changes once. */
   key: string;
   filters: SignalFilters;
@@ -37,14 +37,14 @@ interface Awaited {
 }
 
 /** Why a feed stops waiting, and the last version that has nothing for it. */
-interface Wait {
+interface WaitResult {
   /** Whether there may be something beyond that version. */
   hasChanges: boolean;
   version: number;
 }
 
 /** Feeds with the same filters. */
-type Group = Set<(wait: Wait) => void>;
+type Group = Set<(result: WaitResult) => void>;
 
 /**
  * Feeds that wait for changes. At rest each costs memory and a timer. Changes look up the filters they may match, as
@@ -54,7 +54,7 @@ export class WaitingFeeds {
   private readonly groups = new Map<string, Group>();
   /** The filters of the groups. */
   private readonly percolator = new Percolator();
-  private readonly ends = new SpreadEnds();
+  private readonly ends = new WaitEndScheduler();
   private readonly batches: ChangeBatch[] = [];
   /** Changes up to this version have nothing for those still waiting. */
   private matchedThrough = 0;
@@ -78,9 +78,9 @@ export class WaitingFeeds {
    * Waits until changes may match, time is up, or this process stops. When thousands of waits would end together, some
    * end earlier.
    *
-   * @throws ServiceError `unavailable` when too many wait; the signal's reason when the caller is gone.
+   * @throws ServiceError `unavailable` when too many wait; the signal's reason if the caller cancels.
    */
-  async wait({ key, filters, version, timeoutMs, signal }: Awaited): Promise<Wait> {
+  async wait({ key, filters, version, timeoutMs, signal }: WaitRequest): Promise<WaitResult> {
     signal.throwIfAborted();
     if (this.closed) return { hasChanges: false, version };
     if (this.count >= MAXIMUM_WAITING) {
@@ -90,13 +90,13 @@ export class WaitingFeeds {
     }
     const group = this.groups.get(key) ?? this.begin(key, filters);
     const beganMs = performance.now();
-    const end = this.ends.take(beganMs, timeoutMs, Math.random());
+    const end = this.ends.schedule(beganMs, timeoutMs, Math.random());
     this.count += 1;
     let timer: NodeJS.Timeout | undefined;
-    let wake!: (wait: Wait) => void;
+    let wake!: (result: WaitResult) => void;
     let abort!: () => void;
     try {
-      return await new Promise<Wait>((resolve, reject) => {
+      return await new Promise<WaitResult>((resolve, reject) => {
         wake = resolve;
         abort = () => reject(signal.reason as Error);
         group.add(wake);
@@ -118,15 +118,15 @@ export class WaitingFeeds {
   }
 
   /** Takes changes; waiting feeds are told in the background. */
-  tell(batch: ChangeBatch): void {
+  notify(batch: ChangeBatch): void {
     if (batch.rows.length === 0 || this.count === 0) return;
     this.batches.push(batch);
     // If the changes cannot be read, all feeds look for themselves.
-    if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
+    if (!this.isMatching) this.matchAll().catch(() => this.notifyAll());
   }
 
   /** Everything may have changed, perhaps to an earlier version: each feed looks for itself. */
-  tellAll(): void {
+  notifyAll(): void {
     this.batches.length = 0;
     this.matchedThrough = 0;
     for (const group of this.groups.values())

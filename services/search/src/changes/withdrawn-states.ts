@@ -24,12 +24,12 @@ export class WithdrawnStates {
    * @returns for each, the index of the view that it will be in; undefined when it is not a withdrawal.
    */
   *addAll(rows: readonly ChangeRow[]): Slices<(number | undefined)[]> {
-    const places: (number | undefined)[] = [];
+    const viewIndexes: (number | undefined)[] = [];
     for (const row of rows) {
-      places.push(this.add(row));
-      if (places.length % DOCUMENTS_AT_ONCE === 0) yield;
+      viewIndexes.push(this.add(row));
+      if (viewIndexes.length % DOCUMENTS_AT_ONCE === 0) yield;
     }
-    return places;
+    return viewIndexes;
   }
 
   finish(): SegmentView[] {

@@ -43,7 +43,11 @@ export class CheckpointMetrics {
       'Age in seconds of the newest checkpoint that this process wrote or started from.',
       ({ writtenAtMs }) => (Date.now() - writtenAtMs) / 1000,
     );
-    gauge('search_checkpoint_bytes', 'Size of that checkpoint.', ({ bytes }) => bytes);
+    gauge(
+      'search_checkpoint_bytes',
+      'Size in bytes of the newest checkpoint that this process wrote or started from.',
+      ({ bytes }) => bytes,
+    );
   }
 
   refused(reason: RefusalReason): void {

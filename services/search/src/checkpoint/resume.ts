@@ -1,6 +1,6 @@
 import {
   type CatalogFeed,
-  CatalogWentBackError,
+  CatalogRewoundError,
   TooManyChangesError,
   type CatalogTotals,
 } from '@heliograph/catalog';
@@ -52,7 +52,7 @@ export async function resume(
     const readMs = performance.now() - started;
     return { checkpoint, bytes: file.bytes, readMs, followed: await bringUpToDate(checkpoint, feed) };
   } catch (error) {
-    if (error instanceof CatalogWentBackError) {
+    if (error instanceof CatalogRewoundError) {
       throw new CheckpointRefusedError('other_catalog', error.message, { cause: error });
     }
     if (error instanceof TooManyChangesError) {
@@ -74,7 +74,7 @@ function requireOrigin(found: CheckpointOrigin, { program, schema }: CheckpointO
   }
 }
 
-/** @throws CatalogWentBackError; TooManyChangesError; CheckpointRefusedError */
+/** @throws CatalogRewoundError; TooManyChangesError; CheckpointRefusedError */
 async function bringUpToDate(
   { views, position, nextOrdinal }: Checkpoint,
   feed: CatalogFeed,
@@ -82,10 +82,10 @@ async function bringUpToDate(
   const corpus = new Corpus();
   // Scheduled or not, each signal counts.
   corpus.restore(views, { version: position.version, nextOrdinal }, Infinity);
-  const most = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MAXIMUM_CHANGED);
+  const maximum = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MAXIMUM_CHANGED);
   const builder = new ChangeBuilder();
   const { onRows, onWithdrawn, changes } = builder;
-  const state = await feed.resumeAfter(position, most, onRows, onWithdrawn, changes);
+  const state = await feed.resumeAfter(position, maximum, onRows, onWithdrawn, changes);
   const followed = builder.finish(state);
   corpus.apply(followed.change, Infinity);
   const { signals, ordinals } = totalsOf(corpus);

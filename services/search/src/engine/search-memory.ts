@@ -4,10 +4,10 @@ import { CheckpointMetrics } from '../checkpoint/metrics';
 import { LiveCorpus } from '../read-model/live-corpus';
 import { ReadModelMetrics } from '../read-model/metrics';
 import { ReadModelEngine } from './read-model-engine';
-import type { Searched, SearchedParts } from './searched';
+import type { SearchBackend, SearchBackendParts } from './search-backend';
 
 /** The corpus in this process's memory. */
-export function searchMemory(parts: SearchedParts): Searched {
+export function searchMemory(parts: SearchBackendParts): SearchBackend {
   const { config, logger, registry, pool, admission, feeds, metrics, now } = parts;
   const corpus = new LiveCorpus({
     databaseUrl: config.databaseUrl,
@@ -16,7 +16,7 @@ export function searchMemory(parts: SearchedParts): Searched {
     logger,
     metrics: new ReadModelMetrics(registry),
     now,
-    onChanges: (batch) => (batch ? feeds.tell(batch) : feeds.tellAll()),
+    onChanges: (batch) => (batch ? feeds.notify(batch) : feeds.notifyAll()),
   });
   const requireCurrent = () => corpus.requireLease();
   const engine = new ReadModelEngine({

@@ -81,8 +81,8 @@ async function facetOf(
   return { values, more: best.more };
 }
 
-export function mostFrequent(counts: ReadonlyMap<string, number>, most: number): MostFrequent {
-  const best = new MostFrequent(most);
+export function mostFrequent(counts: ReadonlyMap<string, number>, maximum: number): MostFrequent {
+  const best = new MostFrequent(maximum);
   for (const [value, count] of counts) if (best.wants(count)) best.add({ value, count });
   return best;
 }

@@ -1,11 +1,11 @@
 import { SignalIndex, type SignalIndexSettings } from '@heliograph/signal-index';
-import type { Searched, SearchedParts } from '../engine/searched';
+import type { SearchBackend, SearchBackendParts } from '../engine/search-backend';
 import { LiveIndex } from './live-index';
 import { SignalIndexMetrics } from './metrics';
 import { OpenSearchEngine } from './opensearch-engine';
 
 /** The corpus in OpenSearch, which the indexer keeps in sync with the catalog. */
-export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedParts): Searched {
+export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchBackendParts): SearchBackend {
   const { config, logger, registry, admission, metrics, now } = parts;
   const index = new SignalIndex(settings);
   const live = new LiveIndex({

@@ -32,12 +32,12 @@ export function suggestValues(
 ): FacetCount[] {
   const wanted = new Set(others);
   const matching = [...counts].filter(
-    ([value]) => wanted.has(value) || holdsBeginning(wordsOf(value), words),
+    ([value]) => wanted.has(value) || containsPrefix(wordsOf(value), words),
   );
   return mostFrequent(new Map(matching), limit).values;
 }
 
-function holdsBeginning(name: readonly string[], phrase: readonly string[]): boolean {
+function containsPrefix(name: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;
   return name.some(
     (_, start) =>

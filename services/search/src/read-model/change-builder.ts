@@ -11,7 +11,7 @@ export class ChangeBuilder {
   private readonly log: ChangeRow[] = [];
   private readonly olderWithdrawals: ChangeRow[] = [];
   readonly changes: ChangeReader = {
-    most: TAIL_ROWS,
+    limit: TAIL_ROWS,
     onChanges: (rows) => void this.log.push(...rows),
     onOlderWithdrawals: (rows) => void this.olderWithdrawals.push(...rows),
   };

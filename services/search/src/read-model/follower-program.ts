@@ -1,6 +1,6 @@
 import {
   CatalogFeed,
-  CatalogWentBackError,
+  CatalogRewoundError,
   type CatalogPosition,
   type SnapshotHalf,
 } from '@heliograph/catalog';
@@ -29,7 +29,7 @@ const tell = (message: FollowerMessage) => parentPort!.postMessage(message);
 /** Follows the catalog until the thread is ended. */
 async function follow(): Promise<never> {
   let position = after;
-  let wentBackAt: number | undefined;
+  let rewoundAt: number | undefined;
   for (;;) {
     let feed: CatalogFeed | undefined;
     try {
@@ -37,16 +37,16 @@ async function follow(): Promise<never> {
       feed = await openFeed();
       position ??= await load(feed);
       for (;;) {
-        position = await takeNext(feed, position);
-        wentBackAt = undefined;
+        position = await applyNextChanges(feed, position);
+        rewoundAt = undefined;
       }
     } catch (error) {
-      if (error instanceof CatalogWentBackError) {
-        wentBackAt ??= performance.now();
+      if (error instanceof CatalogRewoundError) {
+        rewoundAt ??= performance.now();
         // The database was restored, or lost commits in a failover: what is in memory may never have existed.
-        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) {
+        if (!feed?.isStandby || performance.now() - rewoundAt > LONGEST_STANDBY_LAG_MS) {
           position = undefined;
-          tell({ kind: 'went_back' });
+          tell({ kind: 'rewound' });
         }
       }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
@@ -125,7 +125,7 @@ function partFrom(loader: Worker): Promise<LoaderOutput> {
   });
 }
 
-async function takeNext(feed: CatalogFeed, position: CatalogPosition): Promise<CatalogPosition> {
+async function applyNextChanges(feed: CatalogFeed, position: CatalogPosition): Promise<CatalogPosition> {
   const asked = performance.now();
   const latest = await feed.nextChange({ after: position, timeoutMs: LONGEST_SILENCE_MS });
   if (latest === position.version) {

@@ -172,7 +172,7 @@ export class LiveCorpus {
       this.failed(new Error(message.reason));
       return;
     }
-    if (message.kind === 'went_back') {
+    if (message.kind === 'rewound') {
       this.endLease();
       return;
     }

@@ -45,8 +45,8 @@ export type FollowerMessage =
   | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of this many milliseconds ago. */
   | ({ kind: 'current'; ageMs: number } & Pick<FeedState, 'databaseNowMs'>)
-  /** The catalog went back: nothing may be answered until everything is reloaded. */
-  | { kind: 'went_back' }
+  /** The catalog was rewound: nothing may be answered until everything is reloaded. */
+  | { kind: 'rewound' }
   /** A checkpoint exists but is refused: everything is loaded. */
   | { kind: 'refused'; reason: RefusalReason; message: string }
   /** The catalog could not be read; the follower retries. */

@@ -31,7 +31,7 @@ export class ReadModelMetrics {
       () => lagMs() / 1000,
     );
     gauge('search_read_model_version', 'Catalog version of answers.', version);
-    gauge('search_read_model_segments', 'Segments that a search goes through.', () => views().length);
+    gauge('search_read_model_segments', 'Segments that each search scans.', () => views().length);
     gauge(
       'search_read_model_rows',
       'Rows in memory, including those of replaced and withdrawn signals.',

@@ -27,7 +27,7 @@ export async function changes(
   const { next, ...page } = await context.changes.changes(
     {
       filters,
-      after: after && placeFromRequest(after),
+      after: after && positionFromRequest(after),
       sinceMs: since?.getTime(),
       limit,
       waitMs,
@@ -41,9 +41,9 @@ export async function changes(
 const noChanges = () =>
   new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.');
 
-function placeFromRequest({ version, id }: search.ChangePosition): { version: number; id: string } {
+function positionFromRequest({ version, id }: search.ChangePosition): { version: number; id: string } {
   if (version > BigInt(Number.MAX_SAFE_INTEGER) || !ID.test(id)) {
-    throw new ServiceError('invalid_parameter', 'after is not a place.');
+    throw new ServiceError('invalid_parameter', 'after is not a position.');
   }
   return { version: Number(version), id };
 }

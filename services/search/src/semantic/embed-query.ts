@@ -35,7 +35,7 @@ interface EmbedCall {
 }
 
 /**
- * The vector of a query. It continues after its caller is gone: the embedding service works on, and the caller's turn
+ * The vector of a query. It continues after its caller cancels: the embedding service works on, and the caller's turn
  * in admission must last as long.
  *
  * @throws ServiceError `semantic_unavailable`, with the embedding service's own text if there is one;

@@ -35,16 +35,16 @@ export class TestChanges implements ChangeSource {
     return Math.floor(this.now().getTime() / this.stepMs);
   }
 
-  read(after: ChangePosition, through: number, most: number): ChangeRow[] {
+  read(after: ChangePosition, through: number, limit: number): ChangeRow[] {
     const rows: ChangeRow[] = [];
-    for (let step = after.version; step <= through && rows.length < most; step++) {
+    for (let step = after.version; step <= through && rows.length < limit; step++) {
       const row = this.rowOf(step);
       if (isAfter(row, after)) rows.push(row);
     }
     return rows;
   }
 
-  placeAt(atMs: number): ChangePosition {
+  positionAt(atMs: number): ChangePosition {
     return { version: Math.ceil(atMs / this.stepMs), id: '0' };
   }
 

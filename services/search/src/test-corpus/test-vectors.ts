@@ -92,8 +92,8 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
 }
 
 /**
- * The work's result, if it is ready in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the
- * caller is gone.
+ * The work's result, if it is ready in time. @throws ServiceError `semantic_unavailable`; the signal's reason if the
+ * caller cancels.
  */
 async function before<Result>(
   work: Promise<Result>,

@@ -47,7 +47,7 @@ it('refuses tasks beyond its limit', async () => {
   expect(await calls[0]).toBe('done');
 });
 
-it('drops a task whose caller has gone when its turn comes, and continues', async () => {
+it('drops a task whose caller canceled when its turn comes, and continues', async () => {
   const first = held();
   const running = queue.run(100, first.task);
   const late = queue.run(50, () => Promise.resolve('late'));

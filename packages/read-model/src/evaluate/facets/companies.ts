@@ -15,10 +15,10 @@ interface CompanyCount extends FacetCount {
 /** The companies with the most matches, identified by slug. */
 export function* tallyCompanies(
   matched: Matched,
-  most: number,
+  maximum: number,
 ): Slices<{ values: FacetCount[]; more: boolean }> {
   const counts = yield* countByCompany(matched);
-  const best = new MostFrequent<CompanyCount>(most);
+  const best = new MostFrequent<CompanyCount>(maximum);
   const seen = new Uint8Array(counts.length);
   // Newest first: the newest view's data about a company wins.
   for (const newest of matched.views.toReversed()) {

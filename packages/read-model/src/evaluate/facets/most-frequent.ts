@@ -14,25 +14,25 @@ export class MostFrequent<Value extends FacetCount = FacetCount> {
   readonly values: Value[] = [];
   private offered = 0;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maximum: number) {}
 
   /** Whether more values were offered than are kept. */
   get more(): boolean {
-    return this.offered > this.most;
+    return this.offered > this.maximum;
   }
 
   /** Whether a value with this count could rank among them. Call once per value, before creating it. */
   wants(count: number): boolean {
     this.offered += 1;
-    const last = this.values[this.most - 1];
+    const last = this.values[this.maximum - 1];
     return !last || count >= last.count;
   }
 
   add(value: Value): void {
-    const last = this.values[this.most - 1];
+    const last = this.values[this.maximum - 1];
     if (last && compare(value, last) > 0) return;
     this.values.splice(this.placeOf(value), 0, value);
-    if (this.values.length > this.most) this.values.pop();
+    if (this.values.length > this.maximum) this.values.pop();
   }
 
   private placeOf(value: Value): number {

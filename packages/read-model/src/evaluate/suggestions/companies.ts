@@ -3,7 +3,7 @@ import { textOf } from '../../segment/packed-texts';
 import { listOf } from '../../segment/postings';
 import { isShown, type SegmentView, type Snapshot } from '../../snapshot';
 import { MostFrequent, type FacetCount } from '../facets/most-frequent';
-import { namesHolding, phraseIn } from '../names-holding';
+import { namesContaining, phraseIn } from '../names-containing';
 import type { Slices } from '../scan';
 import { shownCounts } from './shown-counts';
 import { mostShown } from './most-shown';
@@ -26,7 +26,7 @@ export function* suggestCompanies(
   for (const [place, view] of snapshot.views.entries()) {
     const { companyTable, terms } = view.segment;
     const { ids, names, slugTexts } = companyTable;
-    const matching = namesHolding(names, phraseIn(names, terms, words, true));
+    const matching = namesContaining(names, phraseIn(names, terms, words, true));
     yield;
     // In another view, the company may have another name.
     const countOf = (company: number) => {

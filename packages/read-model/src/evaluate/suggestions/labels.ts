@@ -5,7 +5,7 @@ import type { Segment } from '../../segment/segment';
 import type { Snapshot } from '../../snapshot';
 import { numbersOf } from '../../segment/bits';
 import { MostFrequent, type FacetCount } from '../facets/most-frequent';
-import { namesHolding, phraseIn } from '../names-holding';
+import { namesContaining, phraseIn } from '../names-containing';
 import type { Slices } from '../scan';
 import { shownCounts } from './shown-counts';
 
@@ -27,7 +27,7 @@ export function* suggestLabels(
     const { names } = segment.labelTables[kind];
     const counts = yield* shownCounts(view, kind);
     const phrase = phraseIn(names, segment.terms, words, true);
-    const found = new Set(numbersOf(namesHolding(names, phrase)));
+    const found = new Set(numbersOf(namesContaining(names, phrase)));
     for (const other of others) found.add(numberOf(segment, kind, other));
     for (const number of found) {
       const count = counts[number] ?? 0;

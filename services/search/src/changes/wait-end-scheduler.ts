@@ -8,7 +8,7 @@ const MINIMUM_SHARE = 1 / 3;
  * Decides when waits end. A few end on time. Thousands that began together would end together, and some responses would
  * come after their clients gave up, so their ends are spread over the time before, and their next ends stay spread.
  */
-export class SpreadEnds {
+export class WaitEndScheduler {
   /** Ends by slice. */
   private readonly counts = new Map<number, number>();
 
@@ -17,7 +17,7 @@ export class SpreadEnds {
    * @param random from 0 to 1, for when all slices are full.
    * @returns when the wait ends, and a function to call once it has.
    */
-  take(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
+  schedule(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
     const endMs = beganMs + waitMs;
     const last = Math.floor(endMs / SLICE_MS);
     const first = Math.ceil((beganMs + waitMs * MINIMUM_SHARE) / SLICE_MS);

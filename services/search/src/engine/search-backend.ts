@@ -8,7 +8,7 @@ import type { SearchMetrics } from '../metrics';
 import type { SearchEngine } from './search-engine';
 
 /** The live corpus, in whichever engine searches it. */
-export interface Searched {
+export interface SearchBackend {
   engine: SearchEngine;
   /** Undefined when this engine cannot follow changes. */
   changes: Pick<ChangeEngine, 'changes'> | undefined;
@@ -22,7 +22,7 @@ export interface Searched {
 }
 
 /** What every engine is built from. */
-export interface SearchedParts {
+export interface SearchBackendParts {
   config: Config;
   logger: Logger;
   registry: Metrics;

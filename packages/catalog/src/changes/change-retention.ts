@@ -5,10 +5,10 @@ import { CHANGES_DAYS } from '@heliograph/contract';
  * again, and a page requested in time has a day to be read. Only a feed that cannot catch up in that time falls too far
  * behind.
  */
-export const PLACE_DAYS = 2 * CHANGES_DAYS + 1;
+export const POSITION_VALID_DAYS = 2 * CHANGES_DAYS + 1;
 
 /**
  * How many days changes are kept: one more, because checking a position and reading what follows are two statements.
  * Positions before anything removed between them were refused long ago.
  */
-export const CHANGES_KEPT_DAYS = PLACE_DAYS + 1;
+export const CHANGES_RETENTION_DAYS = POSITION_VALID_DAYS + 1;

@@ -1,4 +1,4 @@
-import { CorpusWriter, isTooFarBack, readChanges, tidyChanges, type ChangePosition } from '../src';
+import { CorpusWriter, isTooFarBack, readChanges, pruneChanges, type ChangePosition } from '../src';
 import { acme, numbered, signal } from './support/records';
 import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
@@ -11,7 +11,7 @@ let catalog: TestCatalog;
 /** Age of each version, in days. */
 let ages: ReadonlyMap<number, number>;
 /** Positions before, in, and after each version. */
-let places: readonly ChangePosition[];
+let positions: readonly ChangePosition[];
 /** `version id` of each change. */
 let written: readonly string[];
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
     `UPDATE catalog.history SET at = now() - interval '${OLDEST_DAYS} days' WHERE version <= $1`,
     [last - VERSIONS],
   );
-  places = [...ages.keys(), last + 1].flatMap((version) => ['0', '1', '3'].map((id) => ({ version, id })));
+  positions = [...ages.keys(), last + 1].flatMap((version) => ['0', '1', '3'].map((id) => ({ version, id })));
   written = await read({ version: 0, id: '0' });
 });
 afterEach(() => catalog.stop());
@@ -71,18 +71,18 @@ const ageAfter = ({ version }: ChangePosition) => ages.get(version) ?? 0;
  */
 async function requireNoGaps(recentDays: number): Promise<void> {
   let refused = 0;
-  for (const place of places) {
-    const rows = await read(place);
-    const tooFar = await isTooFarBack(catalog.pool, place);
+  for (const position of positions) {
+    const rows = await read(position);
+    const tooFar = await isTooFarBack(catalog.pool, position);
     if (tooFar) refused += 1;
-    else expect({ place, rows }).toEqual({ place, rows: after(place) });
-    if (tooFar) expect({ place, days: ageAfter(place) > recentDays }).toEqual({ place, days: true });
+    else expect({ position, rows }).toEqual({ position, rows: after(position) });
+    if (tooFar) expect({ position, days: ageAfter(position) > recentDays }).toEqual({ position, days: true });
   }
   expect(refused).toBeGreaterThan(0);
 }
 
-/** Tidies as the previous release did. */
-async function tidyAsBefore(): Promise<void> {
+/** Prunes as the previous release did. */
+async function pruneLikePreviousRelease(): Promise<void> {
   await catalog.pool.query(`DELETE FROM catalog.change WHERE at < now() - interval '31 days'`);
   await catalog.pool.query(
     `DELETE FROM catalog.history WHERE version < (
@@ -92,26 +92,26 @@ async function tidyAsBefore(): Promise<void> {
 
 test('a position is refused 61 days after the changes following it were committed, before they are removed', async () => {
   await requireNoGaps(61);
-  // As if tidying died before it got to the history.
+  // As if pruning died before it got to the history.
   await catalog.pool.query(`DELETE FROM catalog.change WHERE at < now() - interval '62 days'`);
   await requireNoGaps(61);
-  await tidyChanges(catalog.pool);
+  await pruneChanges(catalog.pool);
   await requireNoGaps(61);
 });
 
 test('a position whose changes the previous release removed after 31 days is refused', async () => {
-  await tidyAsBefore();
+  await pruneLikePreviousRelease();
   await requireNoGaps(31);
 });
 
 test.each([
-  [8, 'the previous release', tidyAsBefore, 31],
-  [VERSIONS, 'the previous release', tidyAsBefore, 31],
-  [8, 'this release', () => tidyChanges(catalog.pool), 61],
-  [VERSIONS, 'this release', () => tidyChanges(catalog.pool), 61],
-])('a history that begins with version %i does not hide what %s removed', async (count, _by, tidy, days) => {
+  [8, 'the previous release', pruneLikePreviousRelease, 31],
+  [VERSIONS, 'the previous release', pruneLikePreviousRelease, 31],
+  [8, 'this release', () => pruneChanges(catalog.pool), 61],
+  [VERSIONS, 'this release', () => pruneChanges(catalog.pool), 61],
+])('a history that begins with version %i does not hide what %s removed', async (count, _by, prune, days) => {
   await catalog.pool.query('DELETE FROM catalog.history WHERE version < $1', [[...ages.keys()][count - 1]]);
-  await tidy();
+  await prune();
   await requireNoGaps(days);
 });
 
@@ -121,7 +121,7 @@ test('positions in an empty catalog and at the start of the next version are not
   await empty.stop();
   await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '90 days'`);
   await catalog.pool.query(`UPDATE catalog.history SET at = now() - interval '90 days'`);
-  await tidyChanges(catalog.pool);
+  await pruneChanges(catalog.pool);
   const last = Math.max(...ages.keys());
   const tooFar = (version: number) => isTooFarBack(catalog.pool, { version, id: '0' });
   expect([await tooFar(last), await tooFar(last + 1)]).toEqual([true, false]);

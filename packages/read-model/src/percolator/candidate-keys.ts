@@ -14,14 +14,14 @@ export const idKey = (id: string) => `d:${id}`;
 type ShareOf = (key: string) => number;
 
 /** Keys such that every matching signal has at least one, and the expected share of signals with one. */
-interface Entrances {
+interface CandidateKeys {
   keys: readonly string[];
   share: number;
 }
 
 /** Any signal may match. */
-const EVERYWHERE: Entrances = { keys: [], share: 1 };
-const NOWHERE: Entrances = { keys: [], share: 0 };
+const EVERYWHERE: CandidateKeys = { keys: [], share: 1 };
+const NOWHERE: CandidateKeys = { keys: [], share: 0 };
 
 /** Beyond this many keys, index entries cost more than trying the query each time. */
 const MAXIMUM_KEYS = 256;
@@ -30,13 +30,13 @@ const MAXIMUM_KEYS = 256;
  * The rarest keys such that every matching signal has at least one; empty when no signal can match. Undefined when
  * there are no such keys, or too many: the condition must be tried on every signal.
  */
-export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
-  const entrances = read(condition, shareOf);
-  return entrances === EVERYWHERE || entrances.keys.length > MAXIMUM_KEYS ? undefined : entrances.keys;
+export function candidateKeysOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
+  const candidates = read(condition, shareOf);
+  return candidates === EVERYWHERE || candidates.keys.length > MAXIMUM_KEYS ? undefined : candidates.keys;
 }
 
-function read(condition: Condition, shareOf: ShareOf): Entrances {
-  const byKey = (key: string): Entrances => ({ keys: [key], share: shareOf(key) });
+function read(condition: Condition, shareOf: ShareOf): CandidateKeys {
+  const byKey = (key: string): CandidateKeys => ({ keys: [key], share: shareOf(key) });
   switch (condition.kind) {
     case 'none':
       return NOWHERE;
@@ -65,11 +65,11 @@ function read(condition: Condition, shareOf: ShareOf): Entrances {
   }
 }
 
-function rarest(all: readonly Entrances[]): Entrances {
+function rarest(all: readonly CandidateKeys[]): CandidateKeys {
   return all.reduce((best, each) => (each.share < best.share ? each : best), EVERYWHERE);
 }
 
-function anyOf(all: readonly Entrances[]): Entrances {
+function anyOf(all: readonly CandidateKeys[]): CandidateKeys {
   if (all.includes(EVERYWHERE)) return EVERYWHERE;
   return {
     keys: [...new Set(all.flatMap(({ keys }) => keys))],

@@ -29,7 +29,7 @@ export function phraseIn(
 }
 
 /** The names that contain a phrase: its words adjacent and in order. One bit per name. */
-export function namesHolding(table: NameTable, { ranges, rarest, candidates }: Phrase): Uint32Array {
+export function namesContaining(table: NameTable, { ranges, rarest, candidates }: Phrase): Uint32Array {
   const { starts, ranks, postings } = table;
   const bits = new Uint32Array(Math.ceil((starts.length - 1) / 32));
   if (candidates === 0) return bits;
