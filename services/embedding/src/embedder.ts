@@ -50,7 +50,7 @@ export class Embedder {
     });
   }
 
-  /** Work continues after its caller has gone: others may wait for it, and what it learns about the provider counts. */
+  /** Work continues after its caller stopped waiting: others may wait, and what it learns about the provider counts. */
   private inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
     return withinTime(work, Math.max(0, deadline - Date.now()), () => {
       this.metrics.failed('out_of_time');

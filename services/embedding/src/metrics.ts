@@ -54,7 +54,7 @@ export class EmbeddingMetrics {
     );
     this.metrics.gauge(
       'embedding_document_workers',
-      'Threads that hold the local model for documents.',
+      'Threads with the local model loaded for documents.',
       [],
       (gauge) => gauge.set(sources.documentWorkers()),
     );

@@ -136,8 +136,11 @@ export class GatewayMetrics extends EdgeMetrics {
       [],
       (gauge) => gauge.set(log.pending),
     );
-    this.metrics.gauge('gateway_request_log_lag_seconds', 'The age of the oldest of them.', [], (gauge) =>
-      gauge.set(log.lagSeconds),
+    this.metrics.gauge(
+      'gateway_request_log_lag_seconds',
+      'Age in seconds of the oldest request log entry not yet sent; 0 when there is none.',
+      [],
+      (gauge) => gauge.set(log.lagSeconds),
     );
   }
 

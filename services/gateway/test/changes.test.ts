@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { changesOf } from './support/backend-responses';
@@ -113,7 +114,7 @@ it("enforces a request's maximum, to which only new signals count", async () => 
 it('continues by cursor, only with the same filters', async () => {
   const { get, cli } = newAccount();
   const { nextCursor } = (await bodyOf(await get('/changes?q=ships&limit=7&wait=20&fields=title'))).data;
-  expect(gateway.backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
+  expect(gateway.backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], since: undefined });
   const { waitMs } = gateway.backend.feeds.at(-1)!;
   // Excludes the time that preceded the wait.
   expect(waitMs).toBeLessThanOrEqual(20_000);
@@ -190,7 +191,7 @@ function holdFeeds(signalIds: readonly string[] = ['1']) {
   const held: (() => void)[] = [];
   gateway.backend.changes = ({ waitMs }, { signal }) =>
     new Promise((resolve, reject) => {
-      if (waitMs === 0) resolve(changesOf([]));
+      if (waitMs === 0) return resolve(changesOf([]));
       held.push(() => resolve(changesOf(signalIds)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
@@ -252,7 +253,7 @@ it('answers a held request according to what its key may do by then', async () =
   expect(await chargesOf(accountId)).toEqual([]);
 });
 
-it('releases a search whose client has gone, without a charge', async () => {
+it('releases a search whose client disconnected, without a charge', async () => {
   const { get, accountId } = newAccount();
   let isCancelled = false;
   gateway.backend.changes = (_, { signal }) =>
@@ -271,6 +272,28 @@ it('releases a search whose client has gone, without a charge', async () => {
   expect(await chargesOf(accountId)).toEqual([]);
 });
 
+it('repeats a wait that starts now from the same start', async () => {
+  let failures = 0;
+  gateway.backend.changes = async ({ waitMs }) => {
+    if (waitMs > 0 && failures++ === 0) {
+      throw new ServiceError('unavailable', 'Restarting.', { retryAfterSeconds: 1 });
+    }
+    return changesOf([]);
+  };
+  expect((await newAccount().get('/changes?wait=30')).status).toBe(200);
+  const start = { version: 7n, id: '12' };
+  expect(gateway.backend.feeds.map(({ after }) => after)).toEqual([undefined, start, start]);
+});
+
+it.each([undefined, 5])('passes on a refusal with a Retry-After of %p at once', async (retryAfterSeconds) => {
+  gateway.backend.changes = () =>
+    Promise.reject(
+      new ServiceError('unavailable', 'Not here.', retryAfterSeconds ? { retryAfterSeconds } : {}),
+    );
+  expect((await newAccount().get(`/changes?wait=30&since=${ago(1)}`)).status).toBe(503);
+  expect(gateway.backend.feeds).toHaveLength(1);
+});
+
 it('ends held requests with the available changes when it stops', async () => {
   const stopping = await startGatewayOver(gateway.backend);
   const held = holdFeeds();
@@ -279,5 +302,6 @@ it('ends held requests with the available changes when it stops', async () => {
   const stopAt = performance.now();
   await stopping.stop();
   expect((await bodyOf(await answer)).data).toMatchObject({ items: [], caughtUp: true });
+  expect(gateway.backend.feeds.at(-1)).toMatchObject({ after: { version: 7n, id: '12' }, waitMs: 0 });
   expect(performance.now() - stopAt).toBeLessThan(3_000);
 });

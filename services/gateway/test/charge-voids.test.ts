@@ -18,7 +18,7 @@ const voidsBy = async (outcome: string) =>
   );
 
 /** Makes the ledger accept charges and lose its responses. */
-function loseAnswers(): void {
+function dropResponses(): void {
   const { ledger: backend } = gateway.backend;
   const { charge } = backend;
   backend.charge = async (request) => {
@@ -29,7 +29,7 @@ function loseAnswers(): void {
 
 it('voids an unconfirmed charge without a key before the client gets its 503', async () => {
   const { ledger: backend } = gateway.backend;
-  loseAnswers();
+  dropResponses();
   const problem = await problemFrom(await gateway.get('/signals?limit=3'));
   expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
   expect(problem.detail).toContain('voided');
@@ -60,7 +60,7 @@ it('keeps calling after its response until the ledger has answered, and a later 
 });
 
 it('does not void a charge with a key: a retry replays it', async () => {
-  loseAnswers();
+  dropResponses();
   const headers = withKey(gateway.key, { 'idempotency-key': 'with-a-key-1' });
   expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
   expect(gateway.backend.ledger.voids).toEqual([]);
@@ -77,7 +77,7 @@ it('does not void a charge that the ledger refused', async () => {
 it('waits on shutdown until the ledger has answered', async () => {
   const { ledger: backend } = gateway.backend;
   const { voidCharge } = backend;
-  loseAnswers();
+  dropResponses();
   backend.voidCharge = never;
   expect((await gateway.get('/signals?limit=3')).status).toBe(503);
   const stopped = gateway.service.destroy();

@@ -7,7 +7,7 @@ import { openRequest } from './support/raw-http';
 
 const gateway = startBeforeAll(startGateway);
 
-it('does not charge a client that has gone, and frees its key', async () => {
+it('does not charge a client that disconnected, and frees its key', async () => {
   const { backend } = gateway;
   let finish: () => void = () => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
@@ -28,7 +28,7 @@ it('does not charge a client that has gone, and frees its key', async () => {
   expect((await gateway.get('/signals?limit=1', headers)).status).toBe(200);
 });
 
-it('cancels the search of a client that has gone, and tells search which account it belonged to', async () => {
+it('cancels the search of a client that disconnected, and tells search which account it belonged to', async () => {
   const { backend } = gateway;
   const key = backend.addKey({ accountId: 'account-7' });
   let tell: (call: CallContext) => void = () => undefined;

@@ -108,7 +108,7 @@ it("runs calls in the account's slots", async () => {
   await agent.close();
 });
 
-it('cancels the work for a client that has gone, and charges nothing', async () => {
+it('cancels the work for a client that disconnected, and charges nothing', async () => {
   const key = newKey();
   let isAborted = false;
   gateway.backend.search = (_request) =>

@@ -45,7 +45,24 @@ it('waits for metering at startup, and later serves without it', async () => {
   await reported(200, READY, other.url);
   // A report is reused for a moment; one that notices the ledger's stop was made after both stops.
   for (const name of ['metering', 'ledger'] as const) await backend.stopService(name);
-  await reported(503, waitingFor('ledger'), other.url);
+  await reported(503, { ...waitingFor('ledger'), degraded: ['metering'] }, other.url);
+  await other.stop();
+  await backend.stop();
+});
+
+it('is ready after a minute without a notifier', async () => {
+  const backend = await Backend.start();
+  await backend.stopService('notifier');
+  const other = await startGatewayOver(backend);
+  await reported(503, waitingFor('notifier'), other.url);
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  try {
+    await reported(200, { ...READY, degraded: ['notifier'] }, other.url);
+    expect((await other.get('/signals?limit=1', withKey(backend.addKey()))).status).toBe(200);
+  } finally {
+    clock.mockRestore();
+  }
   await other.stop();
   await backend.stop();
 });

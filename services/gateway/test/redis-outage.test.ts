@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { logLines } from './support/log-lines';
 import { withinOneMinute } from './support/minute';
-import { windowsShared } from './support/windows-shared';
+import { waitForSharedWindows } from './support/wait-for-shared-windows';
 
 const GONE = 'Redis is unreachable: rate limits are counted in this process only';
 const BACK = 'Redis is reachable again: rate limits are shared';
@@ -43,11 +43,11 @@ describeWith('redis-process', 'an outage of Redis', () => {
     expect(await remaining(search())).toEqual([200, 99]);
     await redis.kill();
     for (let left = 98; left > 90; left--) expect(await remaining(search())).toEqual([200, left]);
-    await windowsShared(gateway, 0);
+    await waitForSharedWindows(gateway, 0);
     expect(said()).toEqual([GONE]);
     expect(await gateway.metrics()).toMatch(/rate_window_fallbacks_total\{[^}]*\} 8/);
     await redis.run();
-    await windowsShared(gateway, 1);
+    await waitForSharedWindows(gateway, 1);
     expect(said()).toEqual([GONE, BACK]);
     // The new server knows nothing of this minute; the gateway sends its counts.
     expect(await remaining(search())).toEqual([200, 90]);
@@ -73,7 +73,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
     expect(took.filter((milliseconds) => milliseconds < 90).length).toBeGreaterThan(3);
     expect(said()).toEqual([GONE]);
     redis.resume();
-    await windowsShared(gateway, 1);
+    await waitForSharedWindows(gateway, 1);
     const [status, left] = await remaining(search());
     expect(status).toBe(200);
     // When it wakes up, Redis may also count the requests that were in flight when it hung.
@@ -92,7 +92,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
     expect(said()).toEqual([GONE]);
     expect((await search()).status).toBe(200);
     await redis.run();
-    await windowsShared(gateway, 1);
+    await waitForSharedWindows(gateway, 1);
     expect(said()).toEqual([GONE, BACK]);
   });
 
@@ -101,9 +101,9 @@ describeWith('redis-process', 'an outage of Redis', () => {
     await search();
     await client.replicaof('127.0.0.1', 1);
     expect((await search()).status).toBe(200);
-    await windowsShared(gateway, 0);
+    await waitForSharedWindows(gateway, 0);
     await client.replicaof('NO', 'ONE');
-    await windowsShared(gateway, 1);
+    await waitForSharedWindows(gateway, 1);
     expect(said()).toEqual([GONE, BACK]);
     client.disconnect();
   });

@@ -20,14 +20,14 @@ it('answers 503 with Retry-After, charges nothing, and frees the key', async () 
 });
 
 it('gives up on a search that does not answer', async () => {
-  const hasty = await startGatewayOver(gateway.backend, { searchTimeoutMs: 300 });
+  const shortTimeoutGateway = await startGatewayOver(gateway.backend, { searchTimeoutMs: 300 });
   try {
     gateway.backend.search = () => new Promise(() => undefined);
     const before = performance.now();
-    expect((await problemFrom(await hasty.get('/signals'))).status).toBe(503);
+    expect((await problemFrom(await shortTimeoutGateway.get('/signals'))).status).toBe(503);
     // A call without its own timeout ends after three seconds.
     expect(performance.now() - before).toBeLessThan(2_900);
   } finally {
-    await hasty.stop();
+    await shortTimeoutGateway.stop();
   }
 });

@@ -100,27 +100,27 @@ describe('a browser', () => {
   });
 
   it("has its user's operator role and suspension, not an account's", async () => {
-    const boss = await newUser(fixture, { roles: ['operator'] });
-    await addMember(fixture.running, boss.homeId, member, 'viewer');
-    await switchTo(fixture, member, boss.homeId);
+    const operator = await newUser(fixture, { roles: ['operator'] });
+    await addMember(fixture.running, operator.homeId, member, 'viewer');
+    await switchTo(fixture, member, operator.homeId);
     expect((await checkSession(fixture, member.sessionToken)).account).toMatchObject({
-      id: boss.homeId,
+      id: operator.homeId,
       role: identity.Role.USER,
     });
-    await addMember(fixture.running, member.homeId, boss, 'viewer');
-    await switchTo(fixture, boss, member.homeId);
-    expect((await checkSession(fixture, boss.sessionToken)).account).toMatchObject({
+    await addMember(fixture.running, member.homeId, operator, 'viewer');
+    await switchTo(fixture, operator, member.homeId);
+    expect((await checkSession(fixture, operator.sessionToken)).account).toMatchObject({
       id: member.homeId,
       role: identity.Role.OPERATOR,
     });
     const suspend = (id: string, status: identity.AccountStatus) =>
       fixture.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
     await suspend(member.homeId, identity.AccountStatus.SUSPENDED);
-    for (const { sessionToken } of [member, boss]) {
+    for (const { sessionToken } of [member, operator]) {
       expect((await checkSession(fixture, sessionToken)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
     }
-    await expect(switchTo(fixture, boss, member.homeId)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await signInUser(fixture, boss.claims)).session!.accountId).toBe(boss.homeId);
+    await expect(switchTo(fixture, operator, member.homeId)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await signInUser(fixture, operator.claims)).session!.accountId).toBe(operator.homeId);
   });
 
   it('is listed and ended only by its user, in any account', async () => {

@@ -160,25 +160,25 @@ describe('a user who loses their home account', () => {
   const signInAgain = (user: SignedInUser) => signInUser(fixture, user.claims);
 
   it.each(['removal', 'another role'])('by %s gets a new one, with all they own', async (how) => {
-    const boss = await newUser(fixture, { roles: ['operator'], name: 'Bea' });
-    await addMember(fixture.running, boss.homeId, other, 'owner');
-    if (how === 'removal') await remove(other, boss.userId, boss.homeId);
-    else await changeRole(other, boss.userId, VIEWER, boss.homeId);
-    const { account, accountCreated } = await signInAgain(boss);
+    const operator = await newUser(fixture, { roles: ['operator'], name: 'Bea' });
+    await addMember(fixture.running, operator.homeId, other, 'owner');
+    if (how === 'removal') await remove(other, operator.userId, operator.homeId);
+    else await changeRole(other, operator.userId, VIEWER, operator.homeId);
+    const { account, accountCreated } = await signInAgain(operator);
     expect(accountCreated).toBe(false);
-    expect(account!.id).not.toBe(boss.homeId);
+    expect(account!.id).not.toBe(operator.homeId);
     expect(account).toMatchObject({
-      email: boss.email,
+      email: operator.email,
       name: 'Bea',
       role: identity.Role.OPERATOR,
       plan: identity.Plan.FREE,
     });
-    expect(await rolesIn(fixture, account!.id)).toEqual({ [boss.userId]: OWNER });
-    expect(await rolesIn(fixture, boss.homeId)).toEqual({
+    expect(await rolesIn(fixture, account!.id)).toEqual({ [operator.userId]: OWNER });
+    expect(await rolesIn(fixture, operator.homeId)).toEqual({
       [other.userId]: OWNER,
-      ...(how !== 'removal' && { [boss.userId]: VIEWER }),
+      ...(how !== 'removal' && { [operator.userId]: VIEWER }),
     });
-    expect(await fixture.running.admin.getAccount({ id: boss.homeId }, call)).toMatchObject({
+    expect(await fixture.running.admin.getAccount({ id: operator.homeId }, call)).toMatchObject({
       email: other.email,
       role: identity.Role.USER,
     });
@@ -188,7 +188,7 @@ describe('a user who loses their home account', () => {
       { query: other.email, limit: 0, pageToken: '' },
       call,
     );
-    expect(accounts.map(({ id }) => id).sort()).toEqual([boss.homeId, other.homeId].sort());
+    expect(accounts.map(({ id }) => id).sort()).toEqual([operator.homeId, other.homeId].sort());
   });
 
   it('gets one only once a month, because a new account has free records', async () => {

@@ -1,3 +1,4 @@
+import { toCallerError } from '@heliograph/postgres';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config';
 import type { Batchers } from './context';
@@ -9,7 +10,7 @@ import { ShardedBatcher } from './domain/sharded-batcher';
 import type { SignalCharge } from './domain/signal-charge';
 import type { WebRequest } from './domain/web-request';
 import type { BatchedCall, LedgerMetrics } from './metrics';
-import { classifyFailure, toCallerError } from './storage/database-failure';
+import { classifyFailure } from './storage/database-failure';
 import type { KeyStore } from './storage/key-store';
 import type { LineageStore } from './storage/lineage-store';
 import type { SharedCaps } from './storage/shared-caps';

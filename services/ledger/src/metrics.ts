@@ -111,7 +111,7 @@ export class LedgerMetrics implements RelayMetrics {
     );
     this.metrics.gauge(
       'ledger_stored_answer_bytes',
-      'Bytes of those responses, compressed, without row overhead.',
+      'Compressed bytes of the responses stored for Idempotency-Keys in the last 24 hours, without row overhead.',
       [],
       (gauge) => gauge.set(sources.storedResponses().bytes),
     );

@@ -23,7 +23,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
       const cleaner = new Periodic(
         config.idempotency.cleanupIntervalMs,
         (isStopped) => removeOld(context, isStopped),
-        (error) => logger.warn({ err: error }, 'removing old rows failed'),
+        (error) => logger.warn({ err: error }, 'expired rows were not removed'),
       );
       cleaner.start();
       relay?.start();

@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 
 /** Sends charges to all processes at once; returns the number charged and the codes of the others. */
-async function storm(charges: ledger.ChargeRequest[]): Promise<{ charged: number; codes: Set<string> }> {
+async function chargeConcurrently(
+  charges: ledger.ChargeRequest[],
+): Promise<{ charged: number; codes: Set<string> }> {
   const outcomes = await Promise.allSettled(
     charges.map((charge, index) => processes[index % processes.length]!.charge(charge, call)),
   );
@@ -33,7 +35,7 @@ it('spends exactly what there is, from three processes at once', async () => {
   const accountId = 'account-hot';
   await running.client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
   // 100 in the allowance and 200 in the balance.
-  const { charged, codes } = await storm(
+  const { charged, codes } = await chargeConcurrently(
     Array.from({ length: 600 }, () => chargeOf({ accountId, records: 1 })),
   );
   expect(charged).toBe(300);
@@ -46,7 +48,7 @@ it('does not deadlock over many accounts in any order', async () => {
   const charges = Array.from({ length: 1_500 }, (_, index) =>
     chargeOf({ accountId: accounts[(index * 7) % accounts.length], records: 3 }),
   );
-  const { charged, codes } = await storm(charges);
+  const { charged, codes } = await chargeConcurrently(charges);
   // Each account gets 60 charges of 3 records; its allowance pays for 33 of them.
   expect(charged).toBe(25 * 33);
   expect([...codes]).toEqual(['insufficient_records']);

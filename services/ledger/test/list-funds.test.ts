@@ -3,7 +3,7 @@ import { call, chargeOf, startTestLedger } from './support/ledger';
 
 const running = startBeforeAll(startTestLedger);
 
-it("returns the balance and this month's usage of several accounts, and opens none", async () => {
+it("returns the balance and this month's usage of several accounts, and creates none", async () => {
   const { client, pool } = running;
   await client.charge(chargeOf({ accountId: 'account-a', credentialId: 'key-a', records: 5 }), call);
   await client.charge(chargeOf({ accountId: 'account-a', credentialId: 'key-b', records: 2 }), call);

@@ -1,7 +1,7 @@
 import type { OutgoingCall } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Abandonment } from './abandonment';
+import { DisconnectSignal } from './disconnect-signal';
 import { requestIdFrom, traceparentFrom } from '../http/request-id';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
@@ -31,7 +31,7 @@ export abstract class Exchange {
   abstract readonly credentialId: string | undefined;
   /** What pays, for metrics; undefined if the service has only one way. */
   abstract readonly channel: string | undefined;
-  private abandonment: Abandonment | undefined;
+  private disconnectSignal: DisconnectSignal | undefined;
 
   /** @param operation the operation's name in metrics and logs. */
   constructor(
@@ -48,7 +48,7 @@ export abstract class Exchange {
     this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
   }
 
-  /** Sets a response header, whatever the response turns out to be. */
+  /** Sets a header of the response, whether a success or an error. */
   abstract setHeader(name: string, value: string): void;
 
   /** Sends a response. For HEAD, Node.js sends only the headers. */
@@ -73,7 +73,7 @@ export abstract class Exchange {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so the response would be lost. */
+  /** Whether the client has disconnected, so the response would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }
@@ -84,7 +84,7 @@ export abstract class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Options for calls that finish even if the client hangs up: a charge in progress goes through. */
+  /** Options for calls that finish even if the client disconnects: a charge in progress goes through. */
   call(timeoutMs?: number): OutgoingCall {
     return {
       requestId: this.requestId,
@@ -94,19 +94,19 @@ export abstract class Exchange {
     };
   }
 
-  /** Options for read-only calls for this request alone: canceled when the client hangs up. */
+  /** Options for read-only calls for this request alone: canceled when the client disconnects. */
   readCall(timeoutMs?: number): OutgoingCall {
-    return { ...this.call(timeoutMs), signal: this.abandoned() };
+    return { ...this.call(timeoutMs), signal: this.disconnected() };
   }
 
-  private abandoned(): Abandonment {
-    if (!this.abandonment) {
-      const abandonment = (this.abandonment = new Abandonment());
-      const abort = () => !this.response.writableFinished && abandonment.abort();
+  private disconnected(): DisconnectSignal {
+    if (!this.disconnectSignal) {
+      const signal = (this.disconnectSignal = new DisconnectSignal());
+      const abort = () => !this.response.writableFinished && signal.abort();
       if (this.isAbandoned) abort();
       else this.response.once('close', abort);
     }
-    return this.abandonment;
+    return this.disconnectSignal;
   }
 }
 

@@ -13,7 +13,7 @@ import type { EdgeMetrics } from '../service/metrics';
 import { targetOf, type Exchange } from './exchange';
 import { sendProblem } from './problem';
 
-/** For metrics and logs only: the client has gone. */
+/** For metrics and logs only: the client disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** What serving a request needs from its service. */
@@ -87,7 +87,7 @@ function answerError<OwnExchange extends Exchange>(
   thrown: unknown,
 ): void {
   const error = toServiceError(thrown);
-  noteRefusal(context, exchange, error);
+  countRefusal(context, exchange, error);
   if (exchange.isAbandoned) {
     exchange.code = 'abandoned';
     exchange.response.statusCode = CLIENT_CLOSED_REQUEST;
@@ -115,7 +115,7 @@ export function linkStatusPage(
 
 /** Logs errors that are not the client's fault, and counts refusals by limits. */
 export function noteFailure(context: ServingContext, exchange: Exchange, error: ServiceError): void {
-  noteRefusal(context, exchange, error);
+  countRefusal(context, exchange, error);
   logFailure(context, exchange, error);
 }
 
@@ -130,7 +130,7 @@ function logFailure(
 }
 
 /** Counts a refusal under the limit that caused it; if no limit here did, a backend refused it. */
-function noteRefusal(
+function countRefusal(
   { metrics, failures }: ServingContext,
   { operation, metLimit, accountId, requestId }: Exchange,
   { code }: ServiceError,

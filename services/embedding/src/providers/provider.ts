@@ -30,7 +30,7 @@ export interface EmbeddingProvider {
   /** Rejects while a fault of this process prevents calls. A vendor that is down does not count. */
   checkReady(): Promise<void>;
   /**
-   * One vector per text, in order, of length 1. Work whose callers are gone may be dropped.
+   * One vector per text, in order, of length 1. Work whose callers no longer wait may be dropped.
    *
    * @throws RefusedTextsError naming texts that it can never embed.
    * @throws ServiceError `semantic_unavailable` saying what an operator can do.

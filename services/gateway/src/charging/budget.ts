@@ -37,7 +37,7 @@ export async function addBudgetToRefusal(
 
 /**
  * Adds what is left of a request's budget to a response that charges nothing. The response is ready, so it is sent even
- * if the figure cannot be had.
+ * if the figure is unavailable.
  */
 export async function fetchBudgetRemaining(
   context: GatewayContext,

@@ -61,15 +61,15 @@ export class KeyReleases {
     };
     try {
       await release(ATTEMPT_MS);
-      if (!isClaimCertain) this.goOn(afterSettling, requestId);
+      if (!isClaimCertain) this.inBackground(afterSettling, requestId);
     } catch (error) {
       if (!isUnavailable(error)) this.report(error, requestId);
-      else if (isClaimCertain) this.goOn(persistently, requestId);
-      else this.goOn(() => persistently().then(afterSettling), requestId);
+      else if (isClaimCertain) this.inBackground(persistently, requestId);
+      else this.inBackground(() => persistently().then(afterSettling), requestId);
     }
   }
 
-  private goOn(work: () => Promise<unknown>, requestId: string): void {
+  private inBackground(work: () => Promise<unknown>, requestId: string): void {
     // If there is no room, the ledger frees it.
     this.background.add(() => work().catch((error: unknown) => this.report(error, requestId)));
   }

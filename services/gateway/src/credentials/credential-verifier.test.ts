@@ -77,7 +77,7 @@ it('caches unknown keys, too', async () => {
   await verifier.verify(key, API_KEY, call);
   expect(await verifier.verify(key, API_KEY, call)).toMatchObject({ verdict: identity.Verdict.UNKNOWN });
   expect(state.asked).toHaveLength(1);
-  expect(verifier.wasGenuine(key)).toBe(false);
+  expect(verifier.wasValid(key)).toBe(false);
 });
 
 it('does not let a cached verdict outlive the key', async () => {

@@ -1,5 +1,11 @@
 import { identity } from '@heliograph/proto';
-import { hashApiKey, retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
+import {
+  hashApiKey,
+  retryUnavailable,
+  withinTime,
+  type OutgoingCall,
+  type RpcClient,
+} from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
 
 /** How long verdicts are used. A revocation must take effect within 5 s everywhere. */
@@ -36,13 +42,13 @@ export interface Credential {
 
 interface KnownVerdict extends Credential {
   /** When identity was asked, not when it answered; on both clocks. */
-  askedAt: Moment;
+  askedAt: ClockReadings;
   /** Milliseconds since the Unix epoch; undefined without an expiry. */
   expiresAtMs: number | undefined;
 }
 
 /** A time by the wall clock (since the Unix epoch) and by a monotonic one. Milliseconds. */
-interface Moment {
+interface ClockReadings {
   wall: number;
   steady: number;
 }
@@ -54,8 +60,8 @@ type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'a
  * hash; concurrent misses share one call.
  */
 export class CredentialVerifier {
-  private readonly genuine = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
-  /** Separate, so that a flood of invented credentials cannot evict genuine ones. */
+  private readonly valid = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
+  /** Separate, so that a flood of invented credentials cannot evict valid ones. */
   private readonly rejected = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
   private readonly asking = new Map<string, Promise<KnownVerdict>>();
 
@@ -66,9 +72,9 @@ export class CredentialVerifier {
     private readonly steadyClock: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a credential was genuine at its last check; it may no longer be. */
-  wasGenuine(credential: string): boolean {
-    return this.genuine.has(nameOf(hashApiKey(credential)));
+  /** Whether a credential was valid at its last check; it may no longer be. */
+  wasValid(credential: string): boolean {
+    return this.valid.has(nameOf(hashApiKey(credential)));
   }
 
   /**
@@ -84,7 +90,7 @@ export class CredentialVerifier {
   ): Credential | Promise<Credential> {
     const hash = hashApiKey(credential);
     const name = nameOf(hash);
-    const known = this.genuine.get(name) ?? this.rejected.get(name);
+    const known = this.valid.get(name) ?? this.rejected.get(name);
     const now = this.now();
     if (known && age(known, now) < FRESH_MS) {
       this.observer.onCacheHit();
@@ -104,16 +110,12 @@ export class CredentialVerifier {
     const asking = this.asking.get(name) ?? this.startAsking(name, hash, kind, call);
     if (!known) return withExpiry(await asking, this.now());
     try {
-      const timeoutMs = Math.min(REFRESH_TIMEOUT_MS, STALE_MS - age(known, this.now()));
-      const verdict = timeoutMs > 0 ? await soon(asking, timeoutMs) : await asking;
-      if (verdict) return withExpiry(verdict, this.now());
-    } catch (error) {
-      const now = this.now();
-      if (age(known, now) >= STALE_MS) throw error;
-      return withExpiry(known, now);
+      const timeoutMs = Math.max(0, Math.min(REFRESH_TIMEOUT_MS, STALE_MS - age(known, this.now())));
+      return withExpiry(await withinTime(asking, timeoutMs, late), this.now());
+    } catch {
+      // Late or failed: the old verdict while it may be used, else the new one or its failure.
+      return withExpiry(age(known, this.now()) < STALE_MS ? known : await asking, this.now());
     }
-    const now = this.now();
-    return withExpiry(age(known, now) < STALE_MS ? known : await asking, this.now());
   }
 
   /** Continues even if no request waits for it: the next request uses its verdict. */
@@ -135,7 +137,7 @@ export class CredentialVerifier {
   }
 
   private remember(name: string, known: KnownVerdict): void {
-    const [here, there] = isGenuine(known) ? [this.genuine, this.rejected] : [this.rejected, this.genuine];
+    const [here, there] = isValid(known) ? [this.valid, this.rejected] : [this.rejected, this.valid];
     here.set(name, known);
     there.delete(name);
   }
@@ -168,27 +170,22 @@ export class CredentialVerifier {
     };
   }
 
-  private now(): Moment {
+  private now(): ClockReadings {
     return { wall: this.clock(), steady: this.steadyClock() };
   }
 }
 
-/** A promise's value, or undefined if it takes longer than `ms`. */
-async function soon<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
+const late = () => new Error('Identity takes too long to answer.');
 
 /**
  * A verdict's age, by whichever clock shows more: setting the wall clock back would keep a verdict young, and a
  * monotonic clock may stand still while a machine sleeps.
  */
-function age({ askedAt }: KnownVerdict, now: Moment): number {
+function age({ askedAt }: KnownVerdict, now: ClockReadings): number {
   return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall);
 }
 
-function isGenuine({ verdict }: KnownVerdict): boolean {
+function isValid({ verdict }: KnownVerdict): boolean {
   return verdict === identity.Verdict.VALID || verdict === identity.Verdict.ACCESS_RESTRICTED;
 }
 
@@ -197,7 +194,7 @@ function nameOf(hash: Buffer): string {
 }
 
 /** A cached verdict does not outlive the credential's expiry. */
-function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
+function withExpiry(known: KnownVerdict, { wall }: ClockReadings): Credential {
   const isExpired =
     known.verdict === identity.Verdict.VALID && known.expiresAtMs !== undefined && known.expiresAtMs <= wall;
   return isExpired ? { ...known, verdict: identity.Verdict.EXPIRED } : known;

@@ -31,7 +31,7 @@ export async function authenticate(
   const text = header.replace(BEARER, '').trimEnd();
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
   const network = clientNetwork(exchange.request, context.config.trustedProxies);
-  if (context.rejectionThrottle.isBlocked(network, context.clock()) && !context.verifier.wasGenuine(text)) {
+  if (context.rejectionThrottle.isBlocked(network, context.clock()) && !context.verifier.wasValid(text)) {
     throw blocked(context, exchange);
   }
   const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());

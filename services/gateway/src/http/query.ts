@@ -24,16 +24,6 @@ export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>)
   return query;
 }
 
-/**
- * Whether a request may have been answered before, because its only issues are ones that time brings: a cursor that has
- * expired since, or a time that is now too long ago. A stored response takes precedence over such issues.
- *
- * @param query as read, before anything time-dependent is looked up.
- */
-export function mayHaveBeenAnswered({ issues }: Query, idempotencyKey: string): boolean {
-  return idempotencyKey !== '' && issues.every(({ isLate }) => isLate);
-}
-
 /** @throws ServiceError listing the issues, if any. */
 export function throwIfInvalid({ issues }: Query): void {
   if (issues.length > 0) throw errorFromIssues(issues);

@@ -1,5 +1,5 @@
 import type { metering } from '@heliograph/proto';
-import { uuidv7 } from '@heliograph/runtime';
+import { timeOfUuid, uuidv7 } from '@heliograph/runtime';
 
 /** Half a kilobyte each: what an unavailable metering service may cost this process. */
 const MAXIMUM_WAITING = 20_000;
@@ -36,8 +36,8 @@ export class LogBuffer {
   /** When the oldest entry was answered, in milliseconds since the Unix epoch; undefined if none wait. */
   get oldestMs(): number | undefined {
     const [refusal] = this.grown;
-    const moments = [this.waiting[0], refusal].flatMap((entry) => entry ?? []).map(momentOf);
-    return moments.length === 0 ? undefined : Math.min(...moments);
+    const times = [this.waiting[0], refusal].flatMap((entry) => (entry ? timeOfUuid(entry.id) : []));
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** @returns false if there is no room. */
@@ -77,11 +77,6 @@ export class LogBuffer {
     this.grown.add(refusal);
     return true;
   }
-}
-
-/** When an entry was assigned its id: the first 48 bits of its UUIDv7. */
-export function momentOf({ id }: Entry): number {
-  return parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 function named(request: AnsweredRequest, now: number): Entry {

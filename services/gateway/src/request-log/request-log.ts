@@ -1,9 +1,9 @@
-import { BackOff, isUnavailable, uuidv7, type FailureLog } from '@heliograph/runtime';
+import { BackOff, isUnavailable, timeOfUuid, uuidv7, type FailureLog } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MeteringClient } from '../clients';
 import type { Exchange } from '../http/exchange';
 import type { GatewayMetrics } from '../metrics';
-import { LogBuffer, momentOf } from './log-buffer';
+import { LogBuffer } from './log-buffer';
 import { loggedQuery } from './logged-query';
 
 /** How long an entry waits for others to join its batch. */
@@ -59,7 +59,7 @@ export class RequestLog {
 
   /** Age of the oldest unconfirmed entry, in seconds. */
   get lagSeconds(): number {
-    const oldestMs = this.batch[0] ? momentOf(this.batch[0]) : this.buffer.oldestMs;
+    const oldestMs = this.batch[0] ? timeOfUuid(this.batch[0].id) : this.buffer.oldestMs;
     return oldestMs === undefined ? 0 : Math.max(0, (this.parts.clock ?? Date.now)() - oldestMs) / 1000;
   }
 

@@ -1,11 +1,11 @@
+import { isUuid } from '@heliograph/runtime';
+
 /** People's free text: bounded, no control characters (PostgreSQL stores no NUL), no lone surrogates. */
 export function isText(text: string, maximumLength: number): boolean {
   return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Whether a text can be an id of this service; anything else matches nothing. */
 export function isId(text: string): boolean {
-  return UUID.test(text);
+  return isUuid(text);
 }

@@ -24,7 +24,7 @@ export const notConfigured = (): ServiceError =>
   );
 
 /** Whether an issuer's response suggests that its metadata has changed. */
-export function isWorthDiscovering(error: unknown): boolean {
+export function shouldRediscover(error: unknown): boolean {
   return !(error instanceof AuthorizationResponseError) && !(error instanceof ServiceError);
 }
 
@@ -44,7 +44,7 @@ export function signInFailure(error: unknown): ServiceError {
     });
   }
   if (error instanceof ResponseBodyError) return refusedExchange(error.error, cause);
-  if (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT' && isAboutTheAnswer(error)) {
+  if (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT' && isResponseError(error)) {
     return untrusted(cause);
   }
   return unreachable(cause);
@@ -96,7 +96,7 @@ function refusedExchange(word: string, cause: Error): ServiceError {
   );
 }
 
-const ABOUT_THE_ANSWER: readonly (string | undefined)[] = [
+const RESPONSE_ERRORS: readonly (string | undefined)[] = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
@@ -106,8 +106,8 @@ const ABOUT_THE_ANSWER: readonly (string | undefined)[] = [
   'OAUTH_UNSUPPORTED_OPERATION',
 ];
 
-function isAboutTheAnswer(error: ClientError): boolean {
-  return ABOUT_THE_ANSWER.includes(error.code);
+function isResponseError(error: ClientError): boolean {
+  return RESPONSE_ERRORS.includes(error.code);
 }
 
 /** Cleans untrusted text, from the issuer or the author of the redirect URL, for a page. */

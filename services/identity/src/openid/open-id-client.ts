@@ -19,7 +19,7 @@ import { challengeOf } from '../domain/pkce';
 import { backChannel } from './back-channel';
 import {
   describe,
-  isWorthDiscovering,
+  shouldRediscover,
   notConfigured,
   signInFailure,
   signInOver,
@@ -104,7 +104,7 @@ export class OpenIdClient {
       });
       return await this.personOf(configuration, tokens.claims()!, tokens.access_token);
     } catch (error) {
-      if (isWorthDiscovering(error)) this.discovered = undefined;
+      if (shouldRediscover(error)) this.discovered = undefined;
       const failure = signInFailure(error);
       this.failures.warn({ err: failure.cause, code: failure.code }, 'a sign-in failed at the issuer');
       throw failure;

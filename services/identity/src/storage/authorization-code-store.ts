@@ -97,9 +97,9 @@ export class AuthorizationCodeStore {
           await endSession(client, actor, code.account_id, code.session_id, 'cli_session.reuse');
         return { kind: 'unknown' };
       }
-      const isGood =
+      const isUsable =
         code?.is_live && code.redirect_uri === redirectUri && matchesChallenge(verifier, code.code_challenge);
-      if (!isGood) return { kind: 'unknown' };
+      if (!isUsable) return { kind: 'unknown' };
       const { account_id: accountId, user_id: userId, status } = code;
       if (status !== 'active') return { kind: 'account', status };
       const device = { name: code.device_name, clientVersion: code.client_version };

@@ -45,7 +45,7 @@ export async function removeExpiredRows(
 ): Promise<Map<ExpiringTable, number>> {
   const removed = new Map<ExpiringTable, number>();
   for (const { name, key, expiry, keptFor } of TABLES) {
-    const count = await inBatches({ size: BATCH, most: MAXIMUM_BATCHES, isStopped }, async () => {
+    const count = await inBatches({ size: BATCH, maximumBatches: MAXIMUM_BATCHES, isStopped }, async () => {
       const { rowCount } = await pool.query(
         `DELETE FROM identity.${name} WHERE (${key}) IN (
            SELECT ${key} FROM identity.${name} WHERE ${expiry} <= now() - $1::interval

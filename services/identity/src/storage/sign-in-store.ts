@@ -83,7 +83,7 @@ export class SignInStore {
       await createAccount(client, accountId, decision.email, person, creator);
     }
     const before = await lockAccount(client, accountId);
-    const userId = await noteName(client, accountId, person.name);
+    const userId = await fillInName(client, accountId, person.name);
     if (userId === undefined) throw new MovedHome('the account is no longer the home of its user');
     const actor = { ...caller, accountId, sessionId, userId };
     if (before.status !== 'active') return { kind: 'refused', reason: `account_${before.status}` };
@@ -92,7 +92,7 @@ export class SignInStore {
       const { issuer, email } = person;
       await writeAudit(client, actor, { action: 'account.link', accountId, detail: { issuer, email } });
     }
-    const account = await noteSignIn(client, before, person, actor);
+    const account = await recordSignIn(client, before, person, actor);
     const session = await this.openSession(client, { accountId, userId, sessionId }, browser, person);
     await writeAudit(client, actor, {
       action: 'session.create',
@@ -229,7 +229,7 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
  *
  * @returns the user whose home the account is; undefined if it is no user's.
  */
-async function noteName(client: PoolClient, accountId: string, name: string): Promise<string | undefined> {
+async function fillInName(client: PoolClient, accountId: string, name: string): Promise<string | undefined> {
   const { rows } = await client.query<{ user_id: string; name: string }>(
     'SELECT person.user_id, person.name FROM identity.user AS person WHERE home_account_id = $1',
     [accountId],
@@ -242,7 +242,7 @@ async function noteName(client: PoolClient, accountId: string, name: string): Pr
 }
 
 /** The account's name is treated like its user's. */
-async function noteSignIn(
+async function recordSignIn(
   client: PoolClient,
   before: LockedAccountRow,
   person: Person,

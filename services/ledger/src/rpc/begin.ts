@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HOURS } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -6,7 +7,6 @@ import { secondsToNextHour } from '../domain/response-bound';
 import type { ChargedKeys } from '../domain/charge';
 import type { KeyRequest } from '../domain/idempotency';
 import { decodeResponse } from '../domain/stored-response';
-import { toCallerError } from '../storage/database-failure';
 import { keyRequestFromRequest } from './convert';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
@@ -47,9 +47,7 @@ export async function begin(
 
 /** If the process dies before the release, the key is free when its lease ends. */
 async function refuse({ keys, metrics, responseBound }: Context, wanted: KeyRequest): Promise<never> {
-  await keys.release(wanted.credentialId, wanted.key, wanted.claim).catch((error: unknown) => {
-    throw toCallerError(error);
-  });
+  await onDatabase(() => keys.release(wanted.credentialId, wanted.key, wanted.claim));
   metrics.refusedForStoredResponses();
   throw new ServiceError(
     'rate_limited',

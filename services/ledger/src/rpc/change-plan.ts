@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { planChangeFromRequest } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
@@ -10,10 +10,8 @@ export async function changePlan(
   request: ledger.ChangePlanRequest,
 ): Promise<ledger.ChangePlanResponse> {
   const change = planChangeFromRequest(request, Date.now());
-  try {
+  return onDatabase(async () => {
     const { hasChanged, plan } = await context.plans.change(change);
     return { changed: hasChanged, plan: plan && planToResponse(plan) };
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { budgetLeft } from '../domain/budget';
 import type { ChargedKeys } from '../domain/charge';
 import type { SignalChargeOutcome } from '../domain/signal-charge';
-import { encoded, refuseUncharged, settle } from './charge';
+import { withEncodedResponse, refuseUncharged, settle } from './charge';
 import { signalChargeFromRequest } from './convert-signals';
 
 /**
@@ -20,7 +20,7 @@ export async function chargeSignals(
   call: CallContext,
 ): Promise<ledger.ChargeSignalsResponse> {
   const asked = signalChargeFromRequest(request);
-  const outcome = await context.signalCharges.submit(await encoded(asked), call.deadline);
+  const outcome = await context.signalCharges.submit(await withEncodedResponse(asked), call.deadline);
   refuseUncharged({ ...asked, records: outcome.records }, outcome, 'live');
   return responseOf(asked, outcome);
 }

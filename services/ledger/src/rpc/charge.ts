@@ -12,7 +12,7 @@ import type { Charge, ChargedKeys, ChargeOutcome } from '../domain/charge';
 import type { SignalCharge } from '../domain/signal-charge';
 import { encodeResponse } from '../domain/stored-response';
 import { budgetLeft } from '../domain/budget';
-import { chargeFromRequest, type UncodedCharge } from './convert';
+import { chargeFromRequest, type UncompressedCharge } from './convert';
 
 /**
  * Charges one data request. The response comes after the commit: if the process dies before it, nothing was taken, and
@@ -39,18 +39,18 @@ export async function charge(
  */
 export async function settle(
   { charges, testCharges }: Context,
-  asked: UncodedCharge,
+  asked: UncompressedCharge,
   call: CallContext,
   keys: ChargedKeys,
 ): Promise<ChargeOutcome> {
-  const item: Charge = await encoded(asked);
+  const item: Charge = await withEncodedResponse(asked);
   const outcome = await (keys === 'test' ? testCharges : charges).submit(item, call.deadline);
   refuseUncharged(item, outcome, keys);
   return outcome;
 }
 
 /** A charge with its response in stored form. */
-export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
+export async function withEncodedResponse<Kind extends Pick<UncompressedCharge, 'idempotency'>>({
   idempotency,
   ...rest
 }: Kind): Promise<Omit<Kind, 'idempotency'> & Pick<Charge, 'idempotency'>> {

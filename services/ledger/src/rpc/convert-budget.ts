@@ -1,15 +1,14 @@
 import { boundRule, BUDGET_ID_RULE, MINIMUM_BUDGET_RECORDS } from '@heliograph/contract';
 import { ledger } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isIdentifier } from '@heliograph/runtime';
 import { isBudgetId, isBudgetSize, type Budget } from '../domain/budget';
-import { isIdentifier } from '../domain/identifiers';
-import { chargeFromRequest, IDENTIFIER_RULE, type UncodedCharge } from './convert';
+import { chargeFromRequest, IDENTIFIER_RULE, type UncompressedCharge } from './convert';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function budgetedChargeFromRequest({
   charge,
   budget,
-}: ledger.ChargeWithinBudgetRequest): UncodedCharge & { budget: Budget } {
+}: ledger.ChargeWithinBudgetRequest): UncompressedCharge & { budget: Budget } {
   const issues = new Issues();
   const { id, records } = budget ?? ledger.Budget.create();
   checkBudget({ id, records }, issues);

@@ -1,7 +1,6 @@
-import { Issues, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError, isIdentifier, isUuid, isUuidVersion7 } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
-import { isIdentifier, isUuid, isUuidVersion7 } from '../domain/identifiers';
 import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
 import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 

@@ -1,7 +1,6 @@
 import { ledger } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isIdentifier } from '@heliograph/runtime';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS } from '../domain/funds';
-import { isIdentifier } from '../domain/identifiers';
 import {
   DEFAULT_LAPSED,
   MAXIMUM_LAPSED,

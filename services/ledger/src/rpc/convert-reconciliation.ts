@@ -1,7 +1,6 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
-import { isIdentifier } from '../domain/identifiers';
+import { Issues, isIdentifier } from '@heliograph/runtime';
 import { IDENTIFIER_RULE } from './convert';
 
 /** Maximum for a call that names accounts. */

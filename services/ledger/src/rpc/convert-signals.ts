@@ -3,7 +3,7 @@ import { Issues } from '@heliograph/runtime';
 import type { Budget } from '../domain/budget';
 import { isSignalId, MAXIMUM_SIGNALS, type SignalCharge } from '../domain/signal-charge';
 import { checkBudget } from './convert-budget';
-import { chargeFromRequest, type Uncoded } from './convert';
+import { chargeFromRequest, type Uncompressed } from './convert';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function signalChargeFromRequest({
@@ -11,7 +11,7 @@ export function signalChargeFromRequest({
   signalIds,
   budget,
   maxRecords: maximumRecords,
-}: ledger.ChargeSignalsRequest): Uncoded<SignalCharge> & { budget: Budget | undefined } {
+}: ledger.ChargeSignalsRequest): Uncompressed<SignalCharge> & { budget: Budget | undefined } {
   const issues = new Issues();
   issues.require(signalIds.length <= MAXIMUM_SIGNALS, 'signal_ids', `must be at most ${MAXIMUM_SIGNALS}`);
   issues.require(

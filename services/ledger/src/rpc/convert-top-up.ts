@@ -6,8 +6,7 @@ import {
   type TopUpPause,
 } from '@heliograph/contract';
 import { topUp } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
-import { isIdentifier, isUuid } from '../domain/identifiers';
+import { Issues, isIdentifier, isUuid } from '@heliograph/runtime';
 import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpResult } from '../domain/top-up';
 import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
 

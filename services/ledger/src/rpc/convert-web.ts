@@ -1,6 +1,6 @@
 import type { ledger } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
-import { isIdentifier, isOperation, isRequestId, isUuid } from '../domain/identifiers';
+import { Issues, isIdentifier, isOperationId, isUuid } from '@heliograph/runtime';
+import { isRequestId } from '../domain/identifiers';
 import { MAXIMUM_PAGE_RECORDS, type WebRequest } from '../domain/web-request';
 import { IDENTIFIER_RULE, MODE_RULE, MODES, REQUEST_ID_RULE, UUID_RULE } from './convert';
 
@@ -16,7 +16,7 @@ export function webRequestFromRequest(request: ledger.RecordWebRequestRequest, e
   issues.require(isUuid(eventId), 'event_id', UUID_RULE);
   issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
   issues.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
-  issues.require(isOperation(operation), 'operation', 'must be an operation id');
+  issues.require(isOperationId(operation), 'operation', 'must be an operation id');
   issues.require(mode !== undefined, 'mode', MODE_RULE);
   issues.require(isRequestId(requestId), 'request_id', REQUEST_ID_RULE);
   issues.require(searchId === '' || isUuid(searchId), 'search_id', UUID_RULE);

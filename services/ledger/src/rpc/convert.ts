@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_RULE, isMonth, MONTH_RULE } from '@heliograph/contract';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isIdentifier, isOperationId, isUuid, isUuidVersion7 } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
   MAXIMUM_MONTHLY_CAP,
@@ -10,15 +10,7 @@ import {
 } from '../domain/charge';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance } from '../domain/funds';
 import { FINGERPRINT_BYTES, REPLAY_WINDOW_SECONDS, type KeyRequest } from '../domain/idempotency';
-import {
-  isContentType,
-  isIdempotencyKey,
-  isIdentifier,
-  isOperation,
-  isRequestId,
-  isUuid,
-  isUuidVersion7,
-} from '../domain/identifiers';
+import { isContentType, isIdempotencyKey, isRequestId } from '../domain/identifiers';
 import { MAXIMUM_BODY_BYTES, type StoredResponse } from '../domain/stored-response';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
@@ -54,9 +46,9 @@ export function accountIdsFromRequest({ accountIds }: ledger.ListFundsRequest): 
 }
 
 /** A charge whose response, if any, is not compressed yet. */
-export type UncodedCharge = Uncoded<Charge>;
+export type UncompressedCharge = Uncompressed<Charge>;
 
-export type Uncoded<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idempotency'> & {
+export type Uncompressed<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idempotency'> & {
   idempotency: { key: string; claim: string; response: StoredResponse } | undefined;
 };
 
@@ -64,7 +56,7 @@ export type Uncoded<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idem
 export function chargeFromRequest(
   request: ledger.ChargeRequest = ledger.ChargeRequest.create(),
   issues: Issues = new Issues(),
-): UncodedCharge {
+): UncompressedCharge {
   const channel = CHANNELS.get(request.channel);
   const mode = MODES.get(request.mode);
   issues.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
@@ -72,7 +64,7 @@ export function chargeFromRequest(
   issues.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
   issues.require(channel !== undefined, 'channel', 'must be API or CLI');
   issues.require(mode !== undefined, 'mode', MODE_RULE);
-  issues.require(isOperation(request.operation), 'operation', 'must be an operation id');
+  issues.require(isOperationId(request.operation), 'operation', 'must be an operation id');
   issues.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
   issues.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
   const digest = request.answerSha256;
@@ -106,7 +98,7 @@ export function chargeFromRequest(
 function idempotencyFromRequest(
   result: ledger.IdempotencyResult,
   issues: Issues,
-): UncodedCharge['idempotency'] {
+): UncompressedCharge['idempotency'] {
   const { idempotencyKey: key, claim, response } = result;
   issues.require(isIdempotencyKey(key), 'idempotency.idempotency_key', KEY_RULE);
   issues.require(isUuid(claim), 'idempotency.claim', UUID_RULE);

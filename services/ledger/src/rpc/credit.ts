@@ -1,7 +1,7 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkCredit } from './convert';
 
 /**
@@ -14,17 +14,15 @@ export async function credit(
   request: ledger.CreditRequest,
 ): Promise<ledger.CreditResponse> {
   checkCredit(request);
-  const { outcome, balanceMicros, duplicate } = await context.accounts
-    .credit({
+  const { outcome, balanceMicros, duplicate } = await onDatabase(() =>
+    context.accounts.credit({
       accountId: request.accountId,
       micros: request.micros,
       reference: request.reference || undefined,
       reason: request.reason,
       unlessDuplicateWithinSeconds: request.unlessDuplicateWithinSeconds ?? 0,
-    })
-    .catch((error: unknown) => {
-      throw toCallerError(error);
-    });
+    }),
+  );
   if (outcome === 'mismatch') {
     throw new ServiceError('invalid_parameter', 'This reference was already credited with another amount.', {
       issues: [{ parameter: 'reference', message: 'was already credited with another amount' }],

@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkBudgetRequest } from './convert-budget';
 
 /** What an account was charged under a budget's id within the window. */
@@ -9,9 +9,7 @@ export async function getBudget(
   request: ledger.GetBudgetRequest,
 ): Promise<ledger.GetBudgetResponse> {
   checkBudgetRequest(request);
-  try {
-    return { usedRecords: await context.budgets.readUsed(request.accountId, request.budgetId) };
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  return onDatabase(async () => ({
+    usedRecords: await context.budgets.readUsed(request.accountId, request.budgetId),
+  }));
 }

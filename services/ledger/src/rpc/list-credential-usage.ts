@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkUsageRequest } from './convert';
 
 /** Usage of an account's credentials in a UTC month, by id. */
@@ -9,9 +9,7 @@ export async function listCredentialUsage(
   request: ledger.ListCredentialUsageRequest,
 ): Promise<ledger.ListCredentialUsageResponse> {
   checkUsageRequest(request);
-  try {
-    return await context.accounts.readCredentialUsage(request.accountId, request.month || undefined);
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  return onDatabase(() =>
+    context.accounts.readCredentialUsage(request.accountId, request.month || undefined),
+  );
 }

@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { entryPageFromRequest, entryToResponse, unknownPage } from './convert-entries';
 
 /** Entries of an account, newest first. A page neither repeats nor skips an entry that existed throughout. */
@@ -10,11 +10,7 @@ export async function listEntries(
 ): Promise<ledger.ListEntriesResponse> {
   const { accountId, limit, after, kind } = entryPageFromRequest(request);
   // One more than requested, to tell whether there are more.
-  const found = await context.entries
-    .list(accountId, { limit: limit + 1, after, kind })
-    .catch((error: unknown) => {
-      throw toCallerError(error);
-    });
+  const found = await onDatabase(() => context.entries.list(accountId, { limit: limit + 1, after, kind }));
   if (!found) throw unknownPage();
   const entries = found.slice(0, limit);
   return {

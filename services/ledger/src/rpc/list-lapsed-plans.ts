@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { limitOfLapsed } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
@@ -10,9 +10,5 @@ export async function listLapsedPlans(
   request: ledger.ListLapsedPlansRequest,
 ): Promise<ledger.ListLapsedPlansResponse> {
   const limit = limitOfLapsed(request);
-  try {
-    return { plans: (await context.plans.listLapsed(limit)).map(planToResponse) };
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  return onDatabase(async () => ({ plans: (await context.plans.listLapsed(limit)).map(planToResponse) }));
 }

@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { PAYMENT_OUTCOMES, planPaymentFromRequest } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
@@ -10,10 +10,8 @@ export async function payPlan(
   request: ledger.PayPlanRequest,
 ): Promise<ledger.PayPlanResponse> {
   const payment = planPaymentFromRequest(request, Date.now());
-  try {
+  return onDatabase(async () => {
     const { verdict, plan } = await context.plans.pay(payment);
     return { outcome: PAYMENT_OUTCOMES[verdict], plan: plan && planToResponse(plan) };
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  });
 }

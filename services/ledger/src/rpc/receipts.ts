@@ -1,11 +1,10 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
-import { Issues, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError, isIdentifier } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isIdentifier } from '../domain/identifiers';
 import { MAXIMUM_LINKS, type Link } from '../domain/link';
 import { statementOf } from '../domain/statement';
-import { toCallerError } from '../storage/database-failure';
 import { IDENTIFIER_RULE } from './convert';
 
 /** An account's links in a month. */
@@ -72,14 +71,6 @@ export async function getStatement(
 /** The keys that verify statements; none if no statements are signed. */
 export function listStatementKeys({ statementKeys }: Context): ledger.ListStatementKeysResponse {
   return { jwks: JSON.stringify(statementKeys?.published ?? { keys: [] }) };
-}
-
-async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toCallerError(error);
-  }
 }
 
 /** Whether the database can hold it. */

@@ -1,10 +1,10 @@
 import { quantity } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { recordsOfBalance } from '../domain/funds';
 import { webAllowance, type WebOutcome, type WebRequest } from '../domain/web-request';
-import { toCallerError } from '../storage/database-failure';
 import { webRequestFromRequest } from './convert-web';
 
 /**
@@ -56,9 +56,5 @@ export async function recordWebRequest(
 }
 
 async function check({ web }: Context, wanted: WebRequest): Promise<WebOutcome> {
-  try {
-    return await web.check(wanted);
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  return onDatabase(() => web.check(wanted));
 }

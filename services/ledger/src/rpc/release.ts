@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkRelease } from './convert';
 
 /** Frees a key after a failed request. A key that is done, or held by another claim, is left alone. */
@@ -9,12 +9,10 @@ export async function release(
   request: ledger.ReleaseRequest,
 ): Promise<ledger.ReleaseResponse> {
   checkRelease(request);
-  try {
+  return onDatabase(async () => {
     if (await context.keys.release(request.credentialId, request.idempotencyKey, request.claim)) {
       context.metrics.released();
     }
     return {};
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  });
 }

@@ -1,8 +1,8 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { ReversalOutcome } from '../domain/entry';
-import { toCallerError } from '../storage/database-failure';
 import { checkReversal, entryToResponse } from './convert-entries';
 
 /**
@@ -16,11 +16,9 @@ export async function reverseEntry(
   request: ledger.ReverseEntryRequest,
 ): Promise<ledger.Entry> {
   checkReversal(request);
-  const outcome = await context.entries
-    .reverse(request.entryId, request.reason, request.asFarAsLeft ?? false)
-    .catch((error: unknown) => {
-      throw toCallerError(error);
-    });
+  const outcome = await onDatabase(() =>
+    context.entries.reverse(request.entryId, request.reason, request.asFarAsLeft ?? false),
+  );
   return reversalOf(outcome);
 }
 

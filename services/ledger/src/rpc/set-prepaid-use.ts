@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkAccountId } from './convert-plan';
 
 /** Sets what else the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge. */
@@ -10,9 +10,5 @@ export async function setPrepaidUse(
 ): Promise<ledger.PrepaidUse> {
   checkAccountId(request);
   const { accountId, cli, web } = request;
-  try {
-    return await context.plans.setPrepaidUse(accountId, { cli, web });
-  } catch (error) {
-    throw toCallerError(error);
-  }
+  return onDatabase(() => context.plans.setPrepaidUse(accountId, { cli, web }));
 }

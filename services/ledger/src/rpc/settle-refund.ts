@@ -1,7 +1,7 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkRefund } from './convert-entries';
 
 /**
@@ -14,11 +14,9 @@ export async function settleRefund(
   request: ledger.SettleRefundRequest,
 ): Promise<ledger.SettleRefundResponse> {
   checkRefund(request);
-  const { outcome, movedMicros, balanceMicros } = await context.entries
-    .settleRefund(request)
-    .catch((error: unknown) => {
-      throw toCallerError(error);
-    });
+  const { outcome, movedMicros, balanceMicros } = await onDatabase(() =>
+    context.entries.settleRefund(request),
+  );
   if (outcome === 'absent') throw new ServiceError('not_found', 'The account has no such payment.');
   return { settled: outcome === 'settled', movedMicros, balanceMicros };
 }

@@ -1,6 +1,6 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkSubscription, subscriptionToResponse } from './convert';
 
 /** Starts a billing period of command-line records now; a running one ends, and its remaining records expire. */
@@ -9,11 +9,9 @@ export async function startSubscription(
   request: ledger.StartSubscriptionRequest,
 ): Promise<ledger.Subscription> {
   checkSubscription(request, Date.now());
-  try {
-    return subscriptionToResponse(
+  return onDatabase(async () =>
+    subscriptionToResponse(
       await context.accounts.startSubscription(request.accountId, request.cliRecords, request.periodEnd!),
-    );
-  } catch (error) {
-    throw toCallerError(error);
-  }
+    ),
+  );
 }

@@ -1,9 +1,9 @@
+import { onDatabase } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
 import { ServiceError, testServiceOf, type CallContext, type RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { testBudgetId } from '../domain/budget';
-import { toCallerError } from '../storage/database-failure';
 import { begin } from './begin';
 import { charge } from './charge';
 import { chargeTestSignals } from './charge-signals';
@@ -47,20 +47,12 @@ export function serveTestLedger(server: RpcServer, context: Context): void {
     charge: (request, call) => charge(context, request, call, 'test'),
     chargeWithinBudget: (request, call) => chargeWithinBudget(context, request, call, 'test'),
     chargeSignals: (request, call) => chargeTestSignals(context, request, call),
-    getBudget: (request) => onLedger(() => getTestBudget(context, request)),
+    getBudget: (request) => onDatabase(() => getTestBudget(context, request)),
     release: (request) => release(context, request),
-    voidCharge: (request) => onLedger(() => voidTest(context, request)),
-    getUsage: (request) => onLedger(() => getTestUsage(context, request)),
-    listCredentialUsage: (request) => onLedger(() => listTestUsage(context, request)),
+    voidCharge: (request) => onDatabase(() => voidTest(context, request)),
+    getUsage: (request) => onDatabase(() => getTestUsage(context, request)),
+    listCredentialUsage: (request) => onDatabase(() => listTestUsage(context, request)),
   });
-}
-
-async function onLedger<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toCallerError(error);
-  }
 }
 
 /** Like {@link begin}; a replay reports what is left of the test records. */
@@ -73,7 +65,7 @@ async function beginTest(
   if (response.outcome !== ledger.BeginResponse_Outcome.REPLAY) return response;
   const { accountId } = call;
   const { credentialId, monthlyCapRecords: cap } = request;
-  const [{ records }, credentials] = await onLedger(() =>
+  const [{ records }, credentials] = await onDatabase(() =>
     Promise.all([context.test.left(accountId), context.test.credentialUsage(accountId, undefined)]),
   );
   const used = credentials.find((usage) => usage.credentialId === credentialId)?.records ?? 0n;

@@ -1,7 +1,7 @@
+import { onDatabase } from '@heliograph/postgres';
 import { topUp } from '@heliograph/proto';
 import { ServiceError, type RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import {
   accountFromRequest,
   cardFromRequest,
@@ -69,12 +69,4 @@ export function serveTopUps(server: RpcServer, { topUps }: Pick<Context, 'topUps
         return found(request.accountId);
       }),
   });
-}
-
-async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toCallerError(error);
-  }
 }

@@ -1,7 +1,7 @@
+import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toCallerError } from '../storage/database-failure';
 import { checkVoid } from './convert-entries';
 
 /**
@@ -16,9 +16,7 @@ export async function voidCharge(
 ): Promise<ledger.VoidChargeResponse> {
   checkVoid(request);
   const { eventId, accountId, credentialId } = request;
-  const outcome = await context.entries.void(eventId, accountId, credentialId).catch((error: unknown) => {
-    throw toCallerError(error);
-  });
+  const outcome = await onDatabase(() => context.entries.void(eventId, accountId, credentialId));
   context.metrics.voided(outcome);
   if (outcome === 'reused') {
     throw new ServiceError('invalid_parameter', 'The event id belongs to something else.', {

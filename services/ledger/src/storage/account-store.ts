@@ -73,7 +73,7 @@ const READ_FUNDS = `
   ) AS used
   WHERE account.account_id = ANY($1)`;
 
-/** Whole accounts. An unknown one is opened by the first call that needs it. */
+/** Whole accounts. An unknown one is created by the first call that needs it. */
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
 

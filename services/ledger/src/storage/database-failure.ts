@@ -1,4 +1,3 @@
-import { ServiceError } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 import type { FailureKind } from '../domain/commit-batch';
 
@@ -22,25 +21,6 @@ export function classifyFailure(error: unknown): FailureKind {
   // Data exceptions and constraint violations.
   if (code.startsWith('22') || code.startsWith('23')) return 'item';
   return 'batch';
-}
-
-/**
- * The error for the caller: `unavailable` where waiting may help (no connection, a timeout, a full disk), else the
- * error unchanged, which becomes `internal` at the edge.
- */
-export function toCallerError(error: unknown): unknown {
-  if (error instanceof ServiceError || isProgrammingError(error)) return error;
-  const code = sqlState(error);
-  const mayPass =
-    code === undefined ||
-    isServerGone(code) ||
-    // Rolled back, out of resources, lock not available, canceled by a timeout.
-    ['40', '53', '55', '57', '58'].some((group) => code.startsWith(group));
-  if (!mayPass) return error;
-  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
-    cause: error,
-    retryAfterSeconds: 1,
-  });
 }
 
 /** Whether a batch charged as a whole failed because some item needs its own verdict. */

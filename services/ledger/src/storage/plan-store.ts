@@ -7,7 +7,7 @@ import { planFromRow, type PlanRow } from './mapping';
 export class PlanStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Changes the given choices; opens an unknown account. */
+  /** Changes the given choices; creates an unknown account. */
   async setPrepaidUse(accountId: string, changes: Partial<PrepaidUse>): Promise<PrepaidUse> {
     await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
       [accountId],

@@ -54,8 +54,8 @@ export class TopUpStore {
   }
 
   /**
-   * Replaces all settings and ends a pause; opens an unknown account. A purchase that began before continues only if it
-   * may have reached the provider.
+   * Replaces all settings and ends a pause; creates an unknown account. A purchase that began before continues only if
+   * it may have reached the provider.
    *
    * @returns false if turned on without a card.
    */

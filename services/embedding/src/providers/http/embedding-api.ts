@@ -1,6 +1,6 @@
 import type { JsonResponse } from './post-json';
 import { ProviderFailure } from './provider-failure';
-import { retryAfterMs } from '../../domain/back-off';
+import { retryAfterMs } from '../../domain/retry-after';
 
 /** Adapter to one vendor's API. */
 export interface EmbeddingApi {

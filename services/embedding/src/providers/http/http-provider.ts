@@ -1,7 +1,6 @@
-import { ServiceError, type Logger } from '@heliograph/runtime';
+import { backOffMs, ServiceError, type Logger } from '@heliograph/runtime';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fullJitter } from '../../domain/back-off';
 import { CircuitBreaker, type BreakerState, type Pass } from '../../domain/circuit-breaker';
 import type { EmbeddingModel } from '../../domain/embedding-model';
 import {
@@ -31,7 +30,7 @@ interface HttpProviderOptions {
 }
 
 const MAXIMUM_ATTEMPTS = 4;
-const BACK_OFF = { firstMs: 200, longestMs: 5_000 };
+const BACK_OFF = { firstMs: 200, longestMs: 800 };
 const BREAKER = { failuresToOpen: 5, firstPauseMs: 1_000, longestPauseMs: 60_000 };
 /** Maximum requests waiting for a slot. Queries are short and many; a batch of documents may have a hundred texts. */
 const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
@@ -201,7 +200,7 @@ export class HttpProvider implements EmbeddingProvider {
       } catch (error) {
         if (!(error instanceof ProviderFailure) || !error.isPassing || attempt === MAXIMUM_ATTEMPTS)
           throw error;
-        const waitMs = Math.max(error.retryAfterMs ?? 0, fullJitter(attempt, Math.random(), BACK_OFF));
+        const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempt - 1, BACK_OFF));
         if (waitMs >= work.remainingMs()) throw error;
         await this.sleep(waitMs);
       }

@@ -52,7 +52,7 @@ it('reserves none when there is only one', async () => {
   expect(order).toEqual(['d1', 'q1']);
 });
 
-it('refuses more than may wait and forgets those whose callers have gone', async () => {
+it('refuses more than may wait and forgets those whose callers no longer wait', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;
@@ -65,7 +65,7 @@ it('refuses more than may wait and forgets those whose callers have gone', async
   (await next)();
 });
 
-it('does not grant a slot to a request whose caller has gone', async () => {
+it('does not grant a slot to a request whose caller no longer waits', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;

@@ -2,7 +2,7 @@ import type { EmbeddingWork, Purpose } from '../provider';
 
 /** Too many requests are waiting. */
 export class SlotsFullError extends Error {}
-/** The caller was gone when the request's turn came. */
+/** The caller had stopped waiting when the request's turn came. */
 export class SlotTooLateError extends Error {}
 
 interface Waiter {

@@ -18,7 +18,7 @@ export interface WorkerPoolOptions {
 
 /** Too many texts are waiting. */
 export class PoolFullError extends Error {}
-/** The caller was gone when the text's turn came. */
+/** The caller had stopped waiting when the text's turn came. */
 export class OutOfTimeError extends Error {}
 
 interface Entry {

@@ -2,23 +2,23 @@ import { type CHANGES_PARAMETERS } from '@heliograph/contract';
 import {
   ChangesCursorCodec,
   CHANGES_PARAMETER_NAMES,
-  checkIdentifiers,
   readChangesQuery,
   runChanges,
+  withStart,
   type ChangesResponse,
   type ChangesQuery,
   type Query,
 } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
-import { answerMetered, type MeteredResult } from '../../charging/metered';
+import { answerMetered } from '../../charging/metered';
+import type { MeteredResult } from '../../charging/metered-request';
 import type { GatewayContext } from '../../context';
-import { readCostBounds } from '../../domain/cost-bounds';
-import { readIdempotencyKey } from '../../domain/idempotency';
 import { authenticate } from '../authenticate';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
+import { checkMeteredQuery, readMeteredHeaders } from '../metered-query';
 import type { Operation } from '../operation';
-import { mayHaveBeenAnswered, queryOf, throwIfInvalid } from '../query';
+import { queryOf } from '../query';
 
 const WAIT = 'wait' satisfies keyof typeof CHANGES_PARAMETERS;
 /** Empty counts as absent. */
@@ -47,7 +47,6 @@ export function changesOperation(
     isSearch: true,
     isHeld: ({ rawQuery }) => asksToWait(rawQuery),
     async handle(context, exchange) {
-      const { filterOptions } = backendOf(context, exchange);
       const query = await readQuery(context, exchange);
       const asked = readChangesQuery(query, {
         cursors: new ChangesCursorCodec(context.config.cursorSecrets, {
@@ -57,14 +56,8 @@ export function changesOperation(
         earliestActivityDate: context.config.earliestActivityDate,
         nowMs: context.clock(),
       });
-      const { headers } = exchange.request;
-      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.issues);
-      const bounds = readCostBounds(headers, query.issues);
-      const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
-      if (asked.identifiers) {
-        await checkIdentifiers(filterOptions, exchange.call(), asked.identifiers, query.issues);
-      }
-      if (!mayBeRepeat) throwIfInvalid(query);
+      const { idempotencyKey, bounds } = readMeteredHeaders(exchange, query);
+      await checkMeteredQuery(context, exchange, { query, idempotencyKey }, asked.identifiers);
       await answerMetered(context, exchange, {
         operation: 'getChanges',
         query,
@@ -73,7 +66,9 @@ export function changesOperation(
         // Withdrawals, and updates of signals the account has, are free, so the ledger must decide what to refuse.
         isFree: true,
         run: async () => {
-          const response = await holdUntilDraining(context, exchange, withTimeLeft(asked, exchange));
+          const { feeds, searching } = backendOf(context, exchange);
+          const started = await withStart(feeds, searching, exchange, asked);
+          const response = await holdUntilDraining(context, exchange, withTimeLeft(started, exchange));
           // It may have been held for half a minute: by now its key may be revoked, or its cap changed.
           if (asked.waitMs > 0) exchange.credential = await authenticate(context, of, exchange);
           return meteredResultOf(response);

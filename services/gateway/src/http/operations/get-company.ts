@@ -2,8 +2,6 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import { backendOf } from '../../backends';
 import type { GatewayContext } from '../../context';
-import { readCostBounds } from '../../domain/cost-bounds';
-import { readIdempotencyKey } from '../../domain/idempotency';
 import { COMPANY_PARAMETER_NAMES, type CompanyField } from '@heliograph/contract';
 import {
   COMPANY_SLUG,
@@ -14,7 +12,9 @@ import {
 } from '@heliograph/signal-search';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
-import { answerMetered, type MeteredResult } from '../../charging/metered';
+import { answerMetered } from '../../charging/metered';
+import type { MeteredResult } from '../../charging/metered-request';
+import { readMeteredHeaders } from '../metered-query';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
 
@@ -38,8 +38,7 @@ export function getCompany(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, COMPANY_PARAMETER_NAMES);
       const fields = readCompanyFields(query);
-      const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.issues);
-      const bounds = readCostBounds(exchange.request.headers, query.issues);
+      const { idempotencyKey, bounds } = readMeteredHeaders(exchange, query);
       const slug = decodeComponent(exchange.path.slice(slugStart));
       if (slug === undefined) query.issues.push(UNDECODABLE_SLUG);
       throwIfInvalid(query);

@@ -1,5 +1,5 @@
 import { REQUEST_LOG_PAGE, REQUEST_LOG_PARAMETERS } from '@heliograph/contract';
-import { retryUnavailable, type OutgoingCall } from '@heliograph/runtime';
+import { isUuid, retryUnavailable, type OutgoingCall } from '@heliograph/runtime';
 import {
   loggedRequestRecord,
   readLogFilter,
@@ -17,8 +17,6 @@ import { sendFree } from '../send-free';
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETERS));
 const TIMEOUT_MS = 3_000;
-/** Ids of keys and devices. */
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Names listed in a refusal. */
 const MAXIMUM_NAMES = 10;
 
@@ -92,7 +90,7 @@ function credentialOf({ values, issues }: Query, names: ReadonlyMap<string, stri
     issues.push({ code: 'invalid_parameter', parameter: 'credential', message });
   if (named.length > 1) refuse(`is the name of ${named.length} keys or devices; use an id`);
   // A device that has logged out may still be in the log.
-  else if (named.length === 0 && !UUID.test(wanted))
+  else if (named.length === 0 && !isUuid(wanted))
     refuse(`is not a key or device of this account, which has ${listed(names)}`);
   return named[0] ?? wanted;
 }

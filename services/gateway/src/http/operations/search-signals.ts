@@ -1,19 +1,12 @@
 import { SEMANTIC_CLIENT_VERSION } from '@heliograph/contract';
-import {
-  checkIdentifiers,
-  cursorsOf,
-  readSearchQuery,
-  runSearch,
-  SEARCH_PARAMETER_NAMES,
-} from '@heliograph/signal-search';
+import { cursorsOf, readSearchQuery, runSearch, SEARCH_PARAMETER_NAMES } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
 import { outdatedClientVersion } from '../../domain/client-version';
-import { readCostBounds } from '../../domain/cost-bounds';
-import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataApi } from '../data-api';
 import { answerMetered } from '../../charging/metered';
+import { checkMeteredQuery, readMeteredHeaders } from '../metered-query';
 import type { Operation } from '../operation';
-import { mayHaveBeenAnswered, queryOf, throwIfInvalid } from '../query';
+import { queryOf } from '../query';
 
 /** `GET {root}/signals` */
 export function searchSignals(of: DataApi): Operation {
@@ -26,7 +19,7 @@ export function searchSignals(of: DataApi): Operation {
     scope: 'signals:read',
     isSearch: true,
     async handle(context, exchange) {
-      const { searching, filterOptions } = backendOf(context, exchange);
+      const { searching } = backendOf(context, exchange);
       const query = queryOf(exchange, SEARCH_PARAMETER_NAMES);
       const search = readSearchQuery(query, {
         cursors: cursorsOf(context.config.cursorSecrets, {
@@ -36,18 +29,12 @@ export function searchSignals(of: DataApi): Operation {
         earliestActivityDate: context.config.earliestActivityDate,
         nowMs: context.clock(),
       });
-      const { headers } = exchange.request;
-      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.issues);
-      const bounds = readCostBounds(headers, query.issues);
+      const { idempotencyKey, bounds } = readMeteredHeaders(exchange, query);
       if (of.checksClientVersion && query.values.has('semantic')) {
-        const version = outdatedClientVersion(headers['user-agent']);
+        const version = outdatedClientVersion(exchange.request.headers['user-agent']);
         if (version !== undefined) query.issues.push(clientTooOld(version));
       }
-      const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
-      if (search.identifiers) {
-        await checkIdentifiers(filterOptions, exchange.call(), search.identifiers, query.issues);
-      }
-      if (!mayBeRepeat) throwIfInvalid(query);
+      await checkMeteredQuery(context, exchange, { query, idempotencyKey }, search.identifiers);
       await answerMetered(context, exchange, {
         operation: 'searchSignals',
         query,

@@ -1,13 +1,4 @@
-import { fullJitter, retryAfterMs } from './back-off';
-
-const limits = { firstMs: 200, longestMs: 1_000 };
-
-it('spreads waits over a range that doubles each time, up to a limit', () => {
-  expect([1, 2, 3, 4, 40].map((attempt) => fullJitter(attempt, 0.5, limits))).toEqual([
-    100, 200, 400, 500, 500,
-  ]);
-  expect(fullJitter(3, 0, limits)).toBe(0);
-});
+import { retryAfterMs } from './retry-after';
 
 const now = Date.parse('2026-11-01T00:00:00Z');
 it.each([

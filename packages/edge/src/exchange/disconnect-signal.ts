@@ -1,10 +1,10 @@
 import type { CancelSignal } from '@heliograph/runtime';
 
 /**
- * Tells the calls made for a request that its client has gone. Created for every request, at a fiftieth of the cost of
- * an AbortSignal.
+ * Tells the calls made for a request that its client has disconnected. Created for every request, at a fiftieth of the
+ * cost of an AbortSignal.
  */
-export class Abandonment implements CancelSignal {
+export class DisconnectSignal implements CancelSignal {
   private readonly listeners = new Set<() => void>();
   aborted = false;
 
