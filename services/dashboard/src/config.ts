@@ -141,7 +141,7 @@ export interface DashboardConfig extends EdgeSettings {
 
 /** @throws ConfigError naming all issues at once. */
 export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardConfig {
-  const problems = issuesTogether(environment);
+  const problems = crossVariableIssues(environment);
   let settings: z.output<typeof schema> | undefined;
   try {
     settings = loadConfig(schema, environment);
@@ -193,7 +193,7 @@ function safeHost({
 }
 
 /** Variables that are valid on their own but not in combination. */
-function issuesTogether(environment: NodeJS.ProcessEnv): string[] {
+function crossVariableIssues(environment: NodeJS.ProcessEnv): string[] {
   const { NODE_ENV, DEVELOPMENT_ISSUER, PAYMENT_PROVIDER } = environment;
   const issues: string[] = [];
   const need = (reason: string, ...names: string[]) => {

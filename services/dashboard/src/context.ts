@@ -18,8 +18,8 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   userSlots: RequestSlots;
   /** Rejected sessions by address. */
   rejectionThrottle: IpThrottle;
-  /** Hashes of sessions that were genuine at their last check; rejected ones never evict them. */
-  genuineSessions: LRUCache<string, true>;
+  /** Hashes of sessions that were valid at their last check; rejected ones never evict them. */
+  knownValidSessions: LRUCache<string, true>;
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   payments: PaymentProvider;

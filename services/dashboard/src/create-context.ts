@@ -55,7 +55,7 @@ export async function createContext(
       'requests of this user',
     ),
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
-    genuineSessions: new LRUCache({ max: MAXIMUM_GENUINE_SESSIONS }),
+    knownValidSessions: new LRUCache({ max: MAXIMUM_GENUINE_SESSIONS }),
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions,
     payments: await createPaymentProvider(config, site, clock),

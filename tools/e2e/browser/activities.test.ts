@@ -47,6 +47,32 @@ describeWith('chromium', 'activities', () => {
     expect(await used()).toBe(0);
   });
 
+  it('keeps the focus nearby when what had it is removed', async () => {
+    const { page } = analyst;
+    const results = page.locator('h2:focus', { hasText: 'Results' });
+    const open = async () => {
+      await analyst.open('/activities?country=Germany');
+      await page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    };
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => !url.searchParams.has('country'));
+    };
+    for (const name of ['Clear filters', 'Clear all filters', 'Remove Country: Germany']) {
+      await open();
+      await press(name);
+      await results.waitFor();
+    }
+    await open();
+    await press('Remove Germany');
+    await page
+      .locator('input:focus')
+      .and(page.getByRole('combobox', { name: 'Country' }))
+      .waitFor();
+    expect(analyst.issues).toEqual([]);
+  });
+
   it('counts a search once, even after a reload, and refuses the eleventh', async () => {
     await analyst.open('/activities');
     await search('acme');

@@ -83,6 +83,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await page.locator('button:focus', { hasText: 'Save' }).waitFor();
       // The month's amount includes a purchase from its lease on, before the card is charged and the credit made.
       const entries = async () => (await person.api<BillingEntries>('/billing/entries')).data.items;
       await waitFor(async () => (await entries()).some(({ kind }) => kind === 'credit'), {
@@ -94,6 +95,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn off' }).click();
       await page.getByRole('button', { name: 'Turn on' }).waitFor();
+      await page.locator('h2:focus', { hasText: 'Automatic top-up' }).waitFor();
       expect(await setting()).toMatchObject({ isOn: false, pause: null });
 
       await page.getByRole('button', { name: 'Remove card' }).click();

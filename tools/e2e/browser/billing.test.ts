@@ -1,4 +1,5 @@
-import { describeWith } from '@heliograph/testing';
+import type { BillingState } from '@heliograph/dashboard-api';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
@@ -42,6 +43,26 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     await page.getByRole('button', { name: /cancel/i }).click();
     await page.getByText('The payment was canceled').waitFor();
     expect((await balance()).records).toBe(0);
+  });
+
+  it('has its other uses saved in order, even if chosen while another is being saved', async () => {
+    const { page } = customer;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await customer.open('/billing');
+    await page.route('**/prepaid-use', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const [cli, web] = [page.getByLabel('The command line'), page.getByLabel('Searches in Activities')];
+    for (const box of [cli, web, cli]) await box.click();
+    expect([await cli.isChecked(), await web.isChecked()]).toEqual([false, true]);
+    release();
+    await waitFor(async () => {
+      const { prepaidUse } = (await customer.api<BillingState>('/billing')).data;
+      return prepaidUse.web && !prepaidUse.cli;
+    });
+    await page.unroute('**/prepaid-use');
   });
 
   it('is credited once, however often the provider reports the payment', async () => {

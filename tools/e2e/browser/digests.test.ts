@@ -62,7 +62,7 @@ describeWith('chromium', 'email digests and alerts', () => {
     await person.open('/billing');
     // The box changes a moment after the click; check() does not wait for that.
     await page.getByLabel('When records run out').click();
-    await page.getByText('The alerts were saved.').first().waitFor();
+    // While that is being saved.
     await page.getByLabel('When the balance falls below').selectOption('$5.00');
     await waitFor(async () => (await person.api<Alerts>('/billing/alerts')).data.balanceBelow === 5);
     await page.reload();

@@ -20,7 +20,7 @@ describeWith('chromium', "a developer's first day", () => {
     return overview.data.month.records;
   };
 
-  it('goes from sign-in through a key and its first answer to the chart, and ends with a revocation', async () => {
+  it('goes from sign-in through a key and its first response to the chart, and ends with a revocation', async () => {
     const { page } = developer;
     // Sign-in returns to the page that was requested first.
     await page.goto('/keys');

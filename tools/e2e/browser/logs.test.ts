@@ -1,5 +1,6 @@
 import type { SessionState } from '@heliograph/dashboard-api';
 import { describeWith, waitFor } from '@heliograph/testing';
+import { daysAgo } from '../support/corpus';
 import { pageIssuesOf } from '../support/page-issues';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
@@ -78,10 +79,18 @@ describeWith('chromium', 'the request log', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     // Until the filters are cleared, the next one would be added to them.
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' });
+    await page.locator('h1:focus', { hasText: 'Logs' }).waitFor();
     await page.getByLabel('Request ID').fill('the-good-request');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('requestId') === 'the-good-request');
     await waitFor(async () => (await rows(developer).count()) === 1);
+    await page.getByRole('searchbox', { name: 'Request ID' }).and(page.locator(':focus')).waitFor();
+    await page.getByLabel('Time').selectOption('days');
+    const [year, month, day] = daysAgo(1).split('-');
+    await page.getByLabel('From').focus();
+    await page.keyboard.type(`${month}${day}${year}`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('from') === daysAgo(1));
     await page.getByRole('link', { name: 'GET /api/v1/signals' }).click();
     await drawer(developer).getByRole('button', { name: 'Copy receipt' }).waitFor();
     expect(await drawer(developer).textContent()).not.toContain(WORD);

@@ -56,6 +56,10 @@ describeWith('chromium', 'members of an account', () => {
     await region(person).getByText('Owner').waitFor();
     await person.page.getByLabel('Name', { exact: true }).waitFor();
     expect(await person.page.getByRole('button', { name: 'Leave' }).count()).toBe(0);
+    await person.page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await person.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await person.page.getByText('Your name was changed.').waitFor();
+    await person.page.locator('button:focus', { hasText: 'Save' }).waitFor();
     await person.page.getByRole('button', { name: /^.*Account of/ }).click();
     expect(await person.page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
     await person.open('/keys');
@@ -131,6 +135,8 @@ describeWith('chromium', 'members of an account', () => {
       .click();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await region(owner).getByRole('cell', { name: email }).waitFor({ state: 'detached' });
+    // The button that opened the dialog is gone.
+    await owner.page.locator('h2:focus', { hasText: 'Members' }).waitFor();
     // The log still has the member's actions.
     const log = owner.page.getByRole('region', { name: 'Audit log' });
     const removed = log.getByText(`${email} was removed from the account.`);

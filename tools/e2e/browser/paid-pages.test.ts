@@ -1,5 +1,5 @@
 import type { SessionState } from '@heliograph/dashboard-api';
-import { describeWith, startBeforeAll } from '@heliograph/testing';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import type { Request } from 'playwright-core';
 import { daysAgo, importCorpus } from '../support/corpus';
 import { companies, signals } from '../support/fixture';
@@ -77,6 +77,49 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     await page.getByRole('article').nth(24).waitFor();
     expect(read).toEqual(['first']);
     expect(await left(person)).toBe(150);
+    expect(person.issues).toEqual([]);
+  });
+
+  it('are loaded only for the filter at which arrow keys stop, but for each one clicked', async () => {
+    const { person, page, read } = await newPayer();
+    await useSearches(person, FREE_SEARCHES);
+    await page.clock.install();
+    await person.open('/activities?q=falcon');
+    await page.getByRole('button', { name: agree }).click();
+    await page.locator('mark').first().waitFor();
+    const radio = (name: string) => page.getByRole('radio', { name });
+    /** Moves to the radios with arrow keys, in no time. */
+    const move = async (from: string, key: string, names: string[]) => {
+      const before = await left(person);
+      await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 2000'));
+      await radio(from).focus();
+      for (const name of names) {
+        await page.keyboard.press(key);
+        await radio(name).and(page.locator(':checked')).waitFor();
+        expect(await left(person)).toBe(before);
+      }
+    };
+    const untilFilter = async (name: string, value: string, pages: number) => {
+      await page.clock.resume();
+      await page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
+      await waitFor(() => read.length >= pages);
+      expect(read).toEqual(Array.from({ length: pages }, () => 'first'));
+    };
+    read.length = 0;
+    await page.getByText('Date', { exact: true }).click();
+    await move('Any time', 'ArrowDown', ['Last 7 days', 'Last 30 days', 'Last 90 days']);
+    await page.keyboard.press('Enter');
+    await untilFilter('days', '90', 1);
+    // After a pause.
+    await move('Last 90 days', 'ArrowUp', ['Last 30 days', 'Last 7 days']);
+    await untilFilter('days', '7', 2);
+    await page.getByText('Industry and size').click();
+    await move('Any size', 'ArrowDown', ['1 to 49', '50 to 100']);
+    // The focus leaves.
+    await page.keyboard.press('Tab');
+    await untilFilter('size', '50-100', 3);
+    await radio('Last 30 days').click();
+    await untilFilter('days', '30', 4);
     expect(person.issues).toEqual([]);
   });
 

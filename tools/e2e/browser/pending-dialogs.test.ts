@@ -1,8 +1,13 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
 const KEYS = '**/api/app/v1/keys*';
+const GO_BACK = `new Promise((resolve) => {
+  addEventListener('popstate', () => resolve(), { once: true });
+  history.back();
+})`;
 
 describeWith('chromium', 'a dialog whose change is pending', () => {
   const system = startBeforeAll(sharedSystem);
@@ -11,11 +16,17 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
   it('stays open until its outcome is known, so that no secret is lost', async () => {
     const person = await browser.newUser();
     const { page } = person;
-    await person.open('/keys');
+    await person.open('/');
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     let send = () => {};
+    let isSent = false;
     await page.route(KEYS, async (route) => {
-      if (route.request().method() === 'POST') await new Promise<void>((resolve) => (send = resolve));
-      await route.continue();
+      const isCreation = route.request().method() === 'POST';
+      if (isCreation) await new Promise<void>((resolve) => (send = resolve));
+      // The list does not load again.
+      if (isCreation || !isSent) await route.continue();
+      isSent ||= isCreation;
     });
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -29,9 +40,21 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
+    await page.evaluate(GO_BACK);
     await expect(dialog.getByLabel('Name').inputValue()).resolves.toBe('Pending');
     send();
     await page.getByRole('dialog', { name: 'Your key “Pending”' }).waitFor();
+    await page.evaluate(GO_BACK);
+    await dialog.getByRole('alert').filter({ hasText: 'before you leave' }).waitFor();
+    await page.evaluate(
+      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(Error()) } })`,
+    );
+    await dialog.getByRole('button', { name: 'Copy key' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'blocked copying' }).waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await dialog.getByLabel('I have stored this key').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(person.issues).toEqual([]);
   });
 

@@ -26,6 +26,7 @@ describeWith('chromium', 'the playground', () => {
   const useTestKey = async ({ page }: Person) => {
     await page.getByRole('button', { name: 'Use a test key' }).click();
     await page.getByText('Test key', { exact: true }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Key' }).waitFor();
   };
   const paste = async ({ page }: Person, key: string) => {
     await page.getByLabel('Or paste an API key').fill(key);

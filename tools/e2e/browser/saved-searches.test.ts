@@ -83,6 +83,7 @@ describeWith('chromium', 'saved searches', () => {
     );
     await page.getByRole('link', { name: 'falcon, Germany' }).click();
     await page.getByText('opens in Munich').waitFor();
+    await page.locator('h1:focus', { hasText: 'falcon, Germany' }).waitFor();
     // After a reload it is still there and no longer new in the list, on all of the person's devices.
     await page.reload();
     await page.getByText('opens in Munich').waitFor();
@@ -117,15 +118,17 @@ describeWith('chromium', 'saved searches', () => {
     // Text typed right away goes into the URL field, and renames nothing.
     await page.keyboard.type('http://example.com/');
     await add.click();
-    await page.getByText('Must begin with https://').first().waitFor();
+    await page.getByText('Must begin with https://').waitFor();
     await check();
     await page.getByLabel('Webhook address').fill(hook);
-    await page.getByLabel('Daily record limit (optional)').fill('25');
+    await page.getByLabel('Daily record limit (optional)').fill('1,025');
     await add.click();
     await page.getByText('The webhook of “robots, Funding” was added.').waitFor();
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).toMatch(/^whsec_/);
     await check();
+    await page.evaluate('history.back()');
+    await page.getByRole('alert').filter({ hasText: 'before you leave' }).waitFor();
     await page.getByRole('button', { name: 'I have stored it' }).click();
 
     await page.getByRole('button', { name: 'Send a test' }).click();

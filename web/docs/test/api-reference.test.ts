@@ -99,6 +99,25 @@ describeWith('chromium', 'the API reference', () => {
     });
   });
 
+  it.each([
+    ['searchSignals', 'countOnly=false&limit=50&matched=false&page=1&q=raises'],
+    ['getChanges', 'limit=50&q=raises&wait=0'],
+  ])('sends what was typed into %s, and defaults', async (id, sent) => {
+    await site.visit(`${REFERENCE}#/Signals/${id}`, desktop, async (page) => {
+      await isOpen(page, `Signals-${id}`);
+      const operation = page.locator(`#operations-Signals-${id}`);
+      await operation.locator('tr[data-param-name=q] input').fill('raises');
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      const asked = new URL(
+        (await operation.locator('.request-url').textContent())!.replace('Request URL', ''),
+      );
+      asked.searchParams.sort();
+      expect(asked.searchParams.toString()).toBe(sent);
+      // The policy forbids the address, which is not an installation's.
+      site.complaints.length = 0;
+    });
+  });
+
   it.each(['light', 'dark'] as const)('passes axe on a narrow phone, %s', async (colorScheme) => {
     const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true };
     await site.visit(REFERENCE, { ...narrow, colorScheme }, async (page) => {

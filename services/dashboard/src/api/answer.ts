@@ -6,7 +6,7 @@ import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { countUserRequest, takeSearch } from '../http/limit';
+import { countUserRequest, countSearch } from '../http/limit';
 import { notFound, type Endpoint } from './endpoint';
 
 /** The endpoints of one path, by method. */
@@ -64,7 +64,7 @@ async function execute(
   if (!endpoint.isForOperators) checkRole(endpoint, signedIn);
   if (!SAFE_METHODS.has(exchange.method)) checkOwnPage(context, exchange, signedIn.secret);
   if (!endpoint.isForAnyAccount) checkPageAccount(exchange, signedIn.account.id);
-  if (endpoint.isSearch) await takeSearch(context, exchange, signedIn.account.id);
+  if (endpoint.isSearch) await countSearch(context, exchange, signedIn.account.id);
   await endpoint.answer(context, exchange, signedIn, parameters);
 }
 

@@ -3,6 +3,9 @@ import type { Exchange } from '../http/exchange';
 
 const READ_TIMEOUT_MS = 3_000;
 
+/** Calls a service with timeouts and retries, so the call must be safe to repeat. */
+export type CallService = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
+
 /** Calls a service, retrying while it is unavailable, time remains, and the client is waiting. For reads only. */
 export function ask<Result>(
   exchange: Exchange,

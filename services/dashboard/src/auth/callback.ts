@@ -9,10 +9,10 @@ import {
   sessionSecretOf,
   setSessionCookie,
 } from './cookies';
-import { noteGenuine } from './rejections';
+import { recordValidSession } from './rejections';
 import { hashOfSecret } from './session';
-import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
-import { endAtSignInPage } from './sign-in-error';
+import { SIGN_IN_TIMEOUT_MS, countSignInRequest } from './sign-in';
+import { failSignIn } from './sign-in-error';
 
 /** No issuer sends longer values. */
 const MAXIMUM_QUERY_LENGTH = 8_192;
@@ -30,7 +30,7 @@ export const completeSignIn: Operation = {
   methods: ['GET'],
   async handle(context, exchange) {
     try {
-      await takeSignIn(context, exchange);
+      await countSignInRequest(context, exchange);
       const attemptSecret = attemptSecretOf(exchange);
       // Single use, whatever the outcome.
       clearAttemptCookies(exchange);
@@ -48,14 +48,14 @@ export const completeSignIn: Operation = {
         },
         exchange.call(SIGN_IN_TIMEOUT_MS),
       );
-      noteGenuine(context, hashOfSecret(sessionToken));
+      recordValidSession(context, hashOfSecret(sessionToken));
       setSessionCookie(exchange, sessionToken, session?.expiresAt?.getTime() ?? 0, context.clock());
       context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
       // Validated when stored, and again here: a redirect should not rely on trust.
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);
     } catch (error) {
       // Read from the browser's cookie, so it is known whatever failed: the issuer, identity, or the attempt itself.
-      endAtSignInPage(context, exchange, error, attemptReturnPathOf(exchange));
+      failSignIn(context, exchange, error, attemptReturnPathOf(exchange));
     }
   },
 };

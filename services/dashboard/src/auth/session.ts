@@ -6,7 +6,7 @@ import type { DashboardContext } from '../context';
 import { memberRoleName } from '../domain/member-role';
 import type { Exchange } from '../http/exchange';
 import { sessionSecretOf } from './cookies';
-import { checkRejections, noteGenuine, noteRejected } from './rejections';
+import { checkRejections, recordValidSession, recordRejection } from './rejections';
 
 const AUTHENTICATE_TIMEOUT_MS = 2_000;
 
@@ -64,10 +64,10 @@ export async function authenticateSession(context: DashboardContext, exchange: E
   const isLockedOut = verdict === identity.Verdict.ACCESS_RESTRICTED;
   if ((verdict !== identity.Verdict.VALID && !isLockedOut) || !session || !account) {
     const [code, text] = REFUSALS[verdict] ?? UNKNOWN;
-    noteRejected(context, exchange, tokenHash);
+    recordRejection(context, exchange, tokenHash);
     throw refusal(context, exchange, code, text);
   }
-  noteGenuine(context, tokenHash);
+  recordValidSession(context, tokenHash);
   exchange.accountId = account.id;
   return {
     account,

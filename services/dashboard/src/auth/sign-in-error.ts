@@ -22,7 +22,7 @@ const REASON_FIELD = 'sign_in';
  *
  * @param returnTo this attempt's destination.
  */
-export function endAtSignInPage(
+export function failSignIn(
   context: DashboardContext,
   exchange: Exchange,
   thrown: unknown,

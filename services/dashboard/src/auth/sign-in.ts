@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange';
 import { countAddressRequest } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { setAttemptCookies } from './cookies';
-import { endAtSignInPage } from './sign-in-error';
+import { failSignIn } from './sign-in-error';
 
 /**
  * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. A cookie binds the attempt to this browser, so that
@@ -18,9 +18,8 @@ export const beginSignIn: Operation = {
   async handle(context, exchange) {
     const returnTo = returnPath(new URLSearchParams(exchange.rawQuery).get('return_to') ?? undefined);
     try {
-      await takeSignIn(context, exchange);
-      const elsewhere = otherNameOfThisMachine(context, exchange);
-      if (elsewhere) {
+      await countSignInRequest(context, exchange);
+      if (usesOtherLoopbackName(context, exchange)) {
         exchange.redirect(
           `${context.site.origin}/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`,
           302,
@@ -34,7 +33,7 @@ export const beginSignIn: Operation = {
       setAttemptCookies(exchange, attemptSecret, returnTo);
       exchange.redirect(authorizationUrl, 302);
     } catch (error) {
-      endAtSignInPage(context, exchange, error, returnTo);
+      failSignIn(context, exchange, error, returnTo);
     }
   },
 };
@@ -43,7 +42,7 @@ export const beginSignIn: Operation = {
 export const SIGN_IN_TIMEOUT_MS = 15_000;
 
 /** Counts a request to `/auth` by address. */
-export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
+export function countSignInRequest(context: DashboardContext, exchange: Exchange): Promise<void> {
   const address = clientNetwork(exchange.request, context.config.trustedProxies);
   return countAddressRequest(context, exchange, {
     kind: 'sign_in',
@@ -56,7 +55,7 @@ export function takeSignIn(context: DashboardContext, exchange: Exchange): Promi
  * Whether the browser used another name for this machine (localhost for 127.0.0.1): the issuer returns it to the name
  * in DASHBOARD_URL, where this name's cookie is not sent.
  */
-function otherNameOfThisMachine({ site }: DashboardContext, exchange: Exchange): boolean {
+function usesOtherLoopbackName({ site }: DashboardContext, exchange: Exchange): boolean {
   const host = exchange.header('host') ?? '';
   const here = new URL(site.origin);
   if (host === here.host || !isLoopback(here.hostname) || !URL.canParse(`http://${host}`)) return false;

@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 import { clearSessionCookie, sessionSecretOf } from './cookies';
-import { checkRejections, noteEnding } from './rejections';
+import { checkRejections, recordSignOut } from './rejections';
 import { checkOwnPage } from './same-site';
 import { hashOfSecret } from './session';
 
@@ -24,7 +24,7 @@ export async function signOut(
 ): Promise<SignedOut> {
   const tokenHash = hashOfSecret(secret);
   checkRejections(context, exchange, tokenHash);
-  noteEnding(context, exchange, tokenHash);
+  recordSignOut(context, exchange, tokenHash);
   const { endSessionUrl } = await context.clients.signIn.signOut({ tokenHash }, exchange.call());
   clearSessionCookie(exchange);
   return { redirectTo: endSessionUrl || SIGNED_OUT_PAGE };

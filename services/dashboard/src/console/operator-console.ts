@@ -24,19 +24,17 @@ export class OperatorConsoleFigures {
     periodMs?: number,
   ) {
     const { clock } = context;
-    const often = <Value>(read: (parts: ConsoleParts) => Promise<Value>) =>
-      new Measurement(() => read(context), periodMs ?? PERIOD_MS, clock);
-    const seldom = <Value>(read: (parts: ConsoleParts) => Promise<Value>) =>
-      new Measurement(() => read(context), periodMs ?? LONG_PERIOD_MS, clock);
+    const every = <Value>(ms: number, read: (parts: ConsoleParts) => Promise<Value>) =>
+      new Measurement(() => read(context), periodMs ?? ms, clock);
     this.sources = {
-      services: often(readServices),
-      corpus: seldom(readCorpus),
-      embedding: often(readEmbedding),
-      outbox: often(readOutbox),
-      metering: often(readMetering),
-      webhooks: often(readWebhooks),
-      usage: seldom(readUsage),
-      refusals: seldom(readRefusals),
+      services: every(PERIOD_MS, readServices),
+      corpus: every(LONG_PERIOD_MS, readCorpus),
+      embedding: every(PERIOD_MS, readEmbedding),
+      outbox: every(PERIOD_MS, readOutbox),
+      metering: every(PERIOD_MS, readMetering),
+      webhooks: every(PERIOD_MS, readWebhooks),
+      usage: every(LONG_PERIOD_MS, readUsage),
+      refusals: every(LONG_PERIOD_MS, readRefusals),
     };
   }
 

@@ -53,73 +53,55 @@ export function auditActor(
 
 /** What was done, as a sentence. An unknown kind of change keeps its name from the log. */
 export function auditSentence({ action, detail }: LoggedChange): string {
-  switch (action) {
-    case 'account.create':
-      return 'The account was created.';
-    case 'account.link':
-      return `The account was linked to the sign-in of ${text(detail.issuer) || 'an identity provider'}.`;
-    case 'account.update':
-      return withReason(changesOfAccount(detail), detail.reason);
-    case 'account.status':
-      return withReason(statusSentence(detail.to), detail.reason);
-    case 'account.handover':
-      return `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`;
-    case 'account.lose_email':
-      return 'The account lost its address, which the identity provider has verified for someone else.';
-    case 'invitation.create':
-      return `${text(detail.email) || 'Someone'} was invited as ${text(detail.role) || 'a member'}.`;
-    case 'invitation.revoke':
-      return `The invitation for ${text(detail.email) || 'someone'} was revoked.`;
-    case 'member.join':
-      return joinSentence(detail);
-    case 'member.role':
-      return roleSentence(detail);
-    case 'member.remove':
-      return `${text(detail.email) || 'A member'} was removed from the account.`;
-    case 'member.leave':
-      return `${text(detail.email) || 'A member'} left the account.`;
-    case 'auto_top_up.set':
-      return topUpSentence(detail);
-    case 'auto_top_up.pause':
-      return `Automatic top-ups were turned off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`;
-    case 'card.save':
-      return `The card ${text(detail.card)} was saved for automatic top-ups.`;
-    case 'card.remove':
-      return `The card ${text(detail.card)} was removed; automatic top-ups are off.`;
-    case 'user.update':
-      return 'The name of the user was changed.';
-    case 'key.create':
-      return `The ${detail.isTest === true ? 'test' : 'API'} key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`;
-    case 'key.update':
-      return changesOfKey(detail);
-    case 'key.revoke':
-      return `The API key ${keyIn(detail)} was revoked.`;
-    case 'key.roll':
-      return `The API key ${keyIn(detail)} was rolled${validUntil(detail.validUntil)}.`;
-    case 'session.create':
-      return `Signed in with a browser${text(detail.address) === '' ? '' : ` at ${text(detail.address)}`}.`;
-    case 'session.end':
-      return 'Signed out.';
-    case 'session.revoke':
-      return 'A browser was signed out from elsewhere.';
-    case 'session.revoke_all':
-      return 'Signed out everywhere.';
-    case 'cli.approve':
-      return `A login of the command-line client on ${deviceIn(detail)} was approved.`;
-    case 'cli.deny':
-      return `A login of the command-line client on ${deviceIn(detail)} was refused.`;
-    case 'cli_session.create':
-      return `The command-line client signed in on ${deviceIn(detail)}.`;
-    case 'cli_session.end':
-      return `The command-line client signed out on ${deviceIn(detail)}.`;
-    case 'cli_session.revoke':
-      return `The command-line client was signed out on ${deviceIn(detail)}.`;
-    case 'cli_session.reuse':
-      return `The command-line client was signed out on ${deviceIn(detail)}, because a token was used twice: it may have been copied.`;
-    default:
-      return `Changed: ${action}.`;
-  }
+  return SENTENCES.get(action)?.(detail) ?? `Changed: ${action}.`;
 }
+
+type Sentence = (detail: LoggedChange['detail']) => string;
+
+/** By action. */
+const SENTENCES: ReadonlyMap<string, Sentence> = new Map(
+  Object.entries<Sentence>({
+    'account.create': () => 'The account was created.',
+    'account.link': (detail) =>
+      `The account was linked to the sign-in of ${text(detail.issuer) || 'an identity provider'}.`,
+    'account.update': (detail) => withReason(changesOfAccount(detail), detail.reason),
+    'account.status': (detail) => withReason(statusSentence(detail.to), detail.reason),
+    'account.handover': (detail) =>
+      `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`,
+    'account.lose_email': () =>
+      'The account lost its address, which the identity provider has verified for someone else.',
+    'invitation.create': (detail) =>
+      `${text(detail.email) || 'Someone'} was invited as ${text(detail.role) || 'a member'}.`,
+    'invitation.revoke': (detail) => `The invitation for ${text(detail.email) || 'someone'} was revoked.`,
+    'member.join': joinSentence,
+    'member.role': roleSentence,
+    'member.remove': (detail) => `${text(detail.email) || 'A member'} was removed from the account.`,
+    'member.leave': (detail) => `${text(detail.email) || 'A member'} left the account.`,
+    'auto_top_up.set': topUpSentence,
+    'auto_top_up.pause': (detail) =>
+      `Automatic top-ups were turned off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`,
+    'card.save': (detail) => `The card ${text(detail.card)} was saved for automatic top-ups.`,
+    'card.remove': (detail) => `The card ${text(detail.card)} was removed; automatic top-ups are off.`,
+    'user.update': () => 'The name of the user was changed.',
+    'key.create': (detail) =>
+      `The ${detail.isTest === true ? 'test' : 'API'} key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`,
+    'key.update': changesOfKey,
+    'key.revoke': (detail) => `The API key ${keyIn(detail)} was revoked.`,
+    'key.roll': (detail) => `The API key ${keyIn(detail)} was rolled${validUntil(detail.validUntil)}.`,
+    'session.create': (detail) =>
+      `Signed in with a browser${text(detail.address) === '' ? '' : ` at ${text(detail.address)}`}.`,
+    'session.end': () => 'Signed out.',
+    'session.revoke': () => 'A browser was signed out from elsewhere.',
+    'session.revoke_all': () => 'Signed out everywhere.',
+    'cli.approve': (detail) => `A login of the command-line client on ${deviceIn(detail)} was approved.`,
+    'cli.deny': (detail) => `A login of the command-line client on ${deviceIn(detail)} was refused.`,
+    'cli_session.create': (detail) => `The command-line client signed in on ${deviceIn(detail)}.`,
+    'cli_session.end': (detail) => `The command-line client signed out on ${deviceIn(detail)}.`,
+    'cli_session.revoke': (detail) => `The command-line client was signed out on ${deviceIn(detail)}.`,
+    'cli_session.reuse': (detail) =>
+      `The command-line client was signed out on ${deviceIn(detail)}, because a token was used twice: it may have been copied.`,
+  }),
+);
 
 function changesOfAccount(detail: LoggedChange['detail']): string {
   const { name, plan, role, logsQueries } = detail;

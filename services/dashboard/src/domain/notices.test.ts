@@ -12,6 +12,7 @@ const KEY = {
   capRecords: 0,
 } as const;
 const calm: Situation = {
+  memberRole: 'owner',
   allowances: { api: allowance(100, 0), cli: allowance(500, 0), web: allowance(10, 0) },
   subscription: null,
   plan: null,
@@ -151,6 +152,15 @@ it.each<[string, Partial<Situation>, string[]]>([
   ],
   ['a key far from its cap', { keys: [{ ...KEY, monthlyCapRecords: 100, capRecords: 89 }] }, []],
 ])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
+
+it.each<[Situation['memberRole'], string[]]>([
+  ['developer', ['warning key_expires_soon', 'info no_keys']],
+  ['viewer', ['warning key_expires_soon']],
+  ['billing', []],
+])('shows a member who is %s only what concerns them', (memberRole, codes) => {
+  const expiring = { ...KEY, expiresAt: '2026-11-21T13:00:00.000Z' };
+  expect([...codesOf({ memberRole, keys: [expiring] }), ...codesOf({ memberRole, keys: [] })]).toEqual(codes);
+});
 
 it('shows the most urgent notice first', () => {
   expect(

@@ -1,8 +1,9 @@
-import { groupDigits, quantity } from '@heliograph/contract';
+import { groupDigits, mayDo, quantity, type MemberRole, type PermittedOperation } from '@heliograph/contract';
 import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
 
 /** What the notices are derived from. */
 export interface Situation {
+  memberRole: MemberRole;
   allowances: Overview['allowances'];
   subscription: Overview['subscription'];
   plan: CurrentPlan | null;
@@ -28,15 +29,28 @@ const LITTLE = 0.1;
 /** A cap is near once this fraction of it is used. */
 const NEAR = 0.9;
 
+/** What a member must be allowed to do for a notice to concern them. */
+const NEEDED: Partial<Record<Notice['code'], PermittedOperation>> = {
+  no_keys: 'createKey',
+  key_expires_soon: 'listKeys',
+  key_cap_near: 'listKeys',
+};
+
 /** What the user should do or know, most urgent first. @param nowMs milliseconds since the Unix epoch. */
 export function noticesOf(situation: Situation, nowMs: number): Notice[] {
   const order = { critical: 0, warning: 1, info: 2 };
+  const concerns = ({ code }: Notice) => {
+    const needed = NEEDED[code];
+    return needed === undefined || mayDo(situation.memberRole, needed);
+  };
   return [
     ...noticesOfFunds(situation),
     ...noticesOfKeys(situation.keys, nowMs),
     ...noticesOfCommandLine(situation, nowMs),
     ...noticesOfSearches(situation),
-  ].sort((left, right) => order[left.severity] - order[right.severity]);
+  ]
+    .filter(concerns)
+    .sort((left, right) => order[left.severity] - order[right.severity]);
 }
 
 function noticesOfFunds({ allowances: { api }, balance, isBalanceLow, hasToppedUp }: Situation): Notice[] {

@@ -47,7 +47,7 @@ export function statusReport({
     return { id, name, state: optional.some((service) => down.has(service)) ? 'degraded' : 'operational' };
   });
   return {
-    state: restriction ? 'unavailable' : together(components.map(({ state }) => state)),
+    state: restriction ? 'unavailable' : overallState(components.map(({ state }) => state)),
     components,
     restriction,
     notice,
@@ -55,7 +55,7 @@ export function statusReport({
   };
 }
 
-function together(states: readonly ComponentState[]): StatusReport['state'] {
+function overallState(states: readonly ComponentState[]): StatusReport['state'] {
   const offered = states.filter((state) => state !== 'not_offered');
   if (offered.every((state) => state === 'operational')) return 'operational';
   return offered.every((state) => state === 'unavailable') ? 'unavailable' : 'degraded';

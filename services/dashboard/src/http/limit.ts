@@ -20,7 +20,7 @@ export function countUserRequest(
 ): Promise<void> {
   const maximum = context.config.sessionLimits.requests;
   const uses = quantity(maximum, 'request');
-  return take(context, exchange, {
+  return countInWindow(context, exchange, {
     limit: 'session',
     of: `${accountId}:${userId}`,
     maximum,
@@ -34,10 +34,10 @@ export function countUserRequest(
  *
  * @throws ServiceError `rate_limited`; the search was counted nevertheless.
  */
-export function takeSearch(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
+export function countSearch(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
   const maximum = context.config.sessionLimits.searches;
   const text = accountLimitText('searches', maximum, IN_DASHBOARD);
-  return take(context, exchange, { limit: 'searches', of: accountId, maximum, text });
+  return countInWindow(context, exchange, { limit: 'searches', of: accountId, maximum, text });
 }
 
 /** A kind of request allowed without a session, and its limit per address and minute. */
@@ -64,7 +64,12 @@ export function countAddressRequest(
   exchange: Exchange,
   { kind, address, maximum }: AddressLimit,
 ): Promise<void> {
-  return take(context, exchange, { limit: kind, of: address, maximum, text: addressText(kind, maximum) });
+  return countInWindow(context, exchange, {
+    limit: kind,
+    of: address,
+    maximum,
+    text: addressText(kind, maximum),
+  });
 }
 
 /** The error for an address that has sent too many rejected sessions. */
@@ -88,7 +93,7 @@ interface Window {
   text: string;
 }
 
-async function take(
+async function countInWindow(
   context: DashboardContext,
   exchange: Exchange,
   { limit, of, maximum, text }: Window,

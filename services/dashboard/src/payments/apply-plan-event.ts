@@ -1,10 +1,8 @@
 import { identity, ledger } from '@heliograph/proto';
-import type { OutgoingCall } from '@heliograph/runtime';
+import type { CallService } from '../api/ask';
+import { requireAccount } from '../api/require-account';
 import type { DashboardContext } from '../context';
 import type { PlanChanged, PlanPaid } from './payment-provider';
-
-/** Calls a service with timeouts and retries, so the call must be safe to repeat. */
-export type CallService = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
 
 /** The outcome; `why`: money was paid with nothing in return, and an operator has to look. */
 type PlanOutcome = 'credited' | 'repeated' | { why: string };
@@ -34,8 +32,7 @@ export async function applyPlanEvent(
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = event;
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
   const occurredAt = new Date(event.occurredAtMs);
-  // The ledger opens any account it is asked about, so check that this one exists.
-  const account = await callService((call) => clients.identity.getAccount({ id: accountId }, call));
+  const account = await requireAccount(context, accountId, callService);
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
     const { changed, plan } = await callService((call) =>

@@ -1,5 +1,5 @@
 import type { DashboardContext } from '../context';
-import type { CallService } from './apply-plan-event';
+import type { CallService } from '../api/ask';
 
 /**
  * Makes the payment provider forget cards that have been replaced. Any number of dashboards may do so at once.

@@ -1,7 +1,8 @@
 import { ledger } from '@heliograph/proto';
 import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
-import { followPlan, type CallService } from './apply-plan-event';
+import type { CallService } from '../api/ask';
+import { followPlan } from './apply-plan-event';
 
 const CHECK_MS = 30_000;
 const CALL_TIMEOUT_MS = 3_000;

@@ -12,7 +12,7 @@ export interface Settlement {
 
 /**
  * The payment's current state, whatever the message was about: messages arrive repeatedly and in any order, so the
- * state is fetched anew.
+ * state is fetched again each time.
  */
 export interface PaymentReversed {
   kind: 'reversed';

@@ -1,6 +1,6 @@
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
-import type { CallService } from './apply-plan-event';
+import type { CallService } from '../api/ask';
 
 /**
  * Logs that automatic top-ups are turning themselves off, before they do: if the process dies in between, the caller

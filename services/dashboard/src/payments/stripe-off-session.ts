@@ -200,7 +200,9 @@ function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
       return { outcome: 'paid', reference, micros, reason };
     }
     case 'requires_payment_method':
-      return intent.last_payment_error ? declineOf(intent.last_payment_error.code) : { outcome: 'pending' };
+      return intent.last_payment_error
+        ? purchaseFromDeclineCode(intent.last_payment_error.code)
+        : { outcome: 'pending' };
     case 'requires_action':
       return { outcome: 'authentication_required' };
     case 'canceled':
@@ -214,7 +216,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
 /** The outcome if the payment certainly failed; undefined if it may have been paid. */
 function failureOf(error: unknown): Purchase | undefined {
   const { type, code, statusCode } = error as Partial<Record<string, unknown>>;
-  if (type === 'StripeCardError') return declineOf(typeof code === 'string' ? code : undefined);
+  if (type === 'StripeCardError') return purchaseFromDeclineCode(typeof code === 'string' ? code : undefined);
   // Such as a card or a customer deleted at Stripe. No payment was made: otherwise Stripe would replay its response.
   if (type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404)) {
     return { outcome: 'declined' };
@@ -222,7 +224,7 @@ function failureOf(error: unknown): Purchase | undefined {
   return undefined;
 }
 
-function declineOf(code: string | undefined): Purchase {
+function purchaseFromDeclineCode(code: string | undefined): Purchase {
   return { outcome: code === 'authentication_required' ? 'authentication_required' : 'declined' };
 }
 

@@ -112,7 +112,7 @@ export class StripePayments implements PaymentProvider {
 
   /** @throws InvalidWebhookError */
   private verify(rawBody: Buffer, signature: string): Stripe.Event {
-    refuseFuture(signature, this.clock());
+    rejectFutureTimestamp(signature, this.clock());
     try {
       return this.stripe.webhooks.constructEvent(
         rawBody,
@@ -131,7 +131,7 @@ export class StripePayments implements PaymentProvider {
 }
 
 /** Stripe's library checks only the age: it would accept a future timestamp until that has passed. */
-function refuseFuture(signature: string, nowMs: number): void {
+function rejectFutureTimestamp(signature: string, nowMs: number): void {
   const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
   if (Number(seconds ?? 0) > nowMs / 1000 + TOLERANCE_SECONDS)
     throw new InvalidWebhookError('its timestamp is in the future');

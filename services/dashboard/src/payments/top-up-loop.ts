@@ -1,10 +1,10 @@
 import { identity, topUp } from '@heliograph/proto';
 import { Periodic, retryUnavailable, uuidv7 } from '@heliograph/runtime';
+import type { CallService } from '../api/ask';
 import type { DashboardContext } from '../context';
 import { detachReplacedCards } from './detach-replaced-cards';
 import type { Purchase, TopUpOutcome } from './off-session';
 import { recordPause } from './record-pause';
-import type { CallService } from './apply-plan-event';
 
 const CHECK_MS = 15_000;
 const CALL_TIMEOUT_MS = 3_000;
@@ -57,7 +57,7 @@ export class TopUpLoop {
     // Not retried: if the response is lost, its purchases are due again when their leases end.
     const leasedAtMs = performance.now();
     const { topUps } = await this.context.clients.topUp.leaseTopUps({}, { requestId: uuidv7() });
-    await Promise.all(topUps.map((purchase) => this.make(purchase, leasedAtMs)));
+    await Promise.all(topUps.map((purchase) => this.processPurchase(purchase, leasedAtMs)));
     await detachReplacedCards(this.context, callService);
   }
 
@@ -65,13 +65,13 @@ export class TopUpLoop {
    * If the process dies after any line, the purchase stays open; its next holder sends the same idempotency key, or
    * finds the payment, and credits the same reference.
    */
-  private async make(purchase: topUp.TopUp, leasedAtMs: number): Promise<void> {
+  private async processPurchase(purchase: topUp.TopUp, leasedAtMs: number): Promise<void> {
     const { metrics, logger } = this.context;
     const { id, accountId, micros } = purchase;
     try {
-      const outcome = await this.tryMaking(purchase, leasedAtMs);
+      const outcome = await this.attemptPurchase(purchase, leasedAtMs);
       metrics.autoToppedUp(outcome);
-      logger.info({ accountId, topUpId: id, micros: String(micros), outcome }, 'an automatic top-up');
+      logger.info({ accountId, topUpId: id, micros: String(micros), outcome }, 'automatic top-up processed');
     } catch (error) {
       metrics.autoToppedUp('retried');
       logger.warn({ err: error, accountId, topUpId: id }, 'an automatic top-up has no outcome yet; retrying');
@@ -80,7 +80,7 @@ export class TopUpLoop {
     }
   }
 
-  private async tryMaking(purchase: topUp.TopUp, leasedAtMs: number): Promise<TopUpOutcome> {
+  private async attemptPurchase(purchase: topUp.TopUp, leasedAtMs: number): Promise<TopUpOutcome> {
     const { id, accountId, ageSeconds, isWanted } = purchase;
     const isYoung = ageSeconds < LONGEST_SECONDS;
     const { identity: client } = this.context.clients;

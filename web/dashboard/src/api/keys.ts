@@ -27,13 +27,16 @@ export function useKeys(pollMs: number | false = false, isEnabled = true) {
   return useQuery({ ...keysQuery, enabled: isEnabled, refetchInterval: pollMs });
 }
 
-/** After any change to a key, refreshes the list and the overview's part about keys. */
+/**
+ * After any change to a key, refreshes the list and the overview's part about keys. Not awaited: a new key's secret
+ * would be shown only afterwards.
+ */
 function useKeysChanged() {
   const client = useQueryClient();
-  return async () => {
+  return () => {
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
     void client.invalidateQueries({ queryKey: ['audit'] });
-    await client.invalidateQueries({ queryKey: KEYS_KEY });
+    void client.invalidateQueries({ queryKey: KEYS_KEY });
   };
 }
 

@@ -127,12 +127,12 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** After changing a saved search, refreshes it and the list. */
+/** After changing a saved search, refreshes it and the list. Not awaited: a secret would be shown only afterwards. */
 function useChanged() {
   const client = useQueryClient();
-  return async (id: string) => {
+  return (id: string) => {
     void client.invalidateQueries({ queryKey: LIST_KEY });
-    await client.invalidateQueries({ queryKey: keyOf(id) });
+    void client.invalidateQueries({ queryKey: keyOf(id) });
   };
 }
 
@@ -191,7 +191,7 @@ function useSent(id: string) {
   const client = useQueryClient();
   const changed = useChanged();
   return async () => {
-    void changed(id);
+    changed(id);
     await client.invalidateQueries({ queryKey: deliveriesKeyOf(id) });
   };
 }

@@ -35,6 +35,7 @@ export function Button({
   className,
   onClick,
   type = 'button',
+  'aria-disabled': isDisabled,
   ...rest
 }: ButtonProps) {
   return (
@@ -44,7 +45,7 @@ export function Button({
       type={type}
       className={look({ kind, size, isWide }, className)}
       // Disabling it would lose focus and interrupt a screen reader.
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || isDisabled || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {isBusy ? (

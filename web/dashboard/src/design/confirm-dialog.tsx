@@ -3,6 +3,7 @@ import { Button } from './button';
 import { CancelButton, Dialog, DialogActions, DialogBody } from './dialog';
 import { FailureNotice } from './failure-notice';
 import { Field, Input } from './field';
+import { useDialogAction } from './use-dialog-action';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -38,22 +39,12 @@ function Confirmation({
   onConfirm,
 }: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { isBusy, failure, run } = useDialogAction(onClose);
   const formId = useId();
   const isAllowed = typedConfirmation === undefined || typed.trim() === typedConfirmation;
 
-  const confirm = async () => {
-    if (isBusy || !isAllowed) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+  const confirm = () => {
+    if (isAllowed) run(onConfirm);
   };
 
   return (
@@ -65,7 +56,7 @@ function Confirmation({
             id={formId}
             onSubmit={(event) => {
               event.preventDefault();
-              void confirm();
+              confirm();
             }}
           >
             <Field label={`Type “${typedConfirmation}” to confirm`}>
@@ -85,7 +76,7 @@ function Confirmation({
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={isBusy} onClick={onClose} />
-        <Button kind={kind} isBusy={isBusy} disabled={!isAllowed} onClick={() => void confirm()}>
+        <Button kind={kind} isBusy={isBusy} disabled={!isAllowed} onClick={confirm}>
           {confirmLabel}
         </Button>
       </DialogActions>

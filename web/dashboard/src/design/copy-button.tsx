@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Button, type ButtonKind } from './button';
-import { useToast } from './toast';
+import { classNames } from './class-names';
+import styles from './copy-button.module.css';
 
-/** Copies text and confirms it in place and to screen readers. */
+/** Copies text, and says in place and to screen readers whether that worked: a toast would be behind a dialog. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -18,7 +19,7 @@ export function CopyButton({
   onCopied?: () => void;
 }) {
   const [isCopied, setCopied] = useState(false);
-  const toast = useToast();
+  const [isFailed, setFailed] = useState(false);
 
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -27,27 +28,28 @@ export function CopyButton({
   }, [isCopied]);
 
   const copy = async () => {
+    setFailed(false);
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
       onCopied?.();
     } catch {
       // Browsers have no clipboard API on plain http, except on localhost.
-      toast({
-        tone: 'danger',
-        text: 'The browser blocked copying. Select the text and copy it by hand.',
-      });
+      setFailed(true);
     }
   };
 
   return (
-    <>
+    <span className={classNames(styles.copy, isFailed && styles.failed)}>
       <Button kind={kind} size={size} icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
         {isCopied ? 'Copied' : label}
       </Button>
       <span className="visually-hidden" role="status">
         {isCopied ? 'Copied to the clipboard' : ''}
       </span>
-    </>
+      {isFailed && (
+        <span role="alert">The browser blocked copying. Select the text and copy it by hand.</span>
+      )}
+    </span>
   );
 }

@@ -7,7 +7,7 @@ interface FindFormProps {
   label: string;
   placeholder: string;
   maxLength: number;
-  /** The text in effect. Use it as the form's key too, so that the form follows it. */
+  /** The text in effect. */
   value: string;
   /** Receives the trimmed text; '' to show everything. */
   onFind: (text: string) => void;
@@ -17,6 +17,11 @@ interface FindFormProps {
 /** Searches for the text on Enter or when the button is pressed. */
 export function FindForm({ label, placeholder, maxLength, value, onFind, className }: FindFormProps) {
   const [text, setText] = useState(value);
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    setApplied(value);
+    setText(value);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onFind(text.trim());

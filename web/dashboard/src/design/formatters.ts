@@ -2,7 +2,9 @@
 const LOCALE = 'en-US';
 
 /** Creating a formatter takes milliseconds on a phone, so each is created on first use and kept. */
-function kept<Options, Formatter>(create: (options: Options) => Formatter): (options: Options) => Formatter {
+function memoize<Options, Formatter>(
+  create: (options: Options) => Formatter,
+): (options: Options) => Formatter {
   const formatters = new Map<string, Formatter>();
   return (options) => {
     const key = JSON.stringify(options);
@@ -12,9 +14,9 @@ function kept<Options, Formatter>(create: (options: Options) => Formatter): (opt
   };
 }
 
-export const numberFormat = kept(
+export const numberFormat = memoize(
   (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LOCALE, options),
 );
-export const relativeFormat = kept(
+export const relativeFormat = memoize(
   (options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(LOCALE, options),
 );

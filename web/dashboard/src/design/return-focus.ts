@@ -1,25 +1,50 @@
 const HEADINGS = 'h1, h2, h3';
 
 /**
- * Remembers the focused element for when a dialog closes. If the element is gone by then (the dialog removed it),
- * focuses the heading of the nearest part of the page that contained it, so that keyboard users do not start over at
- * the top.
+ * Remembers the focused element for when a dialog closes. If the element is gone by then, or goes later while it has
+ * the focus (the dialog's action removed it), focuses the heading of the nearest part of the page that contained it, so
+ * that keyboard users do not start over at the top.
  */
 export function rememberFocus(): { restore: () => void } {
   const previous = document.activeElement;
-  const surroundings: Element[] = [];
-  // Collect them now: a removed element no longer leads to its ancestors.
-  for (let each = previous?.parentElement; each; each = each.parentElement) surroundings.push(each);
+  const focusHeading = nearestHeading(previous);
   return {
     restore: () => {
-      if (previous instanceof HTMLElement && previous.isConnected) return previous.focus();
-      const headings = surroundings
-        .filter((each) => each.isConnected)
-        .map((each) => each.querySelector<HTMLElement>(HEADINGS));
-      const heading = headings.find((each) => each !== null);
-      if (!heading) return undefined;
-      heading.tabIndex = -1;
-      return heading.focus({ preventScroll: true });
+      if (!(previous instanceof HTMLElement) || !previous.isConnected) return focusHeading();
+      previous.focus();
+      return onRemoval(previous, focusHeading);
     },
   };
+}
+
+/** For an action that removes the control it was started with, now or later: does the same as {@link rememberFocus}. */
+export function keepFocusNearby(): void {
+  const focused = document.activeElement;
+  if (focused) onRemoval(focused, nearestHeading(focused));
+}
+
+/** Focuses the heading nearest to where an element was. */
+function nearestHeading(element: Element | null): () => void {
+  const surroundings: Element[] = [];
+  // Collect them now: a removed element no longer leads to its ancestors.
+  for (let each = element?.parentElement; each; each = each.parentElement) surroundings.push(each);
+  return () => {
+    const headings = surroundings
+      .filter((each) => each.isConnected)
+      .map((each) => each.querySelector<HTMLElement>(HEADINGS));
+    const heading = headings.find((each) => each !== null);
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+}
+
+/** Calls back if an element is removed while it has the focus. */
+function onRemoval(focused: Element, callback: () => void): void {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected && document.activeElement === focused) return;
+    observer.disconnect();
+    if (!focused.isConnected && document.activeElement === document.body) callback();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }

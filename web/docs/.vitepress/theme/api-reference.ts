@@ -10,6 +10,15 @@ interface SwaggerSystem {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown };
 }
 
+/** The part changed for Swagger UI. */
+interface OpenApiDocument {
+  paths: Record<string, Record<string, { parameters: readonly Parameter[] }>>;
+}
+
+interface Parameter {
+  content?: Record<string, { example?: unknown }>;
+}
+
 const FILES = '/docs/swagger-ui/swagger-ui';
 const SCRIPT = `${FILES}-bundle.js`;
 const STYLES = `${FILES}.css`;
@@ -166,7 +175,8 @@ function addressOf(names: readonly string[]): string {
 }
 
 async function start(url: string, domNode: HTMLElement): Promise<SwaggerUi> {
-  const [spec] = await Promise.all([fetchJson(url), loadFiles()]);
+  const [spec] = await Promise.all([fetchJson(url) as Promise<OpenApiDocument>, loadFiles()]);
+  emptyJsonParameters(spec);
   const { SwaggerUIBundle } = window as unknown as { SwaggerUIBundle: (options: object) => SwaggerUi };
   new MutationObserver(() => makeAccessible(domNode)).observe(domNode, { childList: true, subtree: true });
   return SwaggerUIBundle({
@@ -181,6 +191,13 @@ async function start(url: string, domNode: HTMLElement): Promise<SwaggerUi> {
     // Disables a third-party service that would receive the document.
     validatorUrl: null,
   });
+}
+
+/** Gives JSON parameters an empty example: otherwise Swagger UI would fill them with samples, and send those. */
+function emptyJsonParameters({ paths }: OpenApiDocument): void {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  for (const { content } of operations.flatMap(({ parameters }) => parameters))
+    for (const media of Object.values(content ?? {})) media.example ??= '';
 }
 
 /** Fixes what Swagger UI renders inaccessibly: fields without a name, and examples the keyboard cannot scroll. */

@@ -5,6 +5,7 @@ import { ask } from '../ask';
 import { endpoint } from '../endpoint';
 import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
+import { requireAccount } from '../require-account';
 
 /**
  * `POST /operator/accounts/{id}/credits`. The reference makes it safe to repeat. To make up for a payment whose message
@@ -19,8 +20,7 @@ export const addCredit = endpoint({
     const { clients, logger } = context;
     const micros = microsOfDollars(amountUsd);
     if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
-    // The ledger opens any account it is asked about, so check that this one exists.
-    await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
+    await requireAccount(context, accountId, (read) => ask(exchange, read));
     const { credited, balanceMicros } = await withApiIssues(
       clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),
     );

@@ -7,6 +7,7 @@ import { keyRecords } from '../keys/convert';
 import { readKeys } from '../keys/list-keys';
 import { memberRecord } from '../members/convert';
 import { ownId } from '../parameters';
+import { requireAccount } from '../require-account';
 import { auditEntryRecord } from '../settings/convert';
 
 const LATEST = 20;
@@ -18,8 +19,7 @@ export const getAccount = endpoint({
   async run({ context, exchange, signedIn, parameters }) {
     const accountId = ownId(parameters, 'account');
     const { clients } = context;
-    // First, because the ledger opens any account it is asked about.
-    const account = await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
+    const account = await requireAccount(context, accountId, (read) => ask(exchange, read));
     const [usage, { keys, uses }, billing, audit, { members }] = await Promise.all([
       ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),
       readKeys(context, exchange, accountId),

@@ -54,7 +54,7 @@ async function readFunds(
       ({ accountId, balanceMicros, records }) =>
         [accountId, { balance: dollarsOfMicros(balanceMicros), recordsThisMonth: Number(records) }] as const,
     );
-    // The ledger opens an account on its first request.
+    // The ledger creates an account on its first request.
     const unopened = { balance: dollarsOfMicros(0n), recordsThisMonth: 0 };
     return new Map([...accountIds.map((id) => [id, unopened] as const), ...known]);
   } catch (error) {

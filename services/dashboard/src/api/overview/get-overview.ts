@@ -21,7 +21,7 @@ const DAYS_TIMEOUT_MS = 1_000;
  */
 export const getOverview = endpoint({
   name: 'getOverview',
-  async run({ context, exchange, signedIn: { account } }) {
+  async run({ context, exchange, signedIn: { account, memberRole } }) {
     const accountId = account.id;
     const { clients, config } = context;
     const nowMs = context.clock();
@@ -44,6 +44,7 @@ export const getOverview = endpoint({
       notices: noticesOf(
         {
           ...funds,
+          memberRole,
           plan: currentPlanRecord(usage.plan),
           isBalanceLow: isBalanceLow(
             usage.balanceMicros,

@@ -1,6 +1,5 @@
 import type { Activity } from '@heliograph/dashboard-api';
 import type { search } from '@heliograph/proto';
-import type { ChangesPlace } from '@heliograph/signal-search';
 import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
@@ -9,12 +8,12 @@ import { ask } from '../ask';
 const MAXIMUM_PAGES = 5;
 
 /** The starting point: a moment, or the end of another page. */
-export type Begin = { since: Date } | { after: ChangesPlace };
+export type Begin = { since: Date } | { after: search.ChangePosition };
 
 interface Published {
   items: Activity[];
   /** Where to continue; undefined if there is nothing more for now. */
-  next: ChangesPlace | undefined;
+  next: search.ChangePosition | undefined;
 }
 
 /**
@@ -31,19 +30,19 @@ export async function publishedSince(
   begin: Begin,
   { limit, fields = [] }: { limit: number; fields?: string[] },
 ): Promise<Published> {
-  let place: { since: Date | undefined; after: ChangesPlace | undefined } = {
+  let position: { since: Date | undefined; after: search.ChangePosition | undefined } = {
     since: undefined,
     after: undefined,
     ...begin,
   };
   for (let page = 1; ; page += 1) {
     const response = await ask(exchange, (call) =>
-      clients.search.changes({ filters, ...place, limit, waitMs: 0, fields }, call),
+      clients.search.changes({ filters, ...position, limit, waitMs: 0, fields }, call),
     );
     const items = publishedOf(response.itemsJson);
     if (response.caughtUp) return { items, next: undefined };
     if (items.length > 0 || page === MAXIMUM_PAGES) return { items, next: response.next };
-    place = { since: undefined, after: response.next };
+    position = { since: undefined, after: response.next };
   }
 }
 

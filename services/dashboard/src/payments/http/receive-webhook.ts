@@ -2,6 +2,7 @@ import { clientNetwork, inSlot } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
 import { RequestSlots, ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
+import { requireAccount } from '../../api/require-account';
 import type { DashboardContext } from '../../context';
 import { readPlainBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
@@ -36,7 +37,7 @@ export function receiveWebhook(): Operation {
         await reversePayment(context, exchange, event);
       }
       if (event.kind === 'plan_paid' || event.kind === 'plan_changed')
-        await takePlan(context, exchange, event);
+        await handlePlanEvent(context, exchange, event);
       if (event.kind === 'card_saved') await saveCard(context, exchange, event);
       if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
       if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
@@ -75,15 +76,14 @@ async function credit(
   { accountId, micros, reference, reason }: Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'kind'>,
 ): Promise<void> {
   try {
-    // The ledger opens any account it is asked about, so check that this one exists.
-    await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
+    await requireAccount(context, accountId, (read) => change(exchange, read));
     // Safe to repeat: the reference is credited once.
     const { credited } = await change(exchange, (call) =>
       context.clients.ledger.credit({ accountId, micros, reference, reason }, call),
     );
     context.metrics.webhookHandled(credited ? 'credited' : 'repeated');
     if (credited) context.metrics.toppedUp(micros);
-    context.logger.info({ accountId, micros: String(micros), reference, credited }, 'a payment arrived');
+    context.logger.info({ accountId, micros: String(micros), reference, credited }, 'payment received');
   } catch (error) {
     const { code } = toServiceError(error);
     if (code !== 'not_found' && code !== 'invalid_parameter') {
@@ -103,7 +103,7 @@ async function saveCard(
 ): Promise<void> {
   const saved = { accountId, customerId, paymentMethodId, card, savedAt: new Date(savedAtMs) };
   try {
-    await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
+    await requireAccount(context, accountId, (read) => change(exchange, read));
     // Safe to repeat: it sets a value.
     const setting = await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
     // If the process dies before this line, the provider sends the message again. A card that did not take effect is
@@ -130,7 +130,7 @@ async function saveCard(
 }
 
 /** @throws ServiceError unless it is known to be recorded: the provider then sends the message again. */
-async function takePlan(
+async function handlePlanEvent(
   context: DashboardContext,
   exchange: Exchange,
   event: PlanPaid | PlanChanged,

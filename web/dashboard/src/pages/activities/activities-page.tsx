@@ -1,25 +1,33 @@
 import type { Activity } from '@heliograph/dashboard-api';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { activitiesQuery, filterOptionsQuery, useFilterOptions } from '../../api/activities';
 import { asApiError } from '../../api/errors';
-import { Button, Card, classNames, Dialog, DialogActions, Notice, PageHeader } from '../../design';
+import {
+  Button,
+  Card,
+  classNames,
+  Dialog,
+  DialogActions,
+  keepFocusNearby,
+  Notice,
+  PageHeader,
+} from '../../design';
 import { ActiveFilters } from './active-filters';
 import styles from './activities.module.css';
 import { chipsOf } from './domain/chips';
 import { NO_FILTERS, readFilters, type FilterName } from './domain/filters';
-import { CopyLink } from './copy-link';
 import { countsOf } from './domain/facet-counts';
 import { createLabels } from './domain/labels';
 import { describeIssue } from './domain/describe-issue';
 import { Filters } from './filter-panel/filters';
 import { countText } from './results/count-text';
-import { ExportSearch } from './export-search';
 import { RecordDrawer } from './record/record-drawer';
 import { useOpenRecord } from './record/use-open-record';
 import { InvalidFilters } from './results/refusals';
 import { Results } from './results/results';
-import { SavedNotice, SaveSearchButton, useSaveSearch } from './save-search';
+import { ResultsToolbar } from './results-toolbar';
+import { SavedNotice, useSaveSearch } from './save-search';
 import { SearchBox } from './search-box/search-box';
 import { SearchesLeft } from './searches-left';
 import { ShareSearch } from './share-search';
@@ -47,7 +55,6 @@ export function Component() {
   const companies = useCompanies(activities.data?.pages);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
-  const [isExporting, setExporting] = useState(false);
   const saving = useSaveSearch(filters, chips);
   const isWide = useIsWide();
   const items = useMemo(() => activities.data?.pages.flatMap((page) => page.items), [activities.data]);
@@ -71,6 +78,8 @@ export function Component() {
   const facets = filters.semantic === '' ? count.facets : undefined;
   const countOf = useMemo(() => countsOf(facets), [facets]);
   const clearFilters = () => {
+    // It removes the buttons that call it.
+    keepFocusNearby();
     const isSemantic = filters.semantic !== '';
     show({ ...NO_FILTERS, semantic: filters.semantic, q: isSemantic ? '' : filters.q }, { keepsPlace: true });
   };
@@ -122,42 +131,16 @@ export function Component() {
           </aside>
         )}
         <section className={styles.results} aria-label="Results">
-          <div className={styles.toolbar}>
-            <h2 className="visually-hidden">Results</h2>
-            <p className={styles.count} role="status">
-              {counted}
-            </p>
-            <div className={styles.tools}>
-              {!hasPanel && (
-                <Button icon="filter" size="small" aria-haspopup="dialog" onClick={() => setPanelOpen(true)}>
-                  {chips.length > 0 ? `Filters (${chips.length})` : 'Filters'}
-                </Button>
-              )}
-              {hasPanel && <CopyLink />}
-              {filters.semantic === '' && (
-                <SaveSearchButton of={saving} isDisabled={search.issues.length > 0} />
-              )}
-              <Button
-                icon="download"
-                size="small"
-                aria-haspopup="dialog"
-                disabled={search.issues.length > 0}
-                onClick={() => setExporting(true)}
-              >
-                Export
-              </Button>
-              <Button
-                icon="terminal"
-                size="small"
-                aria-haspopup="dialog"
-                // Dropping part of the URL would make it a different search.
-                disabled={search.issues.length > 0}
-                onClick={shareSearch}
-              >
-                API and CLI
-              </Button>
-            </div>
-          </div>
+          <ResultsToolbar
+            filters={filters}
+            filterCount={chips.length}
+            counted={counted}
+            total={isFresh && filters.semantic === '' && !count.isPlaceholderData ? count.total : undefined}
+            hasIssues={search.issues.length > 0}
+            saving={saving}
+            onOpenFilters={hasPanel ? undefined : () => setPanelOpen(true)}
+            onShare={shareSearch}
+          />
           <SavedNotice of={saving} />
           <ActiveFilters
             chips={chips}
@@ -181,22 +164,35 @@ export function Component() {
         </section>
         <RecordDrawer records={records} labels={labels} isBeside={isBeside} />
       </div>
-      <Dialog isOpen={isPanelOpen} title="Filters" size="sheet" onClose={() => setPanelOpen(false)}>
-        <div className={styles.sheet}>{panel}</div>
-        <DialogActions>
-          <Button kind="primary" isWide onClick={() => setPanelOpen(false)}>
-            {counted === '' ? 'Show activities' : `Show ${counted.split(' · ')[0]?.toLowerCase()}`}
-          </Button>
-        </DialogActions>
-      </Dialog>
-      <ExportSearch
-        isOpen={isExporting}
-        filters={filters}
-        total={isFresh && filters.semantic === '' && !count.isPlaceholderData ? count.total : undefined}
-        onClose={() => setExporting(false)}
-      />
+      <FilterSheet isOpen={isPanelOpen} counted={counted} onClose={() => setPanelOpen(false)}>
+        {panel}
+      </FilterSheet>
       <ShareSearch isOpen={isSharing} filters={filters} onClose={() => setSharing(false)} />
     </>
+  );
+}
+
+/** The filters where there is no room beside the results. */
+function FilterSheet({
+  isOpen,
+  counted,
+  onClose,
+  children,
+}: {
+  isOpen: boolean;
+  counted: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog isOpen={isOpen} title="Filters" size="sheet" onClose={onClose}>
+      <div className={styles.sheet}>{children}</div>
+      <DialogActions>
+        <Button kind="primary" isWide onClick={onClose}>
+          {counted === '' ? 'Show activities' : `Show ${counted.split(' · ')[0]?.toLowerCase()}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -31,7 +31,7 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chi
   };
 }
 
-type SaveSearch = ReturnType<typeof useSaveSearch>;
+export type SaveSearch = ReturnType<typeof useSaveSearch>;
 
 /** A semantic ranking cannot be saved: it has no matches, only an order. */
 export function SaveSearchButton({

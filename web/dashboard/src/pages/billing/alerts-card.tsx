@@ -16,6 +16,7 @@ import {
 import { RefusedAddress } from '../mail/refused-address';
 import { UnverifiedAddress } from '../mail/unverified-address';
 import styles from './billing-page.module.css';
+import { useSaveQueue } from './use-save-queue';
 
 const AMOUNTS = [2, 5, 10, 25, 50, 100, 250];
 
@@ -50,15 +51,13 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   const save = useSetAlerts();
   const toast = useToast();
   const { usage, balanceBelow, email, refusal } = alerts;
+  const changes = useSaveQueue(async (body: AlertsBody) => {
+    await save.mutateAsync(body);
+    toast({ text: 'The alerts were saved.' });
+  });
   // Show the choice immediately; the response or the failure then decides.
-  const shown = save.isPending ? save.variables : { usage, balanceBelow };
-  const choose = (change: Partial<AlertsBody>) => {
-    if (save.isPending) return;
-    save.mutate(
-      { usage, balanceBelow, ...change },
-      { onSuccess: () => toast({ text: 'The alerts were saved.' }) },
-    );
-  };
+  const shown = { usage, balanceBelow, ...changes.unsaved };
+  const choose = (change: Partial<AlertsBody>) => changes.add({ ...shown, ...change });
   const amounts = [...new Set([...AMOUNTS, ...(shown.balanceBelow === null ? [] : [shown.balanceBelow])])];
   return (
     <div className={styles.choices}>

@@ -15,6 +15,7 @@ import {
   focusFirstInvalid,
   formatDollars,
   Input,
+  keepFocusNearby,
   Money,
   Notice,
   useToast,
@@ -96,7 +97,7 @@ export function AutoTopUpCard() {
         )}
         {isAwaited && <Notice live="status" title="Waiting for the card to be confirmed…" />}
         <SavedCard setting={setting} />
-        {setting.card !== null && <AutoTopUpForm key={String(setting.isOn)} setting={setting} />}
+        {setting.card !== null && <AutoTopUpForm setting={setting} />}
       </div>
     </Card>
   );
@@ -196,9 +197,18 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
   const isWhole = (text: string) => /^[1-9]\d{0,5}$/.test(text);
   const send = (body: AutoTopUpBody) =>
     save.mutate(body, {
-      onSuccess: () => toast({ text: body.isOn ? 'Automatic top-up is on.' : 'Automatic top-up is off.' }),
+      onSuccess: () => {
+        setChecked(false);
+        toast({ text: body.isOn ? 'Automatic top-up is on.' : 'Automatic top-up is off.' });
+      },
       onError: () => focusFirstInvalid(form),
     });
+  const isSaving = (isOn: boolean) => save.isPending && save.variables.isOn === isOn;
+  const turnOff = (before: NonNullable<typeof choice>) => {
+    if (save.isPending) return;
+    keepFocusNearby();
+    send({ ...before, isOn: false });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
@@ -259,11 +269,11 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
       )}
       {canPay && (
         <div className={styles.actions}>
-          <Button kind="primary" type="submit" isBusy={save.isPending}>
+          <Button kind="primary" type="submit" isBusy={isSaving(true)}>
             {isOn ? 'Save' : 'Turn on'}
           </Button>
           {isOn && choice && (
-            <Button disabled={save.isPending} onClick={() => send({ ...choice, isOn: false })}>
+            <Button isBusy={isSaving(false)} onClick={() => turnOff(choice)}>
               Turn off
             </Button>
           )}

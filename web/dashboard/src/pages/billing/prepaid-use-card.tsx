@@ -5,6 +5,7 @@ import { describeFailure } from '../../api/errors';
 import { Card, Checkbox, FieldGroup, formatDollars, formatQuantity, Notice, useToast } from '../../design';
 import { costOf } from '../activities/domain/cost';
 import styles from './billing-page.module.css';
+import { useSaveQueue } from './use-save-queue';
 
 /** What the prepaid balance pays for besides API keys: two switches, each saved immediately. */
 export function PrepaidUseCard({ state }: { state: BillingState }) {
@@ -12,12 +13,12 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
   const save = usePrepaidUse();
   const say = useToast();
   const price = formatDollars(pricePerRecord);
+  const changes = useSaveQueue(async (body: PrepaidUseBody) => {
+    await save.mutateAsync(body);
+    say({ text: 'Saved. It applies from the next request.' });
+  });
   // Show the choice immediately; the response or the failure then decides.
-  const shown = save.isPending ? { ...prepaidUse, ...save.variables } : prepaidUse;
-  const choose = (body: PrepaidUseBody) => {
-    if (save.isPending) return;
-    save.mutate(body, { onSuccess: () => say({ text: 'Saved. It applies from the next request.' }) });
-  };
+  const shown = { ...prepaidUse, ...changes.unsaved };
   return (
     <Card title="Other uses of your balance" description="API keys always use it, after their free records.">
       <div className={styles.choices}>
@@ -26,7 +27,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
             label="The command line"
             hint={`${price} a record, once the ${subscription ? 'subscription’s' : 'free'} records are used up: ${formatQuantity(cli.remaining, 'record')} left.`}
             checked={shown.cli}
-            onChange={(event) => choose({ cli: event.target.checked })}
+            onChange={(event) => changes.add({ cli: event.target.checked })}
           />
           <Checkbox
             label="Searches in Activities"
@@ -36,7 +37,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
                 : `${price} for each activity shown, up to ${formatDollars(costOf(PAGE_SIZE, pricePerRecord))} a page, beyond the ${web.granted} free searches of a month: ${web.remaining} left.`
             }
             checked={shown.web}
-            onChange={(event) => choose({ web: event.target.checked })}
+            onChange={(event) => changes.add({ web: event.target.checked })}
           />
         </FieldGroup>
         {save.isError && (

@@ -1,5 +1,5 @@
 import type { BillingEntry } from '@heliograph/dashboard-api';
-import { creditOf, forgetTopUp, recallTopUp, rememberTopUp } from './started-top-up';
+import { creditOf, clearStartedTopUp, loadStartedTopUp, saveStartedTopUp } from './started-top-up';
 
 function entry(id: string, values: Partial<BillingEntry> = {}): BillingEntry {
   return {
@@ -59,16 +59,16 @@ describe('a started payment', () => {
 
   it('is remembered for the return, if the browser stores anything', () => {
     const kept = storage();
-    rememberTopUp({ amountUsd: '25', lastEntryId: 'old' }, kept);
-    expect(recallTopUp(kept)).toEqual({ amountUsd: '25', lastEntryId: 'old' });
-    forgetTopUp(kept);
-    expect(recallTopUp(kept)).toBeNull();
+    saveStartedTopUp({ amountUsd: '25', lastEntryId: 'old' }, kept);
+    expect(loadStartedTopUp(kept)).toEqual({ amountUsd: '25', lastEntryId: 'old' });
+    clearStartedTopUp(kept);
+    expect(loadStartedTopUp(kept)).toBeNull();
     const full = storage(true);
-    expect(() => rememberTopUp({ amountUsd: '25', lastEntryId: null }, full)).not.toThrow();
-    expect(recallTopUp(full)).toBeNull();
+    expect(() => saveStartedTopUp({ amountUsd: '25', lastEntryId: null }, full)).not.toThrow();
+    expect(loadStartedTopUp(full)).toBeNull();
     kept.setItem('heliograph.top-up', '{"amountUsd":1}');
-    expect(recallTopUp(kept)).toBeNull();
+    expect(loadStartedTopUp(kept)).toBeNull();
     kept.setItem('heliograph.top-up', 'no json');
-    expect(recallTopUp(kept)).toBeNull();
+    expect(loadStartedTopUp(kept)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const STORED_AS = 'heliograph.top-up';
 /**
  * Remembers a payment started in this tab until the tab closes. If storage is blocked, the payment still goes ahead.
  */
-export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
+export function saveStartedTopUp(started: StartedTopUp, storage: Storage): void {
   try {
     storage.setItem(STORED_AS, JSON.stringify(started));
   } catch {
@@ -20,7 +20,7 @@ export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
   }
 }
 
-export function recallTopUp(storage: Storage): StartedTopUp | null {
+export function loadStartedTopUp(storage: Storage): StartedTopUp | null {
   try {
     const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');
     return isStartedTopUp(stored) ? stored : null;
@@ -29,7 +29,7 @@ export function recallTopUp(storage: Storage): StartedTopUp | null {
   }
 }
 
-export function forgetTopUp(storage: Storage): void {
+export function clearStartedTopUp(storage: Storage): void {
   try {
     storage.removeItem(STORED_AS);
   } catch {

@@ -1,5 +1,6 @@
 import type { BillingState, Dollars } from '@heliograph/dashboard-api';
 import { formatDollars, microsOf } from '../../design/figures';
+import { plainNumber } from '../../design/plain-number';
 
 export const PRESETS = ['10', '25', '50', '100', '250'] as const;
 
@@ -7,19 +8,16 @@ type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
 
 type CheckedAmount = { amountUsd: string; issue?: undefined } | { amountUsd?: undefined; issue: string };
 
-/**
- * The amount to send, or what is wrong with it. Accepts dollar signs, spaces, and commas between thousands; a comma
- * elsewhere is ambiguous and refused.
- */
+/** The amount to send, or what is wrong with it. Accepts dollar signs, spaces, and commas between thousands. */
 export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bounds): CheckedAmount {
-  const plain = typed
+  const compact = typed
     .trim()
     .replace(/^\$\s*/, '')
     .replace(/\s/g, '');
-  if (plain === '') return { issue: 'Enter an amount.' };
-  if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/.test(plain))
-    return { issue: 'Enter an amount in dollars, such as 25 or 25.50.' };
-  const [dollars = '', cents = ''] = plain.replace(/,/g, '').split('.');
+  if (compact === '') return { issue: 'Enter an amount.' };
+  const plain = plainNumber(compact);
+  if (plain === undefined) return { issue: 'Enter an amount in dollars, such as 25 or 25.50.' };
+  const [dollars = '', cents = ''] = plain.split('.');
   if (cents.length > 2) return { issue: 'Enter at most two decimals.' };
   const whole = dollars.replace(/^0+(?=\d)/, '');
   const amountUsd = cents === '' ? whole : `${whole}.${cents}`;

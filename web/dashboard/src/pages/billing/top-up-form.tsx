@@ -4,7 +4,7 @@ import { useBillingEntries, useTopUp } from '../../api/billing';
 import { describeFailure, issueOf } from '../../api/errors';
 import { navigateAway } from '../../api/session';
 import { Button, Field, focusFirstInvalid, formatDollars, formatQuantity, Input, Notice } from '../../design';
-import { rememberTopUp } from './started-top-up';
+import { saveStartedTopUp } from './started-top-up';
 import { checkAmount, PRESETS, recordsFor } from './top-up-amount';
 import styles from './top-up-form.module.css';
 
@@ -45,7 +45,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
         onSuccess: ({ checkoutUrl }) => {
           const lastEntryId = entries.data?.pages[0]?.items[0]?.id ?? null;
           // Without a known start, every entry would look new.
-          if (entries.data) rememberTopUp({ amountUsd, lastEntryId }, window.sessionStorage);
+          if (entries.data) saveStartedTopUp({ amountUsd, lastEntryId }, window.sessionStorage);
           setLeaving(true);
           navigateAway(checkoutUrl);
         },

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useBillingEntries, useRefreshFunds } from '../../api/billing';
 import { Button, ButtonLink, formatDollars, Notice } from '../../design';
-import { creditOf, forgetTopUp, recallTopUp } from './started-top-up';
+import { creditOf, clearStartedTopUp, loadStartedTopUp } from './started-top-up';
 
 const PARAMETER = 'top-up';
 const POLL_MS = 2000;
@@ -72,14 +72,14 @@ function Canceled({ onSettled, onDismiss }: OutcomeProps) {
 function useSettled(isSettled: boolean, onSettled: () => void): void {
   useEffect(() => {
     if (!isSettled) return;
-    forgetTopUp(window.sessionStorage);
+    clearStartedTopUp(window.sessionStorage);
     onSettled();
   }, [isSettled, onSettled]);
 }
 
 /** The provider may notify the server before or after the browser returns, so the page waits. */
 function Awaited({ onSettled, onDismiss }: OutcomeProps) {
-  const [started] = useState(() => recallTopUp(window.sessionStorage));
+  const [started] = useState(() => loadStartedTopUp(window.sessionStorage));
   const [beganAt] = useState(() => Date.now());
   const [credit, setCredit] = useState<BillingEntry | null>(null);
   const [isLong, setLong] = useState(false);

@@ -6,7 +6,7 @@ import { Button, ButtonLink, Card, FailureNotice, Notice, PageHeader } from '../
 import { AskedDevice } from './asked-device';
 import { readAuthorizeRequest } from './authorize-request';
 import styles from './command-line.module.css';
-import { leaveToClient } from './leave-to-client';
+import { redirectToClient } from './redirect-to-client';
 
 /** Where the command-line client on the same machine sends the browser: approves on a click, never automatically. */
 export function Component() {
@@ -27,7 +27,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
       { parameters, approve },
       {
         onSuccess: ({ redirectTo }) => {
-          leaveToClient(redirectTo, parameters.redirect_uri);
+          redirectToClient(redirectTo, parameters.redirect_uri);
           setLeaving(approve ? 'approved' : 'denied');
         },
       },

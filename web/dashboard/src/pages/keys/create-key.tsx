@@ -17,6 +17,7 @@ import {
   focusFirstInvalid,
   formatCount,
   Input,
+  LeaveGuard,
   Select,
 } from '../../design';
 import {
@@ -95,6 +96,7 @@ function CreateKeyForm({
 
   return (
     <>
+      {create.isPending && <LeaveGuard />}
       <DialogBody>
         <form ref={form} id={formId} onSubmit={submit} noValidate>
           <FieldStack>

@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import type { ApiKey, CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
+import { readRecordLimit } from './record-limit';
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search and count signals, and follow changes.' },
@@ -43,7 +44,7 @@ type Checked<Body> = { body: Body; issues?: undefined } | { body?: undefined; is
 export function checkKeyForm(values: KeyFormValues, now: number): Checked<CreateKeyBody> {
   const issues: KeyFormIssues = nameIssues(values.name);
   if (values.scopes.length === 0) issues.scopes = 'Choose at least one scope.';
-  const cap = readCap(values.cap);
+  const cap = readRecordLimit(values.cap, MAXIMUM_CAP);
   if (cap.issue) issues.cap = cap.issue;
   const expiresAt = expiryOf(values, now);
   if (expiresAt === undefined) issues.expiryDate = 'Choose a date after today.';
@@ -65,7 +66,7 @@ export function checkKeyChange(
   values: Pick<KeyFormValues, 'name' | 'cap'>,
 ): Checked<UpdateKeyBody> {
   const issues: KeyFormIssues = nameIssues(values.name);
-  const cap = readCap(values.cap);
+  const cap = readRecordLimit(values.cap, MAXIMUM_CAP);
   if (cap.issue) issues.cap = cap.issue;
   if (Object.keys(issues).length > 0) return { issues };
   const name = values.name.trim();
@@ -82,18 +83,6 @@ function nameIssues(name: string): KeyFormIssues {
   if (trimmed === '') return { name: 'Give the key a name you will recognize.' };
   if (trimmed.length > MAXIMUM_NAME_LENGTH) return { name: `Use at most ${MAXIMUM_NAME_LENGTH} characters.` };
   return {};
-}
-
-/** People write spaces and commas between digits. */
-function readCap(typed: string): { records: number | null; issue?: string } {
-  const digits = typed.trim().replace(/[\s,_]/g, '');
-  if (digits === '') return { records: null };
-  const records = Number(digits);
-  if (!/^\d+$/.test(digits) || records < 1)
-    return { records: null, issue: 'Enter a whole number of records, at least 1.' };
-  if (records > MAXIMUM_CAP)
-    return { records: null, issue: 'This is more than any key can use. Leave it empty for no cap.' };
-  return { records };
 }
 
 /** Null: never; undefined: not in the future. The key expires when the chosen day ends in the viewer's zone. */

@@ -1,6 +1,5 @@
 import type { CreatedKey } from '@heliograph/dashboard-api';
-import { useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useState } from 'react';
 import {
   Button,
   Checkbox,
@@ -9,6 +8,7 @@ import {
   Dialog,
   DialogActions,
   DialogBody,
+  LeaveGuard,
   Notice,
 } from '../../design';
 import { useSession } from '../../api/session';
@@ -17,30 +17,11 @@ import { keyName } from './key-name';
 import { TEST_CORPUS } from './test-badge';
 import styles from './key-secret.module.css';
 
-/**
- * The new key, shown once. Only its own button closes it, after the user copies the key or confirms it is stored: no
- * Escape, no click outside, no Back, and a warning when closing the tab.
- */
+/** The new key, shown once. Only its own button closes it, after the user copies the key or confirms it is stored. */
 export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const { installation } = useSession();
   const [isKept, setKept] = useState(false);
   const [wasReminded, setReminded] = useState(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
-  );
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    blocker.reset();
-    setReminded(true);
-  }, [blocker]);
-
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-
   const finish = () => {
     if (isKept) onDone();
     else setReminded(true);
@@ -48,6 +29,7 @@ export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDo
 
   return (
     <Dialog isOpen isFirm size="large" title={`Your key “${keyName(created.key)}”`} onClose={finish}>
+      {!isKept && <LeaveGuard onAttempt={() => setReminded(true)} />}
       <DialogBody>
         <Notice tone="warning" title="Copy it now: you will not see it again">
           It cannot be recovered later, not even by us. Store it like a password: never in code, never in a

@@ -9,6 +9,7 @@ import {
   DialogBody,
   FailureNotice,
   FieldGroup,
+  LeaveGuard,
   Radio,
 } from '../../design';
 import { keyName } from './key-name';
@@ -64,6 +65,7 @@ function RollKeyForm({
   const roll = useRollKey();
   return (
     <>
+      {roll.isPending && <LeaveGuard />}
       <DialogBody>
         <p>
           {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes and cap. The old key

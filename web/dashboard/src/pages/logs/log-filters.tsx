@@ -1,8 +1,9 @@
-import { ERROR_CODES } from '@heliograph/contract';
-import { STATUS_CLASSES } from '@heliograph/contract';
+import { ERROR_CODES, STATUS_CLASSES } from '@heliograph/contract';
+import type { FormEvent } from 'react';
 import { useCliSessions } from '../../api/command-line';
 import { useKeys } from '../../api/keys';
-import { Button, Field, FindForm, Input, Select } from '../../design';
+import { Button, Field, FindForm, Input, keepFocusNearby, Select } from '../../design';
+import { useDraft } from '../activities/filter-panel/use-draft';
 import { DAYS, isFiltered, NO_FILTER, TIMES, type LogFilter } from './log-filter';
 import styles from './logs.module.css';
 
@@ -19,14 +20,13 @@ interface LogFiltersProps {
   onChange: (filter: LogFilter) => void;
 }
 
-/** The list's filters; each choice applies at once. */
+/** The list's filters; each choice applies at once, dates with their button. */
 export function LogFilters({ filter, operations, retentionDays, onChange }: LogFiltersProps) {
   const set = (changes: Partial<LogFilter>) => onChange({ ...filter, ...changes });
   const known = operations.includes(filter.operation) ? operations : [...operations, filter.operation].sort();
   return (
     <search className={styles.filters} aria-label="Filter the requests">
       <FindForm
-        key={filter.requestId}
         label="Request ID"
         placeholder="X-Request-Id"
         maxLength={64}
@@ -81,36 +81,60 @@ export function LogFilters({ filter, operations, retentionDays, onChange }: LogF
           </Select>
         )}
       </Field>
-      {filter.time === DAYS && (
-        <>
-          <Field label="From">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={filter.from}
-                onChange={({ target }) => set({ from: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="To">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={filter.to}
-                onChange={({ target }) => set({ to: target.value })}
-              />
-            )}
-          </Field>
-        </>
-      )}
+      {filter.time === DAYS && <DayRange from={filter.from} to={filter.to} onApply={set} />}
       {isFiltered(filter) && (
-        <Button kind="quiet" icon="close" className={styles.clear} onClick={() => onChange(NO_FILTER)}>
+        <Button
+          kind="quiet"
+          icon="close"
+          className={styles.clear}
+          onClick={() => {
+            keepFocusNearby();
+            onChange(NO_FILTER);
+          }}
+        >
           Clear filters
         </Button>
       )}
     </search>
+  );
+}
+
+type Days = Pick<LogFilter, 'from' | 'to'>;
+
+/** Applies on submit: while a year is being typed, browsers report years such as 0002. */
+function DayRange({ from, to, onApply }: Days & { onApply: (days: Days) => void }) {
+  const [draft, setDraft, isChanged] = useDraft({ from, to });
+  const isReversed = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && !isReversed) onApply(draft);
+  };
+  return (
+    <form onSubmit={apply} className={styles.days}>
+      <Field label="From" error={isReversed ? 'This is after the other date.' : null}>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={draft.from}
+            onChange={({ target }) => setDraft({ ...draft, from: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="To">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={draft.to}
+            onChange={({ target }) => setDraft({ ...draft, to: target.value })}
+          />
+        )}
+      </Field>
+      <Button type="submit" aria-disabled={!isChanged || isReversed}>
+        Apply dates
+      </Button>
+    </form>
   );
 }
 

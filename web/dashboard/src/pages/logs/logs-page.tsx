@@ -12,6 +12,7 @@ import {
   EmptyState,
   ErrorState,
   formatQuantity,
+  keepFocusNearby,
   Loading,
   LoadMore,
   PageHeader,
@@ -82,7 +83,10 @@ export function Component() {
             items={items}
             open={open}
             isFiltered={isFiltered(filter)}
-            onClear={() => setParameters({})}
+            onClear={() => {
+              keepFocusNearby();
+              setParameters({});
+            }}
           />
         </Card>
       </PageStack>

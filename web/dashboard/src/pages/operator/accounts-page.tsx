@@ -75,7 +75,6 @@ export function Component() {
       <PageStack>
         <search className={styles.find}>
           <FindForm
-            key={query}
             label="Find an account"
             placeholder="Email, name, or ID"
             maxLength={200}

@@ -11,6 +11,7 @@ import {
   focusFirstInvalid,
   Notice,
   TextArea,
+  useDialogAction,
 } from '../../design';
 import { issueWithReason } from './operator-form';
 import styles from './operator.module.css';
@@ -47,13 +48,12 @@ function ReasonForm({
 }: Omit<ReasonDialogProps, 'isOpen' | 'title'>) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { isBusy, failure, run } = useDialogAction(onClose);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const reasonIssue = (isChecked ? issueWithReason(reason) : undefined) ?? issueOf(failure, 'reason');
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (isBusy) return;
@@ -61,26 +61,12 @@ function ReasonForm({
       focusFirstInvalid(form);
       return;
     }
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onConfirm(reason.trim());
-      onClose();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    run(() => onConfirm(reason.trim()));
   };
   return (
     <>
       <DialogBody>
-        <form
-          ref={form}
-          id={formId}
-          noValidate
-          onSubmit={(event) => void submit(event)}
-          className={styles.stack}
-        >
+        <form ref={form} id={formId} noValidate onSubmit={submit} className={styles.stack}>
           {children}
           <Field label="Reason" hint="Kept in the audit log." error={reasonIssue}>
             {(control) => (

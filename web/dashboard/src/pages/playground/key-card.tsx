@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { describeFailure, isTransient } from '../../api/errors';
 import { useCreateKey } from '../../api/keys';
 import { useMay } from '../../api/members';
-import { Badge, Button, Card, Field, formatCount, Input, Notice } from '../../design';
+import { Badge, Button, Card, Field, formatCount, Input, keepFocusNearby, Notice } from '../../design';
 import { TEST_CORPUS, TestBadge } from '../keys/test-badge';
 import styles from './playground.module.css';
 
@@ -21,7 +21,11 @@ interface KeyCardProps {
 }
 
 /** The key to send requests with: a new test key, which costs nothing, or a pasted one. */
-export function KeyCard({ value, error, onChange }: KeyCardProps) {
+export function KeyCard({ value, error, onChange: onChangeKey }: KeyCardProps) {
+  const onChange = (key: string | null) => {
+    keepFocusNearby();
+    onChangeKey(key);
+  };
   if (value !== null) {
     return (
       <Card title="Key" description="Kept only in this page’s memory; reloading clears it.">

@@ -1,6 +1,7 @@
 import type { Digest, DigestFrequency } from '@heliograph/dashboard-api';
 import { useDigest, useSetDigest } from '../../api/saved-searches';
 import { Button, Card, ErrorState, FailureNotice, Field, Notice, Select, Time, useToast } from '../../design';
+import { useSaveQueue } from '../billing/use-save-queue';
 import { RefusedAddress } from '../mail/refused-address';
 import { UnverifiedAddress } from '../mail/unverified-address';
 import styles from './saved-searches.module.css';
@@ -75,14 +76,12 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
   const set = useSetDigest(id);
   const toast = useToast();
   const { frequency, email, nextAt } = digest;
-  const choose = (wanted: DigestFrequency) =>
-    set.mutate(wanted, {
-      onSuccess: (changed) =>
-        toast({
-          text:
-            changed.frequency === 'none' ? 'The email digest was turned off.' : 'The email digest was saved.',
-        }),
+  const changes = useSaveQueue(async (wanted: Pick<Digest, 'frequency'>) => {
+    const changed = await set.mutateAsync(wanted.frequency);
+    toast({
+      text: changed.frequency === 'none' ? 'The email digest was turned off.' : 'The email digest was saved.',
     });
+  });
   return (
     <div className={styles.block}>
       <UnverifiedAddress />
@@ -90,7 +89,7 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
         refusal={digest.refusal}
         email={email}
         isBusy={set.isPending}
-        onRetry={() => choose(frequency)}
+        onRetry={() => changes.add({ frequency })}
       />
       <Field
         label="Send a digest"
@@ -108,10 +107,8 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
         {(control) => (
           <Select
             {...control}
-            value={set.isPending ? set.variables : frequency}
-            onChange={({ target }) => {
-              if (!set.isPending) choose(target.value as DigestFrequency);
-            }}
+            value={changes.unsaved.frequency ?? frequency}
+            onChange={({ target }) => changes.add({ frequency: target.value as DigestFrequency })}
           >
             {Object.entries(CHOICES).map(([value, label]) => (
               <option key={value} value={value}>

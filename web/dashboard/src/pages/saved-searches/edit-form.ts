@@ -1,4 +1,6 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
 import type { SavedSearch, SavedSearchChange } from '@heliograph/dashboard-api';
+import { readRecordLimit } from '../keys/record-limit';
 
 /** What the form was opened to edit: everything, or only the webhook. */
 export type EditPurpose = 'edit' | 'addWebhook' | 'changeWebhook';
@@ -27,23 +29,26 @@ export function doneText(purpose: EditPurpose, name: string): string {
   return `The webhook of “${name}” was ${purpose === 'addWebhook' ? 'added' : 'changed'}.`;
 }
 
-/** What is wrong with the address before anything is sent: without one, nothing would be added. */
-export function urlIssueOf(purpose: EditPurpose, { url }: EditForm): string | null {
-  return purpose === 'addWebhook' && url.trim() === '' ? 'Enter an address.' : null;
-}
+const readMaximum = ({ maximum }: EditForm) => readRecordLimit(maximum, SAVED_SEARCH.recordsPerDay);
 
-/**
- * The differences from the saved search. A maximum that is not a number is sent anyway: the server says what is wrong.
- */
-export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange {
-  const before = formOf(saved);
-  const [name, url, maximum] = [form.name.trim(), form.url.trim(), form.maximum.trim()];
+/** What is wrong, by field, before anything is sent; empty if nothing is. */
+export function issuesOf(purpose: EditPurpose, form: EditForm): Partial<Record<keyof EditForm, string>> {
+  const { issue } = readMaximum(form);
   return {
-    ...(name !== before.name && { name }),
-    ...(url !== before.url && { webhook: url === '' ? null : { url } }),
-    ...(maximum !== before.maximum && { maxRecordsPerDay: maximum === '' ? null : numberOf(maximum) }),
+    // Without one, nothing would be added.
+    ...(purpose === 'addWebhook' && form.url.trim() === '' && { url: 'Enter an address.' }),
+    ...(issue !== undefined && { maximum: issue }),
   };
 }
 
-/** 0 for anything that is not a whole number: the server refuses it with a readable message. */
-const numberOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+/** The differences from the saved search, in a form without issues. */
+export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange {
+  const before = formOf(saved);
+  const [name, url] = [form.name.trim(), form.url.trim()];
+  const { records } = readMaximum(form);
+  return {
+    ...(name !== before.name && { name }),
+    ...(url !== before.url && { webhook: url === '' ? null : { url } }),
+    ...(records !== (saved.maxRecordsPerDay ?? null) && { maxRecordsPerDay: records }),
+  };
+}

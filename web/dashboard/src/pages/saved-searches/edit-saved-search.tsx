@@ -13,9 +13,10 @@ import {
   FieldStack,
   focusFirstInvalid,
   Input,
+  LeaveGuard,
   useToast,
 } from '../../design';
-import { changeOf, doneText, type EditPurpose, formOf, titleOf, urlIssueOf } from './edit-form';
+import { changeOf, doneText, type EditPurpose, formOf, issuesOf, titleOf } from './edit-form';
 
 interface EditProps {
   savedSearch: SavedSearch;
@@ -42,7 +43,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
   // Changes others make meanwhile are kept.
   const [opened] = useState(savedSearch);
   const [form, setForm] = useState(() => formOf(opened));
-  const [ownIssue, setOwnIssue] = useState<string | null>(null);
+  const [ownIssues, setOwnIssues] = useState<ReturnType<typeof issuesOf>>({});
   const element = useRef<HTMLFormElement>(null);
   const formId = useId();
   const toast = useToast();
@@ -53,9 +54,9 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const issue = urlIssueOf(purpose, form);
-    setOwnIssue(issue);
-    if (issue !== null) {
+    const issues = issuesOf(purpose, form);
+    setOwnIssues(issues);
+    if (Object.keys(issues).length > 0) {
       focusFirstInvalid(element);
       return;
     }
@@ -71,6 +72,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
 
   return (
     <>
+      {update.isPending && <LeaveGuard />}
       <DialogBody>
         <form ref={element} id={formId} onSubmit={submit} noValidate>
           <FieldStack>
@@ -92,7 +94,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
               label="Webhook address"
               isOptional={!isAdding}
               hint={`An https:// address of your server. New activities are sent there within seconds.${isAdding ? '' : ' Leave it empty for none.'}`}
-              error={ownIssue ?? issueOf(error, 'webhook.url') ?? issueOf(error, 'webhook')}
+              error={ownIssues.url ?? issueOf(error, 'webhook.url') ?? issueOf(error, 'webhook')}
             >
               {(control) => (
                 <Input
@@ -112,7 +114,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
               label="Daily record limit"
               isOptional
               hint="The most records the webhook can use in a UTC day. Leave it empty for no limit."
-              error={issueOf(error, 'maxRecordsPerDay')}
+              error={ownIssues.maximum ?? issueOf(error, 'maxRecordsPerDay')}
             >
               {(control) => (
                 <Input
@@ -127,7 +129,7 @@ function EditForm({ savedSearch, purpose, onClose, onSecret }: EditProps) {
             </Field>
           </FieldStack>
         </form>
-        <FailureNotice error={error} />
+        <FailureNotice error={error} fields={['name', 'webhook', 'webhook.url', 'maxRecordsPerDay']} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={update.isPending} onClick={onClose} />

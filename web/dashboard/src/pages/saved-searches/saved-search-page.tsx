@@ -33,41 +33,42 @@ const BACK = { to: '/saved-searches', label: 'Saved searches' };
 /** `/saved-searches/{id}` */
 export function Component() {
   const { id = '' } = useParams();
-  const savedSearch = useSavedSearch(id);
-  if (asApiError(savedSearch.error)?.code === 'not_found') return <Gone />;
-  return (
-    <Loaded query={savedSearch} skeleton={<PageSkeleton />} errorTitle="The saved search could not be loaded">
-      {(loaded) => <SavedSearchPage key={id} savedSearch={loaded} />}
-    </Loaded>
-  );
+  return <SavedSearchPage key={id} id={id} />;
 }
 
-function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
-  const navigate = useNavigate();
-  const [doing, setDoing] = useState<EditPurpose | 'delete' | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
-  const { id, name, query, webhook, createdAt } = savedSearch;
-  const stop = () => setDoing(null);
+type Doing = EditPurpose | 'delete' | null;
+
+function SavedSearchPage({ id }: { id: string }) {
+  const savedSearch = useSavedSearch(id);
+  const [doing, setDoing] = useState<Doing>(null);
   const canChange = useMay('updateSavedSearch');
-  const canSearch = useMay('getNewActivities');
+  const isGone = asApiError(savedSearch.error)?.code === 'not_found';
+  const shown = isGone ? undefined : savedSearch.data;
   return (
     <>
+      {/* The same heading element while loading and afterwards, because it has the focus. */}
       <PageHeader
-        title={name}
-        documentTitle={`${name} · Saved searches`}
+        title={shown?.name ?? 'Saved search'}
+        documentTitle={shown && `${shown.name} · Saved searches`}
         before={BACK}
         description={
-          <>
-            Saved <Time at={createdAt} style="relative" />
-          </>
+          shown && (
+            <>
+              Saved <Time at={shown.createdAt} style="relative" />
+            </>
+          )
         }
         actions={
+          shown &&
           canChange && (
             <>
-              <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
+              <ButtonLink to={`/activities?${new URLSearchParams(shown.query).toString()}`} icon="search">
                 Open in Activities
               </ButtonLink>
-              <ButtonLink to={playgroundPath({ name: 'search', values: Object.entries(query) })} icon="play">
+              <ButtonLink
+                to={playgroundPath({ name: 'search', values: Object.entries(shown.query) })}
+                icon="play"
+              >
                 Open in the playground
               </ButtonLink>
               <Button onClick={() => setDoing('edit')}>Edit</Button>
@@ -78,6 +79,36 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
           )
         }
       />
+      {isGone ? (
+        <Gone />
+      ) : (
+        <Loaded
+          query={savedSearch}
+          skeleton={<PageSkeleton />}
+          errorTitle="The saved search could not be loaded"
+        >
+          {(loaded) => <SavedSearchParts savedSearch={loaded} doing={doing} onDo={setDoing} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+interface PartsProps {
+  savedSearch: SavedSearch;
+  doing: Doing;
+  onDo: (doing: Doing) => void;
+}
+
+function SavedSearchParts({ savedSearch, doing, onDo }: PartsProps) {
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState<string | null>(null);
+  const { id, query, webhook } = savedSearch;
+  const stop = () => onDo(null);
+  const canChange = useMay('updateSavedSearch');
+  const canSearch = useMay('getNewActivities');
+  return (
+    <>
       <PageStack>
         <Card title="Query">
           <div className={styles.block}>
@@ -88,8 +119,8 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
         {canChange && <DigestCard id={id} />}
         <WebhookCard
           savedSearch={savedSearch}
-          onAdd={() => setDoing('addWebhook')}
-          onChange={() => setDoing('changeWebhook')}
+          onAdd={() => onDo('addWebhook')}
+          onChange={() => onDo('changeWebhook')}
           onSecret={setSecret}
         />
         {webhook && <DeliveriesCard id={id} />}
@@ -112,31 +143,25 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
 
 function Gone() {
   return (
-    <>
-      <PageHeader title="Saved search" before={BACK} />
-      <Card isFlush>
-        <EmptyState
-          icon="bookmark"
-          title="Saved search not found"
-          action={<ButtonLink to="/saved-searches">All saved searches</ButtonLink>}
-        >
-          It was deleted, or belongs to another account.
-        </EmptyState>
-      </Card>
-    </>
+    <Card isFlush>
+      <EmptyState
+        icon="bookmark"
+        title="Saved search not found"
+        action={<ButtonLink to="/saved-searches">All saved searches</ButtonLink>}
+      >
+        It was deleted, or belongs to another account.
+      </EmptyState>
+    </Card>
   );
 }
 
 function PageSkeleton() {
   return (
-    <>
-      <PageHeader title="Saved search" before={BACK} />
-      <Card>
-        <Loading label="Loading the saved search">
-          <Skeleton height="2rem" />
-          <Skeleton height="8rem" />
-        </Loading>
-      </Card>
-    </>
+    <Card>
+      <Loading label="Loading the saved search">
+        <Skeleton height="2rem" />
+        <Skeleton height="8rem" />
+      </Loading>
+    </Card>
   );
 }

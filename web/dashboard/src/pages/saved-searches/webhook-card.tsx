@@ -12,6 +12,7 @@ import {
   Facts,
   FailureNotice,
   formatCount,
+  LeaveGuard,
   Notice,
   Time,
   useToast,
@@ -192,6 +193,7 @@ function RotateSecret({
     >
       You get a new secret. For 24 hours, deliveries are signed with both, so you have time to update your
       server. Rotating again within that time ends the oldest immediately.
+      {rotate.isPending && <LeaveGuard />}
     </ConfirmDialog>
   );
 }

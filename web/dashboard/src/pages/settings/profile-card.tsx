@@ -145,7 +145,8 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
         <Button
           type="submit"
           kind="primary"
-          disabled={!isChanged}
+          // Saving leaves the focus on it.
+          aria-disabled={!isChanged}
           isBusy={rename.isPending}
           aria-label={label === 'Name' ? undefined : `Save: ${label}`}
         >

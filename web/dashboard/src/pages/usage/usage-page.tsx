@@ -20,7 +20,7 @@ import {
   Loading,
 } from '../../design';
 import { useMayOpen } from '../../layout/use-may-open';
-import { type Dimension, type Measure, pivotByDay, totalUsage } from './usage-pivot';
+import { type Dimension, type Measure, pivotByDay, requestsInDashboard, totalUsage } from './usage-pivot';
 import { Totals, TotalsTable } from './usage-totals';
 import styles from './usage-page.module.css';
 
@@ -190,7 +190,7 @@ function UsageOf({
             description="The whole month, UTC"
           >
             <TotalsTable report={report} totals={totals} heading={labels.column} />
-            {report.rows.some(({ channel, requests }) => channel === 'web' && requests > 0) && (
+            {requestsInDashboard(report.rows) > 0 && (
               <p className={styles.footnote}>Requests in the dashboard are not counted in the total.</p>
             )}
           </Card>

@@ -1,5 +1,5 @@
 import type { UsageRow } from '@heliograph/dashboard-api';
-import { daysOf, operationName, pivotByDay, totalUsage } from './usage-pivot';
+import { daysOf, operationName, pivotByDay, requestsInDashboard, totalUsage } from './usage-pivot';
 
 function row(values: Partial<UsageRow>): UsageRow {
   return {
@@ -26,6 +26,11 @@ describe('the days in a month', () => {
     expect(daysOf('2028-02', '2028-12-31')).toHaveLength(29);
     expect(daysOf('2026-03', '2026-03-02')).toEqual(['2026-03-01', '2026-03-02']);
   });
+});
+
+it('requests in the dashboard are counted apart', () => {
+  const rows = [row({ requests: 5 }), row({ channel: 'cli' }), row({ channel: 'web', requests: 7 })];
+  expect(requestsInDashboard([...rows, row({ channel: 'web' })])).toBe(8);
 });
 
 describe('usage by day', () => {

@@ -54,6 +54,11 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
   }
 }
 
+/** Requests from the dashboard's pages, which the report's total leaves out. */
+export function requestsInDashboard(rows: readonly UsageRow[]): number {
+  return rows.reduce((sum, { channel, requests }) => sum + (channel === 'web' ? requests : 0), 0);
+}
+
 /** The month's totals by operation, key, or channel: most records first, then most requests. */
 export function totalUsage(rows: readonly UsageRow[], dimension: Dimension): UsageTotal[] {
   const totals = new Map<string, UsageTotal & { micros: bigint }>();

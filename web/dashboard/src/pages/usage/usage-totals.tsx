@@ -1,22 +1,28 @@
 import type { UsageReport } from '@heliograph/dashboard-api';
 import { type Column, formatCount, formatMonth, Money, Table } from '../../design';
-import type { UsageTotal } from './usage-pivot';
+import { requestsInDashboard, type UsageTotal } from './usage-pivot';
 import styles from './usage-page.module.css';
 
 /** A month's overall figures. */
-export function Totals({ report: { month, totals } }: { report: UsageReport }) {
+export function Totals({ report: { month, rows, totals } }: { report: UsageReport }) {
+  const inDashboard = requestsInDashboard(rows);
   const figures = [
     { term: 'Records', value: formatCount(totals.records) },
-    { term: 'Requests', value: formatCount(totals.requests) },
+    {
+      term: 'Requests',
+      value: formatCount(totals.requests),
+      note: inDashboard > 0 && `and ${formatCount(inDashboard)} in the dashboard`,
+    },
     { term: 'Cost', value: <Money amount={totals.cost} /> },
   ];
   return (
     <section aria-label={`Totals for ${formatMonth(month)}, UTC`}>
       <dl className={styles.totals}>
-        {figures.map(({ term, value }) => (
+        {figures.map(({ term, value, note }) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>
+            {note && <dd className={styles.note}>{note}</dd>}
           </div>
         ))}
       </dl>

@@ -8,6 +8,8 @@ describe('an amount', () => {
     ["1'000", '1000'],
     ['2.5m', '2500000'],
     ['300K', '300000'],
+    ['1,500k', '1500000'],
+    ['2,500.5m', '2500500000'],
     ['1.2 b', '1200000000'],
     ['0', '0'],
     ['0.1', '0.1'],
@@ -15,9 +17,12 @@ describe('an amount', () => {
     expect(readAmount(text)).toBe(amount);
   });
 
-  it.each(['-1', 'a lot', '1.2.3', '5 mio', '1e9', '999999999b', 'm'])('is invalid: %j', (text) => {
-    expect(readAmount(text)).toBeUndefined();
-  });
+  it.each(['2,5m', '1,23', '1,2345', '25,', '-1', 'a lot', '1.', '1.2.3', '5 mio', '1e9', '999999999b', 'm'])(
+    'is invalid: %j',
+    (text) => {
+      expect(readAmount(text)).toBeUndefined();
+    },
+  );
 
   it('is written in short and in full, even in an unknown currency', () => {
     expect(formatAmount(2_500_000, 'EUR')).toBe('€2.5M');

@@ -1,7 +1,8 @@
 import { groupDigits } from '@heliograph/contract';
 import { numberFormat } from '../../../design/formatters';
+import { plainNumber } from '../../../design/plain-number';
 
-const AMOUNT = /^(\d+(?:\.\d+)?)(k|m|b)?$/;
+const AMOUNT = /^(.*\d)(k|m|b)?$/;
 const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
 /**
@@ -10,11 +11,12 @@ const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
  * @returns plain digits for the data API, '' for empty text, undefined if it is not an amount.
  */
 export function readAmount(text: string): string | undefined {
-  const compact = text.toLowerCase().replace(/[\s,_']/g, '');
+  const compact = text.toLowerCase().replace(/[\s_']/g, '');
   if (compact === '') return '';
-  const match = AMOUNT.exec(compact);
-  if (!match) return undefined;
-  const amount = Number(match[1]) * (FACTORS[match[2] ?? ''] ?? 1);
+  const [, digits = '', unit = ''] = AMOUNT.exec(compact) ?? [];
+  const plain = plainNumber(digits);
+  if (plain === undefined) return undefined;
+  const amount = Number(plain) * (FACTORS[unit] ?? 1);
   return Number.isFinite(amount) && amount < 1e15 ? String(Math.round(amount * 100) / 100) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Icon } from '../../../design';
+import { Icon, keepFocusNearby } from '../../../design';
 import styles from './chosen-list.module.css';
 
 interface ChosenItem {
@@ -10,14 +10,17 @@ interface ChosenItem {
   onRemove: () => void;
 }
 
-/** Chosen items, each with a remove button. Removing one focuses the next. */
+/** Chosen items, each with a remove button. Removing one focuses the next; the last one, the field beside the list. */
 export function ChosenList({ label, items }: { label: string; items: readonly ChosenItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0) return null;
 
   const remove = (item: ChosenItem, position: number) => {
     const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? [];
-    (buttons[position + 1] ?? buttons[position - 1])?.focus();
+    const field = list.current?.parentElement?.querySelector('input');
+    const next = buttons[position + 1] ?? buttons[position - 1] ?? field;
+    if (next) next.focus();
+    else keepFocusNearby();
     item.onRemove();
   };
   return (

@@ -5,6 +5,7 @@ import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import styles from './filter-panel.module.css';
 import { useDraft } from './use-draft';
+import { usePacedChoice } from './use-paced-choice';
 
 const ANY: Partial<ActivityFilters> = { days: '', dateRanges: [], dateFrom: '', dateTo: '' };
 
@@ -16,7 +17,10 @@ const CHOICES: readonly { value: Choice; label: string; change: Partial<Activity
   { value: '30', label: 'Last 30 days', change: { ...ANY, days: '30' } },
   { value: '90', label: 'Last 90 days', change: { ...ANY, days: '90' } },
   { value: 'older', label: 'Older than 90 days', change: { ...ANY, dateRanges: ['older'] } },
+  { value: 'between', label: 'Between two dates', change: ANY },
 ];
+
+const FROM_LINK = { value: 'several', label: 'From the link' } as const;
 
 /** Which choice the filters correspond to; a URL may combine them in other ways. */
 function choiceOf({ days, dateRanges, dateFrom, dateTo }: ActivityFilters): Choice {
@@ -31,7 +35,11 @@ function choiceOf({ days, dateRanges, dateFrom, dateTo }: ActivityFilters): Choi
 export function DateSection({ filters, onChange, issueOf }: FilterProps) {
   const choice = choiceOf(filters);
   const [isRangeShown, setRangeShown] = useState(choice === 'between' || choice === 'several');
-  const chosen = isRangeShown && choice === 'any' ? 'between' : choice;
+  const applied = isRangeShown && choice === 'any' ? 'between' : choice;
+  const { chosen, choose, events } = usePacedChoice(applied, (value) => {
+    setRangeShown(value === 'between');
+    onChange(CHOICES.find((each) => each.value === value)?.change ?? ANY);
+  });
   const issues = [issueOf('days'), issueOf('dateRanges'), issueOf('dateFrom'), issueOf('dateTo')];
   return (
     <FilterSection
@@ -41,36 +49,23 @@ export function DateSection({ filters, onChange, issueOf }: FilterProps) {
       }
       isInvalid={issues.some(Boolean)}
     >
-      <FieldGroup
-        legend="Activity date"
-        hint="Days are UTC."
-        error={issueOf('days') ?? issueOf('dateRanges')}
-      >
-        {CHOICES.map(({ value, label, change }) => (
-          <Radio
-            key={value}
-            name="activity-date"
-            label={label}
-            checked={chosen === value}
-            onChange={() => {
-              setRangeShown(false);
-              onChange(change);
-            }}
-          />
-        ))}
-        <Radio
-          name="activity-date"
-          label="Between two dates"
-          checked={chosen === 'between'}
-          onChange={() => {
-            setRangeShown(true);
-            if (choice !== 'between') onChange(ANY);
-          }}
-        />
-        {choice === 'several' && (
-          <Radio name="activity-date" label="From the link" checked readOnly onChange={() => undefined} />
-        )}
-      </FieldGroup>
+      <div {...events}>
+        <FieldGroup
+          legend="Activity date"
+          hint="Days are UTC."
+          error={issueOf('days') ?? issueOf('dateRanges')}
+        >
+          {[...CHOICES, ...(choice === 'several' ? [FROM_LINK] : [])].map(({ value, label }) => (
+            <Radio
+              key={value}
+              name="activity-date"
+              label={label}
+              checked={chosen === value}
+              onChange={() => choose(value)}
+            />
+          ))}
+        </FieldGroup>
+      </div>
       {(chosen === 'between' || choice === 'several' || issues.some(Boolean)) && (
         <DateRange filters={filters} onChange={onChange} issueOf={issueOf} />
       )}

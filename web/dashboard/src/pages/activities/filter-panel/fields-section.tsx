@@ -11,6 +11,7 @@ import { FILTER_NAMES, isList, type ActivityFilters, type FilterName } from '../
 import type { FilterPropsWithOptions } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
+import { usePacedChoice } from './use-paced-choice';
 
 interface FieldsSectionProps extends FilterPropsWithOptions {
   title: string;
@@ -76,20 +77,44 @@ function FilterField({
   }
   if (row.kind !== 'choice') return null;
   return (
-    <Field label={label} hint={hint} error={issueOf(name)}>
-      {(control) => (
-        <Select
-          {...control}
-          value={filters[name] as string}
-          onChange={(event) => onChange({ [name]: event.target.value })}
-        >
-          <option value="">Any {label.toLowerCase()}</option>
-          {row.choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      hint={hint}
+      error={issueOf(name)}
+      choices={row.choices}
+      applied={filters[name] as string}
+      onChange={(chosen) => onChange({ [name]: chosen })}
+    />
+  );
+}
+
+function ChoiceField({
+  choices,
+  applied,
+  onChange,
+  ...field
+}: {
+  label: string;
+  hint: string | undefined;
+  error: string | undefined;
+  choices: readonly string[];
+  applied: string;
+  onChange: (chosen: string) => void;
+}) {
+  const { chosen, choose, events } = usePacedChoice(applied, onChange);
+  return (
+    <div {...events}>
+      <Field {...field}>
+        {(control) => (
+          <Select {...control} value={chosen} onChange={(event) => choose(event.target.value)}>
+            <option value="">Any {field.label.toLowerCase()}</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { CountedLabel } from './counted-label';
 import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
+import { usePacedChoice } from './use-paced-choice';
 
 /** The company's industry and size. */
 export function SizeSection({
@@ -17,6 +18,7 @@ export function SizeSection({
   industries,
 }: FilterProps & { sizes: readonly Option[]; industries: readonly Option[] }) {
   const { size, industry } = filters;
+  const { chosen, choose, events } = usePacedChoice(size, (value) => onChange({ size: value }));
   return (
     <FilterSection
       title="Industry and size"
@@ -35,19 +37,19 @@ export function SizeSection({
         maximumItems={SEARCH_PARAMETERS.industries.maximumItems}
         onChange={(chosen) => onChange({ industries: chosen })}
       />
-      <FieldGroup legend="Employees" hint="Companies of unknown size never match." error={issueOf('size')}>
-        {[{ id: '', label: 'Any size' }, ...sizes].map((option) => (
-          <Radio
-            key={option.id}
-            name="company-size"
-            label={
-              <CountedLabel label={option.label} count={option.id ? countOf('size', option.id) : undefined} />
-            }
-            checked={size === option.id}
-            onChange={() => onChange({ size: option.id })}
-          />
-        ))}
-      </FieldGroup>
+      <div {...events}>
+        <FieldGroup legend="Employees" hint="Companies of unknown size never match." error={issueOf('size')}>
+          {[{ id: '', label: 'Any size' }, ...sizes].map(({ id, label }) => (
+            <Radio
+              key={id}
+              name="company-size"
+              label={<CountedLabel label={label} count={id ? countOf('size', id) : undefined} />}
+              checked={chosen === id}
+              onChange={() => choose(id)}
+            />
+          ))}
+        </FieldGroup>
+      </div>
     </FilterSection>
   );
 }

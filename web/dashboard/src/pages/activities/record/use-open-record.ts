@@ -47,34 +47,8 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     [items, place, show],
   );
 
-  const shown = useRef({ id, search });
-  useEffect(() => {
-    const before = shown.current;
-    shown.current = { id, search };
-    if (id !== undefined) document.getElementById(titleId(id))?.scrollIntoView({ block: 'nearest' });
-    // Closed with the list unchanged: focus the last record shown.
-    else if (before.id !== undefined && before.search === search)
-      document.getElementById(titleId(before.id))?.focus();
-  }, [id, search]);
-
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    const act = (event: KeyboardEvent) => {
-      const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-      if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
-      const dialog = document.querySelector('dialog[open]');
-      // Another open dialog gets all keys; the record's own dialog closes itself.
-      if (dialog && (key === 'Escape' || !dialog.querySelector('[data-record]'))) return;
-      if (target instanceof Element && target.matches(FIELDS)) return;
-      const step = STEPS[key];
-      if (step !== undefined) moveBy(step);
-      else if (key === 'Escape') close();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', act);
-    return () => document.removeEventListener('keydown', act);
-  }, [id, moveBy, close]);
+  useRecordFocus(id, search);
+  useRecordKeys(id, moveBy, close);
 
   const record = listed ?? fetched.data;
   const { error: failure, refetch } = fetched;
@@ -99,6 +73,41 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
 }
 
 export type OpenRecord = ReturnType<typeof useOpenRecord>;
+
+/** Keeps the open record in view in the list, and the focus on it when it closes. */
+function useRecordFocus(id: string | undefined, search: string): void {
+  const shown = useRef({ id, search });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { id, search };
+    if (id !== undefined) document.getElementById(titleId(id))?.scrollIntoView({ block: 'nearest' });
+    // Closed with the list unchanged: focus the last record shown.
+    else if (before.id !== undefined && before.search === search)
+      document.getElementById(titleId(before.id))?.focus();
+  }, [id, search]);
+}
+
+/** While a record is open, keys move between records and close it. */
+function useRecordKeys(id: string | undefined, moveBy: (step: number) => void, close: () => void): void {
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const act = (event: KeyboardEvent) => {
+      const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+      if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
+      const dialog = document.querySelector('dialog[open]');
+      // Another open dialog gets all keys; the record's own dialog closes itself.
+      if (dialog && (key === 'Escape' || !dialog.querySelector('[data-record]'))) return;
+      if (target instanceof Element && target.matches(FIELDS)) return;
+      const step = STEPS[key];
+      if (step !== undefined) moveBy(step);
+      else if (key === 'Escape') close();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, [id, moveBy, close]);
+}
 
 /** State kept in the history entry: closing then goes back to the previous one. */
 const OPENED_HERE = 'record';

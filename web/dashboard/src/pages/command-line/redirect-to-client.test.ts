@@ -1,10 +1,10 @@
-import { goesToClient } from './leave-to-client';
+import { isClientRedirect } from './redirect-to-client';
 
 const ASKED = 'http://127.0.0.1:49152/callback';
 
 describe('the URL for returning to the client', () => {
   it.each([`${ASKED}?code=abc&state=x`, `${ASKED}?error=access_denied`])('is %s', (address) => {
-    expect(goesToClient(address, ASKED)).toBe(true);
+    expect(isClientRedirect(address, ASKED)).toBe(true);
   });
 
   it.each([
@@ -18,6 +18,6 @@ describe('the URL for returning to the client', () => {
     '/callback',
     '',
   ])('is not %j', (address) => {
-    expect(goesToClient(address, ASKED)).toBe(false);
+    expect(isClientRedirect(address, ASKED)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@
  *
  * @param redirectUri of a validated request.
  */
-export function goesToClient(redirectTo: string, redirectUri: string): boolean {
+export function isClientRedirect(redirectTo: string, redirectUri: string): boolean {
   if (!URL.canParse(redirectTo)) return false;
   const wanted = new URL(redirectUri);
   const target = new URL(redirectTo);
@@ -20,7 +20,7 @@ export function goesToClient(redirectTo: string, redirectUri: string): boolean {
  *
  * @throws RangeError if the server's response would lead elsewhere.
  */
-export function leaveToClient(redirectTo: string, redirectUri: string): void {
-  if (!goesToClient(redirectTo, redirectUri)) throw new RangeError('the answer leads elsewhere');
+export function redirectToClient(redirectTo: string, redirectUri: string): void {
+  if (!isClientRedirect(redirectTo, redirectUri)) throw new RangeError('the answer leads elsewhere');
   window.location.assign(redirectTo);
 }

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+
+/**
+ * Keeps the reader on the page while it is mounted, because leaving would lose a secret that is shown once: Back and
+ * links do nothing, and the browser asks before it closes the tab. Mount one at a time: the router has one blocker.
+ */
+export function LeaveGuard({ onAttempt }: { onAttempt?: () => void }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    blocker.reset();
+    onAttempt?.();
+  }, [blocker, onAttempt]);
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+
+  return null;
+}
