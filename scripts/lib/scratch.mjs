@@ -12,10 +12,10 @@ const freeMemoryBytes = 8 * gibibyte;
  * drop hundreds of databases of 300 files each, and none of them outlives the run.
  */
 export function scratchDirectory() {
-  return process.env.TMPDIR || !isRoomy() ? tmpdir() : inMemory;
+  return process.env.TMPDIR || !hasEnoughSpace() ? tmpdir() : inMemory;
 }
 
-function isRoomy() {
+function hasEnoughSpace() {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize >= roomBytes && freemem() >= freeMemoryBytes && runsPrograms();

@@ -102,7 +102,7 @@ describe('credentials', () => {
 
 describe('per-minute limits', () => {
   /** Both tests count within a single UTC minute. */
-  async function earlyInTheMinute(): Promise<void> {
+  async function waitForStartOfMinute(): Promise<void> {
     await waitFor(() => new Date().getUTCSeconds() < 30, {
       timeoutMs: 32_000,
       description: 'the next minute',
@@ -111,7 +111,7 @@ describe('per-minute limits', () => {
 
   it('limits searches and then says how long to wait', async () => {
     const client = await system.newClient();
-    await earlyInTheMinute();
+    await waitForStartOfMinute();
     for (let sent = 1; sent <= 6; sent += 1) {
       const { headers } = await client.search({ limit: 1 });
       expect(headers.get('x-ratelimit-limit')).toBe('6');
@@ -135,7 +135,7 @@ describe('per-minute limits', () => {
     const second = await system.adminJson<{ key: string }>(
       ...['key', 'create', '--account', client.ids.accountId, '--scopes', 'signals:read'],
     );
-    await earlyInTheMinute();
+    await waitForStartOfMinute();
     for (let sent = 0; sent < 12; sent += 1) expect((await statusOf(client))[0]).toBe(200);
     const response = await fetch(`${system.url}/api/v1/usage`, {
       headers: { authorization: `Bearer ${second.key}` },

@@ -214,7 +214,7 @@ afterAll(async () => {
   await system?.destroy();
 });
 
-describe.each(['http', 'stdio'] as const)('twenty questions over %s, with every third answer lost', (way) => {
+describe.each(['http', 'stdio'] as const)('twenty questions over %s, losing every third response', (way) => {
   const budget = cost + 2;
   const id = randomUUID();
   let account: ApiClient;
@@ -222,7 +222,7 @@ describe.each(['http', 'stdio'] as const)('twenty questions over %s, with every 
 
   beforeAll(async () => {
     account = await system.newClient({ usd: 10 });
-    front.loseEvery(3);
+    front.dropEvery(3);
     const budgetHeaders = { 'x-budget-id': id, 'x-budget-records': String(budget) };
     const variables = { SIGNALS_API_KEY: account.key, SIGNALS_API_URL: front.url };
     agent =

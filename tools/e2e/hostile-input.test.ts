@@ -115,7 +115,7 @@ describe('bad input gets a clear 4xx, fast', () => {
     expect(await system.isReady()).toBe(true);
   });
 
-  it('leaks no stack, SQL, or path in any answer', async () => {
+  it('leaks no stack, SQL, or path in any response', async () => {
     const response = await client.raw<Problem>(`/api/v1/signals?cursor=x&q=a%00b&searchGroups=${nested(10)}`);
     expect(response.text).not.toMatch(/ at |select |node_modules|\/work|\.ts|\.js/i);
   });

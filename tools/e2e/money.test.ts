@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
     client = await system.newClient({ usd: 100 });
   });
 
-  it('replays the first answer byte for byte without charging, whatever the order of parameters', async () => {
+  it('replays the first response byte for byte without charging, whatever the order of parameters', async () => {
     const headers = { 'idempotency-key': key() };
     const first = await client.raw('/api/v1/signals?q=acme&limit=5', headers);
     const usage = await client.exactUsage();

@@ -59,7 +59,7 @@ describeWith('python', 'the Python SDK', () => {
         system.newClient({ scopes: 'signals:read,companies:read,searches:write' }),
         system.newClient({ scopes: 'signals:read' }),
       ]);
-      front.loseAnswers(2);
+      front.dropResponses(2);
       const printed = await succeeds(['-m', 'pytest', 'tests/against_gateway.py'], {
         SIGNALS_API_URL: system.url,
         SIGNALS_API_KEY: account.key,

@@ -21,7 +21,7 @@ afterAll(() => system?.destroy());
 
 describe('killed services', () => {
   it.each(['search', 'ledger', 'identity', 'company', 'gateway', 'postgresql'])(
-    'kill -9 %s under load: clients retry, it comes back, and nothing is charged twice or without an answer',
+    'kill -9 %s under load: clients retry, it comes back, and nothing is charged twice or without a response',
     async (name) => {
       const client = await system.newClient({ usd: 1_000 });
       const pid = (await system.children()).get(name);

@@ -82,9 +82,9 @@ it('caches filter options while they are unchanged', async () => {
   expect(front.statuses).toEqual([304]);
 });
 
-it('is charged once when an answer is lost in transit', async () => {
+it('is charged once when a response is lost in transit', async () => {
   const { sdk, account } = await newSdk({ baseUrl: front.url });
-  front.loseAnswers(2);
+  front.dropResponses(2);
   const { items, meta } = await sdk.signals.search({ limit: 2 });
   expect(items).toHaveLength(2);
   expect(meta).toMatchObject({ attempts: 3, replayed: true, recordsConsumed: 0 });

@@ -135,7 +135,7 @@ describe('pages', () => {
   });
 });
 
-it('replays an answer byte for byte for the same Idempotency-Key, without charging again', async () => {
+it('replays a response byte for byte for the same Idempotency-Key, without charging again', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await semanticSearch(client, 'robots word2', { limit: 3 }, headers);
   const before = await client.exactUsage();
@@ -193,7 +193,7 @@ describe('failures', () => {
     await untilAnswered();
   });
 
-  it('refused key: the answer names the setting', async () => {
+  it('refused key: the response names the setting', async () => {
     provider.failure = { status: 401 };
     const { body } = await problem(newText());
     expect(body.detail).toMatch(/EMBEDDING_API_KEY/);
@@ -242,7 +242,7 @@ describe('failures', () => {
   });
 });
 
-it('another model: 503 with its progress, then its own answers, without mixing in old vectors', async () => {
+it('another model: 503 with its progress, then its own results, without mixing in old vectors', async () => {
   const before = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;
   const { home, port } = system;
   await system.stop();

@@ -209,7 +209,7 @@ it.each([
   }
 });
 
-it('is slow on request, with the right answer', async () => {
+it('is slow on request, with the right response', async () => {
   const started = performance.now();
   const response = await test.search({ limit: 1 }, outcome('slow'));
   expect(performance.now() - started).toBeGreaterThan(2_900);

@@ -106,7 +106,7 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   : '';
 
 /** A list's name between services, such as `hiringTypes`. */
-export type MessageField<Name extends OptionListName = OptionListName> = Camel<Name>;
+type MessageField<Name extends OptionListName = OptionListName> = Camel<Name>;
 
 /** A list's name on the command line, such as `hiring-types`. */
 export type DisplayName<Name extends OptionListName = OptionListName> = Kebab<Name>;
@@ -151,7 +151,7 @@ type Top<Name extends string> = Name extends `${string}.${string}` ? never : Nam
 type ParentOf<Name extends string> = Name extends `${infer Parent}.${string}` ? Parent : never;
 
 /** A value for each list, nested as in the response of `GET /filter-options`. */
-export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
+type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
   [Parent in ParentOf<OptionListName>]: { [Name in Member<OptionListName, Parent>]: Value };
 };
 

@@ -95,4 +95,4 @@ export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'array', items: TEXT } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const DAY = { type: 'string', format: 'date' } as const;
-export const MOMENT = { type: 'string', format: 'date-time' } as const;
+export const TIMESTAMP = { type: 'string', format: 'date-time' } as const;

@@ -4,7 +4,7 @@ import { HIDDEN_IN_NAMES } from './forms';
 export const CLIENT_ID = 'signals-cli';
 
 /** A parameter's format, and the message that states it. */
-export interface FormRule {
+interface FormRule {
   form: RegExp;
   rule: string;
 }

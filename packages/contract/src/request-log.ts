@@ -1,4 +1,4 @@
-import { enveloped, MOMENT, record, schemaRef, TEXT, type TypeOf } from './json-schema';
+import { enveloped, TIMESTAMP, record, schemaRef, TEXT, type TypeOf } from './json-schema';
 import type { HelperParameterRow } from './search/helper-parameter';
 
 /** Status classes to filter the request log by; an error code also filters. */
@@ -59,7 +59,7 @@ export const requestLogSchemas = {
     ],
     {
       id: TEXT,
-      at: MOMENT,
+      at: TIMESTAMP,
       requestId: { type: 'string', description: 'As in `X-Request-Id`.' },
       credentialId: TEXT,
       credentialName: {

@@ -1,22 +1,22 @@
 import { dateOf, instantOf, startOfDay } from './calendar';
 import { makeCompanies, type Profile } from './companies';
 import {
-  tellAcquisition,
-  tellContract,
-  tellExpansion,
-  tellLeadership,
-  tellPartnership,
-  tellProductLaunch,
+  acquisitionHeadline,
+  contractHeadline,
+  expansionHeadline,
+  leadershipHeadline,
+  partnershipHeadline,
+  productLaunchHeadline,
 } from './headlines/business';
-import { tellAccelerator, tellFunding, tellGrant, tellIpo } from './headlines/funding';
-import { tellHiring } from './headlines/hiring';
-import { tellInNativeLanguage } from './headlines/native';
-import type { Scene, Story, Teller } from './headlines/story';
-import { tellAward, tellClosure, tellLayoffs, tellRegulation } from './headlines/trouble';
+import { acceleratorHeadline, fundingHeadline, grantHeadline, ipoHeadline } from './headlines/funding';
+import { hiringHeadline } from './headlines/hiring';
+import { nativeHeadline } from './headlines/native';
+import type { HeadlineContext, Headline, HeadlineGenerator } from './headlines/headline';
+import { awardHeadline, closureHeadline, layoffsHeadline, regulationHeadline } from './headlines/trouble';
 import { sampleLabels } from './labels';
 import { Random } from './random';
 import type { SampleCorpus, SignalRecord } from './records';
-import { drawTimeline, type Moment } from './timeline';
+import { drawTimeline, type TimelineEntry } from './timeline';
 
 const COMPANY_COUNT = 600;
 const SIGNAL_COUNT = 5000;
@@ -25,22 +25,22 @@ const FIRST_ID = 4_100_000_019;
 const ID_STEP = 37;
 const DAY_MS = 86_400_000;
 
-const tellers: Readonly<Record<string, Teller>> = {
-  accelerator: tellAccelerator,
-  acquisition: tellAcquisition,
-  award: tellAward,
-  closure: tellClosure,
-  'contract-win': tellContract,
-  expansion: tellExpansion,
-  funding: tellFunding,
-  grant: tellGrant,
-  hiring: tellHiring,
-  ipo: tellIpo,
-  layoffs: tellLayoffs,
-  leadership: tellLeadership,
-  partnership: tellPartnership,
-  'product-launch': tellProductLaunch,
-  regulation: tellRegulation,
+const generators: Readonly<Record<string, HeadlineGenerator>> = {
+  accelerator: acceleratorHeadline,
+  acquisition: acquisitionHeadline,
+  award: awardHeadline,
+  closure: closureHeadline,
+  'contract-win': contractHeadline,
+  expansion: expansionHeadline,
+  funding: fundingHeadline,
+  grant: grantHeadline,
+  hiring: hiringHeadline,
+  ipo: ipoHeadline,
+  layoffs: layoffsHeadline,
+  leadership: leadershipHeadline,
+  partnership: partnershipHeadline,
+  'product-launch': productLaunchHeadline,
+  regulation: regulationHeadline,
 };
 
 /**
@@ -62,8 +62,8 @@ export function sampleCorpus(today: Date | string): SampleCorpus {
 
 interface Draft {
   company: Profile;
-  moment: Moment;
-  story: Story;
+  entry: TimelineEntry;
+  headline: Headline;
   /** Publication time, in milliseconds of its day. */
   millisecond: number;
   hasUrl: boolean;
@@ -76,11 +76,11 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
   for (const company of companies) {
     const stream = random.fork(company.record.slug);
     const count = Math.max(2, Math.round((SIGNAL_COUNT * 1.05 * company.prominence) / totalProminence));
-    for (const moment of drawTimeline(stream, count)) {
+    for (const entry of drawTimeline(stream, count)) {
       drafts.push({
         company,
-        moment,
-        story: tellUniqueStory({ random: stream, company, peers: companies }, moment.category, titles),
+        entry,
+        headline: uniqueHeadline({ random: stream, company, peers: companies }, entry.category, titles),
         millisecond: stream.integer(0, DAY_MS - 1),
         hasUrl: stream.chance(0.85),
       });
@@ -89,35 +89,35 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
   return random.several(drafts, SIGNAL_COUNT);
 }
 
-/** Tells stories until one has a new title; a company that has told everything repeats itself. */
-function tellUniqueStory(scene: Scene, category: string, titles: Set<string>): Story {
-  const teller = tellers[category];
-  if (teller === undefined) throw new RangeError(`no headlines for the category ${category}`);
-  const tell = (): Story => {
-    const native = scene.random.chance(0.7)
-      ? tellInNativeLanguage(scene.random, scene.company, category)
+/** Generates headlines until one has a new title; a company whose titles are all used repeats one. */
+function uniqueHeadline(context: HeadlineContext, category: string, titles: Set<string>): Headline {
+  const generator = generators[category];
+  if (generator === undefined) throw new RangeError(`no headlines for the category ${category}`);
+  const generate = (): Headline => {
+    const native = context.random.chance(0.7)
+      ? nativeHeadline(context.random, context.company, category)
       : undefined;
-    return native ?? teller(scene);
+    return native ?? generator(context);
   };
-  let story = tell();
-  for (let attempt = 0; attempt < 20 && titles.has(story.title); attempt++) story = tell();
-  titles.add(story.title);
-  return story;
+  let headline = generate();
+  for (let attempt = 0; attempt < 20 && titles.has(headline.title); attempt++) headline = generate();
+  titles.add(headline.title);
+  return headline;
 }
 
 function finish(
-  { company, moment, story, millisecond, hasUrl }: Draft,
+  { company, entry, headline, millisecond, hasUrl }: Draft,
   id: string,
   midnight: Date,
 ): SignalRecord {
-  const { title, ...details } = story;
-  const publishedDaysAgo = moment.daysAgo - moment.publishedAfterDays;
+  const { title, ...details } = headline;
+  const publishedDaysAgo = entry.daysAgo - entry.publishedAfterDays;
   const record: SignalRecord = {
     id,
     title,
-    category: moment.category,
+    category: entry.category,
     companySlug: company.record.slug,
-    activityDate: dateOf(midnight, moment.daysAgo),
+    activityDate: dateOf(midnight, entry.daysAgo),
     publishedAt: instantOf(midnight, publishedDaysAgo, millisecond),
     ...(hasUrl ? { activityUrl: `https://${company.record.slug}.example/news/${id}` } : {}),
     ...(details.country === undefined ? {} : { country: details.country }),

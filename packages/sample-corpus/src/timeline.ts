@@ -19,8 +19,8 @@ const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[]
   ['closure', 0.4],
 ];
 
-/** One activity to tell: what kind and when. */
-export interface Moment {
+/** One activity: its category and its days. */
+export interface TimelineEntry {
   category: string;
   /** Days before today; 0 or less only for scheduled ones. */
   daysAgo: number;
@@ -31,15 +31,15 @@ export interface Moment {
 const OLDEST_DAYS = 365;
 
 /**
- * Draws a company's moments. Some companies follow a plot, so that their activities belong together: after a funding
+ * Draws a company's timeline. Some companies follow a plot, so that their activities belong together: after a funding
  * round come hires and new offices, and after layoffs perhaps a new chief and a shutdown.
  *
- * @param count minimum number of moments.
+ * @param count minimum number of entries.
  */
-export function drawTimeline(random: Random, count: number): Moment[] {
-  const moments: Moment[] = [];
-  const tell = (category: string, daysAgo: number) => {
-    if (daysAgo >= 1 && daysAgo <= OLDEST_DAYS) moments.push(published(random, category, daysAgo));
+export function drawTimeline(random: Random, count: number): TimelineEntry[] {
+  const entries: TimelineEntry[] = [];
+  const add = (category: string, daysAgo: number) => {
+    if (daysAgo >= 1 && daysAgo <= OLDEST_DAYS) entries.push(published(random, category, daysAgo));
   };
   const plot = random.weighted([
     ['growth', 30],
@@ -48,24 +48,24 @@ export function drawTimeline(random: Random, count: number): Moment[] {
   ] as const);
   if (plot === 'growth') {
     const start = drawAge(random);
-    tell('funding', start);
+    add('funding', start);
     for (let openings = random.integer(1, 3); openings > 0; openings--)
-      tell('hiring', start - random.integer(2, 40));
-    tell('expansion', start - random.integer(10, 60));
+      add('hiring', start - random.integer(2, 40));
+    add('expansion', start - random.integer(10, 60));
   }
   if (plot === 'decline') {
     const start = drawAge(random);
-    tell('layoffs', start);
-    tell('leadership', start - random.integer(3, 30));
-    tell('closure', start - random.integer(30, 80));
+    add('layoffs', start);
+    add('leadership', start - random.integer(3, 30));
+    add('closure', start - random.integer(30, 80));
   }
-  while (moments.length < count) {
+  while (entries.length < count) {
     const category = random.weighted(CATEGORY_WEIGHTS);
-    moments.push(
+    entries.push(
       random.chance(0.008) ? unpublished(random, category) : published(random, category, drawAge(random)),
     );
   }
-  return moments;
+  return entries;
 }
 
 /**
@@ -83,7 +83,7 @@ function drawAge(random: Random): number {
   return random.integer(low, high);
 }
 
-function published(random: Random, category: string, daysAgo: number): Moment {
+function published(random: Random, category: string, daysAgo: number): TimelineEntry {
   // Published before today begins, at any time of day.
   return {
     category,
@@ -92,7 +92,7 @@ function published(random: Random, category: string, daysAgo: number): Moment {
   };
 }
 
-function unpublished(random: Random, category: string): Moment {
+function unpublished(random: Random, category: string): TimelineEntry {
   const daysAgo = random.integer(-3, 0);
   return { category, daysAgo, publishedAfterDays: daysAgo + random.integer(2, 45) };
 }

@@ -178,7 +178,7 @@ it('writes a complete file even without results', async () => {
   expect(await parquetReadObjects({ file: await asyncBufferFromFile(inHome('none.parquet')) })).toEqual([]);
 });
 
-it('resumes after a kill without paying twice, even for a page whose answer was lost', async () => {
+it('resumes after a kill without paying twice, even for a page whose response was lost', async () => {
   const refusal = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
   // The count, a page, a page that is charged but lost, and then a long wait.
   server.fail('/signals', 'none', 'none', 'drop-after', refusal);

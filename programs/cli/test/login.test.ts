@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
 import { problem } from './support/interface-responses';
-import { hasSaid, userForEach } from './support/program';
+import { waitForOutput, userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: false });
 
@@ -47,7 +47,7 @@ describe('login with the browser', () => {
 
   it('opens nothing with --no-browser, and prints the page', async () => {
     const running = user.start(['login', '--no-browser'], user.browser().variables);
-    await hasSaid(running, 'Waiting for the browser');
+    await waitForOutput(running, 'Waiting for the browser');
     expect(server.seenOf('/cli/authorize')).toEqual([]);
     const response = await fetch(pageOf(running.said()));
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -57,7 +57,7 @@ describe('login with the browser', () => {
 
   it('rejects a redirect with another state, or to another name for 127.0.0.1', async () => {
     const running = user.start(['login', '--no-browser']);
-    await hasSaid(running, 'Waiting for the browser');
+    await waitForOutput(running, 'Waiting for the browser');
     const page = pageOf(running.said());
     const callback = new URL(new URL(page).searchParams.get('redirect_uri')!);
     for (const query of ['?code=stolen&state=guess', '?code=stolen', '?error=access_denied&state='])
@@ -100,7 +100,7 @@ describe('login with the browser', () => {
 
   it('exits with 130 on Ctrl-C, and leaves nothing behind', async () => {
     const running = user.start(['login']);
-    await hasSaid(running, 'Waiting for the browser');
+    await waitForOutput(running, 'Waiting for the browser');
     running.process.kill('SIGINT');
     expect((await running.outcome).status).toBe(130);
     expect(user.session()).toBeUndefined();
@@ -136,7 +136,7 @@ describe('login with a code', () => {
 
   it('waits for the approval and stores the tokens', async () => {
     const running = user.start(['login', '--device']);
-    await hasSaid(running, 'WDJB-MJHT');
+    await waitForOutput(running, 'WDJB-MJHT');
     expect(running.said()).toContain(`${server.url}/device`);
     await waitFor(() => server.seenOf('/token').length >= 1);
     decide('approve');
@@ -151,7 +151,7 @@ describe('login with a code', () => {
     ['expire', 'The code expired before it was approved.'],
   ] as const)('ends when the user does not approve: %s', async (decision, message) => {
     const running = user.start(['login', '--device']);
-    await hasSaid(running, 'WDJB-MJHT');
+    await waitForOutput(running, 'WDJB-MJHT');
     decide(decision);
     const { status, stderr } = await running.outcome;
     expect(status).toBe(3);

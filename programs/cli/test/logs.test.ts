@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { displayWidth } from '../src/output/display-width';
 import { problem, success } from './support/interface-responses';
 import { InterfaceServer } from './support/interface-server';
-import { hasSaid, User } from './support/program';
+import { waitForOutput, User } from './support/program';
 
 let server: InterfaceServer;
 let user: User;
@@ -164,7 +164,7 @@ it('follows: new requests once, oldest first, across a failure, until Ctrl-C', a
   const running = user.start(['logs', '--follow', '--limit=2', '--json', '--max-wait=0']);
   let printed = '';
   running.process.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await hasSaid(running, 'retrying');
+  await waitForOutput(running, 'retrying');
   await waitFor(() => printed.includes('request-9'));
   running.process.kill('SIGINT');
   expect((await running.outcome).status).toBe(130);

@@ -219,7 +219,7 @@ describe('--all', () => {
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
-  describe('when a page is charged and its answer is lost', () => {
+  describe('when a page is charged and its response is lost', () => {
     const lost = ['drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 })] as const;
     const run = ['search', '--max-records', '120', '--jsonl', '--fields', 'id', '--max-wait', '1'];
     const flagsTold = (stderr: string) => /To continue, add: (.*)\n/.exec(stderr)![1]!;

@@ -287,6 +287,23 @@ describe('a search that would use many records', () => {
     expect((await running.ended).status).toBe(130);
   });
 
+  it.each([
+    ['y\r', 300, ''],
+    ['n\r', 50, 'Stopped after 50 signals. To continue, add: --limit 50 --cursor cursor-50'],
+  ])('prompts after the first page in semantic mode, and follows %j', async (response, signals, hint) => {
+    const running = user.startOnTerminal(['search', '--semantic', 'robots', '--all', '--tsv'], {
+      columns: 200,
+    });
+    await waitFor(() =>
+      running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
+    );
+    running.type(response);
+    const { status, screen } = await running.ended;
+    const rows = linesOf(screen).filter((line) => line.includes('\t'));
+    expect([status, rows.length]).toEqual([0, signals]);
+    expect(screen).toContain(hint);
+  });
+
   it('does not prompt in CI', async () => {
     const { status, screen } = await user.runOnTerminal(['search', '--all'], { variables: { CI: 'true' } });
     expect(status).toBe(2);

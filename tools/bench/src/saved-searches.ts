@@ -8,7 +8,7 @@ interface Item {
   company: CompanyRecord;
 }
 
-type Wanted = Partial<search.Filters>;
+type DrawnFilters = Partial<search.Filters>;
 
 /** Skips this many of the most common title words as single-word searches. */
 const COMMON_WORDS = 200;
@@ -21,7 +21,7 @@ const COUNTED_TITLES = 20_000;
 export class SavedSearches {
   private readonly random: () => number;
   private readonly common: ReadonlySet<string>;
-  private readonly shapes: readonly { share: number; draw: () => Wanted }[];
+  private readonly shapes: readonly { share: number; draw: () => DrawnFilters }[];
 
   constructor(
     private readonly items: readonly Item[],
@@ -52,7 +52,7 @@ export class SavedSearches {
     return search.Filters.fromPartial(shape.draw());
   }
 
-  private filters(): Wanted {
+  private filters(): DrawnFilters {
     const { signal, company } = this.item();
     const hired = signal.hiring?.functions?.[0];
     return {
@@ -62,18 +62,18 @@ export class SavedSearches {
     };
   }
 
-  private place(): Wanted {
+  private place(): DrawnFilters {
     const { signal, company } = this.item();
     const country = signal.country ?? company.country;
     return country === undefined ? {} : { country };
   }
 
   /** Words from one title. */
-  private words(most: number): string[] {
+  private words(maximum: number): string[] {
     for (;;) {
       const rare = words(this.item().signal.title).filter((word) => !this.common.has(word));
       const from = Math.floor(this.random() * rare.length);
-      if (rare.length > 0) return rare.slice(from, from + most);
+      if (rare.length > 0) return rare.slice(from, from + maximum);
     }
   }
 
@@ -86,8 +86,8 @@ export class SavedSearches {
     }
   }
 
-  private several<Value>(most: number, draw: () => Value): Value[] {
-    return Array.from({ length: 1 + Math.floor(this.random() * most) }, draw);
+  private several<Value>(maximum: number, draw: () => Value): Value[] {
+    return Array.from({ length: 1 + Math.floor(this.random() * maximum) }, draw);
   }
 
   private item(): Item {

@@ -108,10 +108,10 @@ export class BenchedSystem {
   }
 
   async databaseUrl(): Promise<string> {
-    return (await this.whereabouts()).databaseUrl;
+    return (await this.readSystemFile()).databaseUrl;
   }
 
-  async whereabouts(): Promise<SystemFile> {
+  async readSystemFile(): Promise<SystemFile> {
     return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
   }
 

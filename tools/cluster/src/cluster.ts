@@ -21,7 +21,7 @@ import { Deployment } from './instances/deployment';
 import { InstanceFactory } from './instances/instance-factory';
 import { Endpoints } from './network/endpoints';
 import { LoopbackNetwork } from './network/loopback-network';
-import { Fronts } from './network/fronts';
+import { PublicProxies } from './network/public-proxies';
 import type { ClusterStatus } from './status';
 import { ONLY_ONE, PORTS, replicasOf } from './topology';
 
@@ -36,7 +36,7 @@ const POLL_MS = 50;
 export class Cluster {
   private readonly endpoints: Endpoints;
   private readonly deployments = new Map<string, Deployment>();
-  private readonly fronts: Fronts;
+  private readonly proxies: PublicProxies;
   private readonly instances: InstanceFactory;
   private readonly startedAt = new Date();
   private network: LoopbackNetwork | undefined;
@@ -48,8 +48,8 @@ export class Cluster {
 
   constructor(private readonly options: ClusterOptions) {
     this.endpoints = new Endpoints(options.timings.endpointDelayMs);
-    this.endpoints.onChange(() => this.tell());
-    this.fronts = new Fronts(options.config, this.endpoints);
+    this.endpoints.onChange(() => this.notify());
+    this.proxies = new PublicProxies(options.config, this.endpoints);
     this.instances = new InstanceFactory(options, this.endpoints);
   }
 
@@ -61,14 +61,14 @@ export class Cluster {
   async start(): Promise<void> {
     const { config, services, secrets, logger, say } = this.options;
     checkPrograms(this.options.root, this.options.services);
-    await this.fronts.checkPorts();
+    await this.proxies.checkPorts();
     await checkBrokers(config.KAFKA_BROKERS);
     const network = await LoopbackNetwork.take(
       services.map(({ name }) => name),
       (service) => this.endpoints.of(service).map(({ address }) => address),
     );
     this.network = network;
-    await this.fronts.start();
+    await this.proxies.start();
     say(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
     await prepareDatabase(databaseUrl, secrets.rolePasswords, logger);
@@ -95,7 +95,7 @@ export class Cluster {
   }
 
   get status(): ClusterStatus {
-    const requests = this.fronts.inFlight;
+    const requests = this.proxies.inFlight;
     const instances = [...this.deployments.values()].flatMap(({ service, instances: own }) =>
       own.map(({ name, address, state, isReady }) => ({
         service,
@@ -182,18 +182,18 @@ export class Cluster {
   }
 
   get gatewayUrl(): string {
-    return this.fronts.urlOf('gateway');
+    return this.proxies.urlOf('gateway');
   }
 
   get dashboardUrl(): string {
-    return this.fronts.urlOf('dashboard');
+    return this.proxies.urlOf('dashboard');
   }
 
   private async stopAll(): Promise<void> {
     for (const names of stopOrder(this.options.services)) {
       await Promise.all(names.map(async (name) => this.deployments.get(name)?.stop()));
     }
-    await this.fronts.close();
+    await this.proxies.close();
     this.endpoints.close();
     await this.network?.close();
     await this.database?.stop();
@@ -277,7 +277,7 @@ export class Cluster {
   }
 
   /** Tells other programs, such as `heliograph-admin`, the address of one instance of each service. */
-  private tell(): void {
+  private notify(): void {
     if (this.destroying || !this.systemFacts) return;
     const { home, services, secrets } = this.options;
     const ready = services.filter(({ name }) => this.endpoints.of(name).length > 0);

@@ -25,12 +25,12 @@ const DEFAULT_RATE = 50;
 /** @throws StartFailure for invalid arguments. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
-  const number = (name: keyof typeof values, least: number, most: number): number | undefined => {
+  const number = (name: keyof typeof values, minimum: number, maximum: number): number | undefined => {
     const text = values[name] as string | undefined;
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-      throw refused(`--${name} is a whole number from ${least} to ${most}`);
+    if (!/^\d{1,9}$/.test(text) || value < minimum || value > maximum) {
+      throw refused(`--${name} is a whole number from ${minimum} to ${maximum}`);
     }
     return value;
   };

@@ -159,7 +159,7 @@ async function runCluster(
     cluster = started;
     await started.start();
     controlServer = await ControlServer.start(controlSocket(home), (command, tell) =>
-      obey(started, command, tell),
+      handleCommand(started, command, tell),
     );
     reporter.ready({ ...started.status, demoKey: started.demoKey, home: home.directory, logs: home.logs });
     if (!plan) {
@@ -186,7 +186,7 @@ async function runCluster(
   }
 }
 
-async function obey(
+async function handleCommand(
   cluster: Cluster,
   command: ControlCommand,
   say: (text: string) => void,

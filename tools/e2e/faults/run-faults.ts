@@ -38,7 +38,7 @@ export interface Progress {
   seconds: number;
   faults: number;
   planned: number;
-  striking: number;
+  activeFaults: number;
   requests: number;
   answered: number;
   violations: number;
@@ -234,7 +234,7 @@ function progressOf(state: {
     seconds: Math.round((performance.now() - beganAtMs) / 1_000),
     faults: director.done.length,
     planned: plan.length,
-    striking: director.striking,
+    activeFaults: director.activeFaults,
     requests: journal.requests.length,
     answered: journal.answers,
     violations: journal.violations.length,

@@ -28,12 +28,12 @@ export class ForwardingServer {
   }
 
   /** Drops the next responses: the system sends them, but the connection breaks. */
-  loseAnswers(count: number): void {
+  dropResponses(count: number): void {
     this.lost = count;
   }
 
   /** From now on, drops about every third response. */
-  loseEvery(count: number): void {
+  dropEvery(count: number): void {
     this.statuses.length = 0;
     this.everyLost = count;
   }

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readFaults, type Fault } from '../src/fault';
-import { supersededBy, type Migration } from '../src/superseded';
+import { supersededBy, type Migration } from './support/superseded';
 
 const ROOT = resolve(__dirname, '../../..');
 

@@ -16,7 +16,7 @@ export class TestMailServer {
   readonly received: ReceivedMail[] = [];
   /** Its reply to a recipient; undefined for 250. */
   answerTo: (recipient: string) => { code: number; text: string } | undefined = () => undefined;
-  /** Runs after reading a mail, before the reply: an error becomes the reply; a promise that never settles hangs. */
+  /** Runs after reading an email, before the reply: an error becomes the reply; a promise that never settles hangs. */
   beforeAnswer: (mail: ReceivedMail) => Promise<void> = () => Promise.resolve();
   readonly logins: string[] = [];
 

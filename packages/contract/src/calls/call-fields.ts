@@ -49,7 +49,7 @@ export interface CallField {
 /**
  * An operation to call: its method, its path below the API's root, with `{name}` for parameters, and its parameters.
  */
-export interface DescribedCall {
+interface DescribedCall {
   method: string;
   path: string;
   /** The group of operations it belongs to. */
@@ -184,9 +184,9 @@ export function mostOfCall(
   values: Readonly<Record<string, string | undefined>>,
 ): { records: number; micros: bigint } {
   const { costs } = callOf(name);
-  const most = costs === 'limit' ? limitOf(name, values['limit']) : costs === 'one' ? 1 : 0;
+  const maximum = costs === 'limit' ? limitOf(name, values['limit']) : costs === 'one' ? 1 : 0;
   const bound = values[BUDGET_HEADERS.maximum] ?? '';
-  const records = /^\d+$/.test(bound) ? Math.min(most, Number(bound)) : most;
+  const records = /^\d+$/.test(bound) ? Math.min(maximum, Number(bound)) : maximum;
   return { records, micros: BigInt(records) * BigInt(MICROS_PER_RECORD) };
 }
 

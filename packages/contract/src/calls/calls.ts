@@ -270,11 +270,6 @@ const CALLS = {
   },
 } as const satisfies Record<string, CallRow>;
 
-/** API operations that are not calls, with the reason. */
-export const OPERATIONS_WITHOUT_CALL: Readonly<Record<string, string>> = {
-  getOpenApiDocument: 'It needs no key, and the API reference shows what it says.',
-};
-
 export type CallName = keyof typeof CALLS;
 
 export const CALL_NAMES = Object.keys(CALLS) as CallName[];

@@ -39,7 +39,7 @@ export const clientDocument: OpenApiDocument = {
     version: API_VERSION,
     summary: 'The interface of the command-line client `signals`: data and logins.',
     description: [
-      'The same searches and look-ups as the API at `/api/v1`, with the same parameters, responses, ' +
+      'The same searches and lookups as the API at `/api/v1`, with the same parameters, responses, ' +
         'errors, and limits, for the sessions of people who logged in with a browser. Programs use API keys ' +
         'instead; each credential works on its own interface only.',
       `A session draws on the records of an active subscription, otherwise on the ${ONE_TIME_RECORDS.cli} ` +

@@ -1,4 +1,4 @@
-import { MOMENT, record as recordOf, schemaRef, TEXT, type Schema } from '../json-schema';
+import { TIMESTAMP, record as recordOf, schemaRef, TEXT, type Schema } from '../json-schema';
 import { CLIENT_ID, FORM_RULES, type FormParameter } from '../oauth';
 import { usageSchemas } from '../records/usage';
 import { requestLogSchemas } from '../request-log';
@@ -57,9 +57,9 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
         id: TEXT,
         deviceName: TEXT,
         clientVersion: TEXT,
-        createdAt: MOMENT,
-        lastUsedAt: MOMENT,
-        expiresAt: { ...MOMENT, description: 'When the current refresh token expires.' },
+        createdAt: TIMESTAMP,
+        lastUsedAt: TIMESTAMP,
+        expiresAt: { ...TIMESTAMP, description: 'When the current refresh token expires.' },
       }),
       allowances,
       balance,

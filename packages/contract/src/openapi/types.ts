@@ -74,7 +74,7 @@ const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 export type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], OperationObject>>>;
 
 /** An operation and its method, in upper case. */
-export interface MethodOperation {
+interface MethodOperation {
   method: string;
   operation: OperationObject;
 }

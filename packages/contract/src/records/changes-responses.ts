@@ -1,4 +1,4 @@
-import { enveloped, MOMENT, record, schemaRef } from '../json-schema';
+import { enveloped, TIMESTAMP, record, schemaRef } from '../json-schema';
 import { CHANGE_KINDS, CHANGES_PARAMETERS } from '../search/changes';
 import { selectedSignalSchema, signalExample } from './signal';
 
@@ -26,7 +26,7 @@ export const changesSchemas = {
     {
       change: { type: 'string', enum: CHANGE_KINDS },
       at: {
-        ...MOMENT,
+        ...TIMESTAMP,
         description:
           'When it was committed. UTC, with milliseconds; never earlier than the change before it.',
       },

@@ -1,4 +1,4 @@
-import { enveloped, MOMENT, record, TEXT } from '../json-schema';
+import { enveloped, TIMESTAMP, record, TEXT } from '../json-schema';
 
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 const HASH_OR_NULL = { type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' } as const;
@@ -22,7 +22,7 @@ export const receiptSchemas = {
       accountId: TEXT,
       sequence: { type: 'integer', minimum: 1, description: "Its place in the account's chain." },
       eventId: TEXT,
-      at: { ...MOMENT, description: 'With milliseconds; never earlier than that of the previous link.' },
+      at: { ...TIMESTAMP, description: 'With milliseconds; never earlier than that of the previous link.' },
       operation: {
         type: 'string',
         description:

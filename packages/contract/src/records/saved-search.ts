@@ -1,4 +1,4 @@
-import { enveloped, MOMENT, record, schemaRef, TEXT } from '../json-schema';
+import { enveloped, TIMESTAMP, record, schemaRef, TEXT } from '../json-schema';
 import {
   DELIVERY_PAGE,
   DELIVERY_STATES,
@@ -40,7 +40,7 @@ export const savedSearchSchemas = {
           '`waiting_for_records`: matches wait for records of the account, or for the next UTC day.',
       },
       failure: schemaRef('WebhookFailure'),
-      createdAt: MOMENT,
+      createdAt: TIMESTAMP,
     },
     'A saved search. Absent values are omitted.',
   ),
@@ -58,11 +58,11 @@ export const savedSearchSchemas = {
       description: 'The key that signs deliveries; only in the response that creates or rotates it.',
     },
     previousSecretUntil: {
-      ...MOMENT,
+      ...TIMESTAMP,
       description: 'Until then the previous secret signs as well.',
     },
   }),
-  WebhookFailure: record(['at', 'reason'], { at: MOMENT, status: HTTP_STATUS, reason: TEXT }),
+  WebhookFailure: record(['at', 'reason'], { at: TIMESTAMP, status: HTTP_STATUS, reason: TEXT }),
   DeliveryList: enveloped(
     record(['items', 'nextCursor'], {
       items: { type: 'array', maxItems: DELIVERY_PAGE.maximum, items: schemaRef('Delivery') },
@@ -74,18 +74,18 @@ export const savedSearchSchemas = {
     ['id', 'at', 'items', 'attempts', 'state'],
     {
       id: { type: 'string', description: 'The `webhook-id`.' },
-      at: { ...MOMENT, description: 'When it was created.' },
+      at: { ...TIMESTAMP, description: 'When it was created.' },
       items: { type: 'integer', minimum: 0, description: 'Number of signals in it.' },
       attempts: { type: 'integer', minimum: 0 },
       state: { type: 'string', enum: DELIVERY_STATES },
       lastAttempt: schemaRef('DeliveryAttempt'),
-      nextAttemptAt: MOMENT,
+      nextAttemptAt: TIMESTAMP,
       test: { type: 'boolean', description: 'A test of the webhook.' },
     },
     'An event that was sent to a webhook, or will be. Absent values are omitted.',
   ),
   DeliveryAttempt: record(['at'], {
-    at: MOMENT,
+    at: TIMESTAMP,
     status: HTTP_STATUS,
     failure: { type: 'string', description: 'Why it failed, if it did.' },
   }),
@@ -131,7 +131,7 @@ export const savedSearchRequestSchemas = {
     additionalProperties: false,
   },
   ReplayRequest: {
-    ...record(['since'], { since: { ...MOMENT, description: 'At most 30 days ago.' } }),
+    ...record(['since'], { since: { ...TIMESTAMP, description: 'At most 30 days ago.' } }),
     additionalProperties: false,
   },
 };

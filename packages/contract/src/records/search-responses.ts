@@ -1,4 +1,4 @@
-import { COUNT, enveloped, MOMENT, record, schemaRef } from '../json-schema';
+import { COUNT, enveloped, TIMESTAMP, record, schemaRef } from '../json-schema';
 import { FACET_NAMES, MAXIMUM_FACET_VALUES } from '../search/facets';
 import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
 import { CANDIDATE_LIMIT } from '../search/words';
@@ -42,11 +42,11 @@ export const searchSchemas = {
         description: 'The largest possible pool of nearest signals.',
       },
       asOf: {
-        ...MOMENT,
+        ...TIMESTAMP,
         description: 'UTC, with milliseconds. Later pages exclude signals published after this time.',
       },
       cursorExpiresAt: {
-        ...MOMENT,
+        ...TIMESTAMP,
         description: 'When `nextCursor` expires: one hour after this response.',
       },
       poolSize: {

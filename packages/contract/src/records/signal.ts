@@ -1,5 +1,5 @@
 import { SIGNAL_ID } from '../forms';
-import { DAY, MOMENT, record, schemaRef, TEXT, TEXTS } from '../json-schema';
+import { DAY, TIMESTAMP, record, schemaRef, TEXT, TEXTS } from '../json-schema';
 import { MAXIMUM_MATCHES } from './match';
 
 export const signalSchema = record(
@@ -12,7 +12,7 @@ export const signalSchema = record(
       description: 'Link to the source, as imported: not always a valid URI (RFC 3986).',
     },
     activityDate: DAY,
-    publishedAt: MOMENT,
+    publishedAt: TIMESTAMP,
     category: { type: 'string', description: 'An identifier from the filter options.' },
     country: TEXT,
     city: TEXT,

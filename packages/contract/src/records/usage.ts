@@ -1,4 +1,4 @@
-import { COUNT, DAY, enveloped, MOMENT, record, schemaRef, TEXT } from '../json-schema';
+import { COUNT, DAY, enveloped, TIMESTAMP, record, schemaRef, TEXT } from '../json-schema';
 import { MONTHLY_WEB_SEARCHES, ONE_TIME_RECORDS } from '../prices';
 
 const operationUse = record(['operation', 'requests', 'records'], {
@@ -59,8 +59,8 @@ export const usageSchemas = {
         description: 'Null without an active subscription.',
         required: ['periodStart', 'periodEnd', 'cli'],
         properties: {
-          periodStart: MOMENT,
-          periodEnd: MOMENT,
+          periodStart: TIMESTAMP,
+          periodEnd: TIMESTAMP,
           cli: schemaRef('Allowance'),
         },
       },

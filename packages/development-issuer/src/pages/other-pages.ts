@@ -1,7 +1,7 @@
 import { escapeHtml } from '@heliograph/contract';
 import type { Page } from './page';
 
-/** For a page reloaded or reopened after its sign-in was over. */
+/** Shown when the page is reloaded or reopened after its sign-in has ended. */
 export function signInOverPage(home: string): Page {
   return {
     status: 410,

@@ -1,10 +1,10 @@
 import { formatAmount, roundAmount } from '../money';
 import { PRODUCT_NAMES } from '../vocabulary/names';
-import { capitalize, elsewhere, peerOf, personName, type Story, type Teller } from './story';
+import { capitalize, elsewhere, peerOf, personName, type Headline, type HeadlineGenerator } from './headline';
 
-export const tellAcquisition: Teller = (scene): Story => {
-  const { random, company } = scene;
-  const target = peerOf(scene);
+export const acquisitionHeadline: HeadlineGenerator = (context): Headline => {
+  const { random, company } = context;
+  const target = peerOf(context);
   const amount = roundAmount(random.integer(4_000_000, 900_000_000));
   const sum = formatAmount(amount, company.place.currency, random.chance(0.5) ? 0 : 1);
   const product = random.pick(target.field.products);
@@ -21,7 +21,7 @@ export const tellAcquisition: Teller = (scene): Story => {
   };
 };
 
-export const tellProductLaunch: Teller = ({ random, company }): Story => {
+export const productLaunchHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const product = random.pick(company.field.products);
   const customers = random.pick(company.field.customers);
   const name =
@@ -42,9 +42,9 @@ export const tellProductLaunch: Teller = ({ random, company }): Story => {
   };
 };
 
-export const tellPartnership: Teller = (scene): Story => {
-  const { random, company } = scene;
-  const partner = peerOf(scene);
+export const partnershipHeadline: HeadlineGenerator = (context): Headline => {
+  const { random, company } = context;
+  const partner = peerOf(context);
   const product = random.pick(company.field.products);
   return {
     title: random.pick([
@@ -58,9 +58,9 @@ export const tellPartnership: Teller = (scene): Story => {
   };
 };
 
-export const tellContract: Teller = (scene): Story => {
-  const { random, company } = scene;
-  const place = elsewhere(scene);
+export const contractHeadline: HeadlineGenerator = (context): Headline => {
+  const { random, company } = context;
+  const place = elsewhere(context);
   const product = random.pick(company.field.products);
   const customers = random.pick(company.field.customers);
   return {
@@ -75,10 +75,10 @@ export const tellContract: Teller = (scene): Story => {
   };
 };
 
-export const tellLeadership: Teller = (scene): Story => {
-  const { random, company } = scene;
+export const leadershipHeadline: HeadlineGenerator = (context): Headline => {
+  const { random, company } = context;
   const person = personName(random);
-  const former = peerOf(scene).short;
+  const former = peerOf(context).short;
   const post = random.pick([
     'chief executive',
     'CFO',
@@ -101,9 +101,9 @@ export const tellLeadership: Teller = (scene): Story => {
   };
 };
 
-export const tellExpansion: Teller = (scene): Story => {
-  const { random, company } = scene;
-  const place = elsewhere(scene);
+export const expansionHeadline: HeadlineGenerator = (context): Headline => {
+  const { random, company } = context;
+  const place = elsewhere(context);
   return {
     title: random.pick([
       `${company.short} opens office in ${place.city}`,

@@ -1,8 +1,8 @@
 import { formatAmount, roundAmount, STAGES } from '../money';
 import { ACCELERATORS, EXCHANGES, FUNDERS, INVESTORS } from '../vocabulary/names';
-import type { Story, Teller } from './story';
+import type { Headline, HeadlineGenerator } from './headline';
 
-export const tellFunding: Teller = ({ random, company }): Story => {
+export const fundingHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const stage = random.weighted(STAGES);
   const investor = random.pick(INVESTORS);
   const second = random.pick(INVESTORS.filter((other) => other !== investor));
@@ -40,7 +40,7 @@ export const tellFunding: Teller = ({ random, company }): Story => {
   };
 };
 
-export const tellGrant: Teller = ({ random, company }): Story => {
+export const grantHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const topic = random.pick(company.field.topics);
   const funder = random.pick(FUNDERS);
   const amount = roundAmount(random.integer(40_000, 2_800_000));
@@ -59,7 +59,7 @@ export const tellGrant: Teller = ({ random, company }): Story => {
   };
 };
 
-export const tellAccelerator: Teller = ({ random, company }): Story => {
+export const acceleratorHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const accelerator = random.pick(ACCELERATORS);
   const amount = roundAmount(random.integer(25_000, 250_000));
   const currency = company.place.currency;
@@ -74,7 +74,7 @@ export const tellAccelerator: Teller = ({ random, company }): Story => {
   };
 };
 
-export const tellIpo: Teller = ({ random, company }): Story => {
+export const ipoHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const amount = roundAmount(random.integer(60_000_000, 2_400_000_000));
   const currency = company.place.currency;
   const sum = formatAmount(amount, currency, 0);

@@ -2,17 +2,23 @@ import type { Random } from '../random';
 import type { HiringRecord } from '../records';
 import { EMPLOYMENT_TYPES, ROLES, SENIORITIES, WORK_ARRANGEMENTS, type Role } from '../vocabulary/roles';
 import type { Profile } from '../companies';
-import { elsewhere, personName, type Scene, type Story, type Teller } from './story';
+import {
+  elsewhere,
+  personName,
+  type HeadlineContext,
+  type Headline,
+  type HeadlineGenerator,
+} from './headline';
 
-export const tellHiring: Teller = (scene): Story => {
-  const tell = scene.random.weighted<Teller>([
+export const hiringHeadline: HeadlineGenerator = (context): Headline => {
+  const generate = context.random.weighted<HeadlineGenerator>([
     [openRole, 70],
     [newGraduates, 8],
     [internship, 8],
     [hiringPlan, 12],
     [hiringFreeze, 2],
   ]);
-  return tell(scene);
+  return generate(context);
 };
 
 function pickRole(random: Random): { role: Role; title: string } {
@@ -20,13 +26,13 @@ function pickRole(random: Random): { role: Role; title: string } {
   return { role, title: random.pick(role.titles) };
 }
 
-function openRole(scene: Scene): Story {
-  const { random, company } = scene;
+function openRole(context: HeadlineContext): Headline {
+  const { random, company } = context;
   const { role, title } = pickRole(random);
   const { seniority, prefix } = random.weighted(SENIORITIES);
   const { employment, suffix } = random.weighted(EMPLOYMENT_TYPES);
   const arrangement = random.weighted(WORK_ARRANGEMENTS);
-  const place = random.chance(0.3) ? elsewhere(scene) : company.place;
+  const place = random.chance(0.3) ? elsewhere(context) : company.place;
   const job = `${prefix}${title}${suffix}`;
   const where = arrangement === 'remote' ? `remote, ${place.country}` : place.city;
   const product = random.pick(company.field.products);
@@ -51,7 +57,7 @@ function openRole(scene: Scene): Story {
   };
 }
 
-function newGraduates({ random, company }: Scene): Story {
+function newGraduates({ random, company }: HeadlineContext): Headline {
   const { role, title } = pickRole(random);
   const arrangement = random.weighted(WORK_ARRANGEMENTS);
   return {
@@ -64,7 +70,7 @@ function newGraduates({ random, company }: Scene): Story {
   };
 }
 
-function internship({ random, company }: Scene): Story {
+function internship({ random, company }: HeadlineContext): Headline {
   const { role, title } = pickRole(random);
   const arrangement = random.weighted(WORK_ARRANGEMENTS);
   return {
@@ -77,11 +83,11 @@ function internship({ random, company }: Scene): Story {
   };
 }
 
-function hiringPlan(scene: Scene): Story {
-  const { random, company } = scene;
+function hiringPlan(context: HeadlineContext): Headline {
+  const { random, company } = context;
   const [first, second] = [random.weighted(ROLES), random.weighted(ROLES)];
   const count = random.pick([12, 20, 25, 40, 60, 80, 120, 150, 300]);
-  const place = random.chance(0.5) ? elsewhere(scene) : company.place;
+  const place = random.chance(0.5) ? elsewhere(context) : company.place;
   return {
     title: random.pick([
       `${company.short} plans to hire ${count} people in ${place.city} this year`,
@@ -95,7 +101,7 @@ function hiringPlan(scene: Scene): Story {
   };
 }
 
-function hiringFreeze({ random, company }: Scene): Story {
+function hiringFreeze({ random, company }: HeadlineContext): Headline {
   return {
     title: random.pick([
       `${company.short} freezes hiring until spring`,
@@ -122,7 +128,10 @@ function graded(
   };
 }
 
-/** Country and city of a story that happens elsewhere; nothing at the company's headquarters, which is the default. */
-function placed(company: Profile, place: { country: string; city: string }): Pick<Story, 'country' | 'city'> {
+/** Country and city of an activity elsewhere; nothing at the company's headquarters, which are the default. */
+function placed(
+  company: Profile,
+  place: { country: string; city: string },
+): Pick<Headline, 'country' | 'city'> {
   return place === company.place ? {} : { country: place.country, city: place.city };
 }

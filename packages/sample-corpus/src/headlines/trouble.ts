@@ -1,6 +1,6 @@
-import { personName, type Story, type Teller } from './story';
+import { personName, type Headline, type HeadlineGenerator } from './headline';
 
-export const tellLayoffs: Teller = ({ random, company }): Story => {
+export const layoffsHeadline: HeadlineGenerator = ({ random, company }): Headline => {
   const share = random.pick([5, 8, 10, 12, 15, 20, 25, 30]);
   const { short, place } = company;
   return {
@@ -14,7 +14,7 @@ export const tellLayoffs: Teller = ({ random, company }): Story => {
   };
 };
 
-export const tellClosure: Teller = ({ random, company }): Story => ({
+export const closureHeadline: HeadlineGenerator = ({ random, company }): Headline => ({
   title: random.pick([
     `${company.short} to shut down at the end of the month`,
     `${company.short} closes its ${company.place.city} site`,
@@ -23,7 +23,7 @@ export const tellClosure: Teller = ({ random, company }): Story => ({
   ]),
 });
 
-export const tellRegulation: Teller = ({ random, company }): Story => ({
+export const regulationHeadline: HeadlineGenerator = ({ random, company }): Headline => ({
   title: random.pick([
     `${company.short} cleared to sell ${random.pick(company.field.products)} in ${company.place.country}`,
     `Regulator fines ${company.short} over late safety reports`,
@@ -32,7 +32,7 @@ export const tellRegulation: Teller = ({ random, company }): Story => ({
   ]),
 });
 
-export const tellAward: Teller = ({ random, company }): Story => ({
+export const awardHeadline: HeadlineGenerator = ({ random, company }): Headline => ({
   title: random.pick([
     `${company.short} named best employer in ${company.place.city}`,
     `${company.short} takes gold for ${random.pick(company.field.products)} at the Quiet Design Awards`,

@@ -382,10 +382,7 @@ export interface components {
             id: string;
             /** What keyword search matches. */
             title: string;
-            /**
-             * Format: uri
-             * Link to the source.
-             */
+            /** Link to the source, as imported: not always a valid URI (RFC 3986). */
             activityUrl?: string;
             /** Format: date */
             activityDate: string;
@@ -454,10 +451,7 @@ export interface components {
             id: string;
             /** What keyword search matches. */
             title?: string;
-            /**
-             * Format: uri
-             * Link to the source.
-             */
+            /** Link to the source, as imported: not always a valid URI (RFC 3986). */
             activityUrl?: string;
             /** Format: date */
             activityDate?: string;
@@ -660,10 +654,7 @@ export interface components {
             id: string;
             /** What keyword search matches. */
             title?: string;
-            /**
-             * Format: uri
-             * Link to the source.
-             */
+            /** Link to the source, as imported: not always a valid URI (RFC 3986). */
             activityUrl?: string;
             /** Format: date */
             activityDate?: string;

@@ -44,8 +44,8 @@ export function number(value: number): string {
 }
 
 /** The UTC day of an ISO 8601 timestamp. */
-export function dayOf(moment: string): string {
-  return moment.slice(0, 10);
+export function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 10);
 }
 
 function left({ remaining, granted }: Allowance): string {

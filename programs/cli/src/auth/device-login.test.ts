@@ -78,6 +78,6 @@ it('ends when the code has expired, whatever the server says', async () => {
   expect(waits).toHaveLength(6);
 });
 
-it('rejects an answer without a code', async () => {
+it('rejects a response without a code', async () => {
   expect((await play([], { user_code: undefined })).result).toMatchObject({ code: 'unexpected_response' });
 });

@@ -41,11 +41,11 @@ export class SessionTokens {
    */
   async accessToken(refused?: string): Promise<string> {
     const { session } = await this.stored();
-    if (isGood(session, refused)) return session.accessToken;
+    if (isUsable(session, refused)) return session.accessToken;
     return this.locked(async () => {
       // Reread: another process may have renewed the token while this one waited, spending the old refresh token.
       const { session: current } = await this.stored();
-      return isGood(current, refused) ? current.accessToken : (await this.renew(current)).accessToken;
+      return isUsable(current, refused) ? current.accessToken : (await this.renew(current)).accessToken;
     });
   }
 
@@ -117,7 +117,7 @@ export class SessionTokens {
   }
 }
 
-function isGood(session: StoredSession, refused: string | undefined): boolean {
+function isUsable(session: StoredSession, refused: string | undefined): boolean {
   return (
     session.accessToken !== refused && session.accessTokenExpiresAt - Date.now() > RENEW_BEFORE_EXPIRY_MS
   );

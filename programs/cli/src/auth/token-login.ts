@@ -1,5 +1,5 @@
-import { readKey, shortened } from '../account/who';
-import { rememberOptions } from '../completion/filter-options-cache';
+import { readKey, shortened } from '../account/whoami';
+import { fetchAndCacheOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
@@ -47,7 +47,7 @@ export async function loginWithToken(context: Context, timeoutMs?: number): Prom
     };
     await printDocument(terminal, { document, facts: [] }, settings.fields);
   }
-  await rememberOptions(context, connection).catch(() => undefined);
+  await fetchAndCacheOptions(context, connection).catch(() => undefined);
   terminal.hint('\nTry: signals search robots --days 30');
 }
 

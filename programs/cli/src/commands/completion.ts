@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
-import { recallOptions } from '../completion/filter-options-cache';
-import { complete, wantedSuggestion, wantsCredentials } from '../completion/complete';
+import { readCachedOptions } from '../completion/filter-options-cache';
+import { complete, suggestionRequest, wantsCredentials } from '../completion/complete';
 import { loggedCredentials } from '../completion/logged-credentials';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
 import { shellWords } from '../completion/shell-words';
@@ -41,8 +41,8 @@ export function completeCommand(run: RunAction): Command {
         const program = command.parent ?? command;
         const suggested = wantsCredentials(program, words)
           ? await loggedCredentials(context)
-          : await suggestValues(context, wantedSuggestion(program, words));
-        const lines = complete(program, words, recallOptions(context), suggested).map(
+          : await suggestValues(context, suggestionRequest(program, words));
+        const lines = complete(program, words, readCachedOptions(context), suggested).map(
           ({ value, description }) => `${printable(value.slice(present))}\t${printable(description)}\n`,
         );
         await context.terminal.write(lines.join(''));

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { identifyAll } from '../identify/identify-all';
-import { ofCell, type IdentifyBy } from '../identify/read-lookups';
+import { lookupsForCell, type IdentifyBy } from '../identify/read-lookups';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { wholeNumberBetween } from '../search/parse-values';
@@ -80,7 +80,7 @@ async function identifyOne(
 
 function askedOf(company: string | undefined, { domain, name, by }: IdentifyFlags): IdentifyParameters {
   const asked = [
-    ...(company === undefined ? [] : ofCell(company, by).lookups),
+    ...(company === undefined ? [] : lookupsForCell(company, by).lookups),
     ...(domain === undefined ? [] : [{ domain }]),
     ...(name === undefined ? [] : [{ name }]),
   ];

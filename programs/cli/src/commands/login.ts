@@ -7,7 +7,7 @@ import { untilDeadline } from '../auth/login-deadline';
 import { readMetadata, type AuthorizationServer } from '../auth/metadata';
 import { openBrowser } from '../auth/open-browser';
 import { OAuthClient, type TokenPair } from '../auth/token-endpoint';
-import { rememberOptions } from '../completion/filter-options-cache';
+import { fetchAndCacheOptions } from '../completion/filter-options-cache';
 import { isExposed } from '../config/api-url';
 import type { Context } from '../context';
 import { CliError, InterruptedError, UsageError } from '../failure';
@@ -15,7 +15,7 @@ import { printable } from '../output/printable';
 import { printDocument } from '../output/document-printer';
 import { isCi } from '../output/terminal';
 import { wholeNumberBetween } from '../search/parse-values';
-import { readLogin, shortened, type Who } from '../account/who';
+import { readLogin, shortened, type Whoami } from '../account/whoami';
 import { describedCommand, type RunAction } from './command';
 
 /** Default time to wait for the browser. */
@@ -68,7 +68,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     return loginWithToken(context, options.timeout && options.timeout * 1000);
   }
   const server = await readMetadata(settings.apiUrl, context.fetch, signal);
-  let done: { who: Who; place: string } | undefined;
+  let done: { who: Whoami; place: string } | undefined;
   const finish = async (pair: TokenPair) => {
     done = await storeLogin(context, server, pair);
     return { email: done.who.account?.email };
@@ -121,7 +121,7 @@ async function storeLogin(
   context: Context,
   server: AuthorizationServer,
   pair: TokenPair,
-): Promise<{ who: Who; place: string }> {
+): Promise<{ who: Whoami; place: string }> {
   const { store, tokens, settings } = context;
   const session = {
     ...pair,
@@ -145,7 +145,7 @@ async function storeLogin(
 }
 
 /** The login is already stored, so failing to look up its user, for example while access is restricted, is no error. */
-function unknownUser({ terminal, settings }: Context, error: unknown): Who {
+function unknownUser({ terminal, settings }: Context, error: unknown): Whoami {
   if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
   terminal.warn(`Logged in, but the API returned an error: ${error.message}`);
   return { account: undefined, document: { apiUrl: settings.apiUrl, authentication: 'login' }, facts: [] };
@@ -181,7 +181,7 @@ function presentCode({ terminal }: Context, code: DeviceCode): void {
   terminal.say(`\nWaiting for approval … (the code is valid for ${minutes} min; Ctrl-C to cancel)`);
 }
 
-async function report(context: Context, { who, place }: { who: Who; place: string }): Promise<void> {
+async function report(context: Context, { who, place }: { who: Whoami; place: string }): Promise<void> {
   const { terminal, settings } = context;
   const { email } = who.account ?? {};
   terminal.note(
@@ -194,6 +194,6 @@ async function report(context: Context, { who, place }: { who: Who; place: strin
     );
   if (terminal.format === 'json' || terminal.format === 'jsonl')
     await printDocument(terminal, { document: { ...who.document, place }, facts: [] }, settings.fields);
-  await rememberOptions(context, context.loginConnection).catch(() => undefined);
+  await fetchAndCacheOptions(context, context.loginConnection).catch(() => undefined);
   terminal.hint(`\nTry: signals search robots --days 30`);
 }

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contract';
 import { Argument, type Command } from 'commander';
 import { LIST_NAMES, entriesOf, type OptionEntry } from '../completion/filter-options';
-import { rememberOptions } from '../completion/filter-options-cache';
+import { fetchAndCacheOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter, printList } from '../output/record-printer';
@@ -61,7 +61,7 @@ async function listOptions(
   const { terminal, settings, connection } = context;
   const lists = name === undefined ? LIST_NAMES : [listNamed(name)];
   const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
-  const options = await rememberOptions(context, connection);
+  const options = await fetchAndCacheOptions(context, connection);
   const wanted = filter?.toLowerCase() ?? '';
   const entries = entriesOf(options, lists).filter(({ id, label }) =>
     [id, label].some((text) => text.toLowerCase().includes(wanted)),

@@ -56,11 +56,15 @@ export function savedCommand(run: RunAction): Command {
   return saved
     .addCommand(listCommand(run))
     .addCommand(createCommand(run))
-    .addCommand(ofOne(run, 'show', 'show a saved search', (client, id, options) => client.get(id, options)))
+    .addCommand(
+      singleSearchCommand(run, 'show', 'show a saved search', (client, id, options) =>
+        client.get(id, options),
+      ),
+    )
     .addCommand(updateCommand(run))
     .addCommand(deleteCommand(run))
     .addCommand(
-      ofOne(
+      singleSearchCommand(
         run,
         'rotate-secret',
         `rotate the secret; the old one keeps signing for ${SAVED_SEARCH.secretOverlapHours} hours`,
@@ -220,7 +224,7 @@ function testCommand(run: RunAction): Command {
     );
 }
 
-function ofOne(
+function singleSearchCommand(
   run: RunAction,
   name: string,
   text: string,

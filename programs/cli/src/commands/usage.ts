@@ -88,7 +88,7 @@ function factsOf(usage: Usage, usesApiKey: boolean): Fact[] {
 }
 
 function viewOf(days: readonly Day[]): RecordView<Day> {
-  const most = Math.max(1, ...days.map(({ records }) => records));
+  const highest = Math.max(1, ...days.map(({ records }) => records));
   return {
     fields: ['date', 'requests', 'records', 'byOperation'],
     columns: [
@@ -102,7 +102,7 @@ function viewOf(days: readonly Day[]): RecordView<Day> {
               heading: '',
               path: ['records'],
               dropOrder: 1,
-              show: ({ records }: Day) => bar(records / most, BAR_COLUMNS),
+              show: ({ records }: Day) => bar(records / highest, BAR_COLUMNS),
             },
           ]),
     ],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readKey, readLogin } from '../account/who';
+import { readKey, readLogin } from '../account/whoami';
 import type { Context } from '../context';
 import { printDocument } from '../output/document-printer';
 import { describedCommand, type RunAction } from './command';

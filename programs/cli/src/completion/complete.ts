@@ -3,14 +3,14 @@ import { PREFERENCE_NAMES, PREFERENCES, preferenceNamed } from '../config/prefer
 import { optionFlags, type ListName } from '../search/search-flags';
 import type { Candidate } from './candidate';
 import { LIST_NAMES, type OptionEntry } from './filter-options';
-import { wantedOfFlag, type Wanted } from './suggestions';
+import { suggestionRequestFor, type SuggestionRequest } from './suggestions';
 
 /**
  * Completes a command line.
  *
  * @param words the command line after the program name; the last word, possibly empty, is completed.
  * @param known the cached filter options.
- * @param suggested the answer to {@link wantedSuggestion}.
+ * @param suggested the answer to {@link suggestionRequest}.
  */
 export function complete(
   program: Command,
@@ -31,9 +31,9 @@ export function complete(
 }
 
 /** The suggestion needed to complete a command line. */
-export function wantedSuggestion(program: Command, words: readonly string[]): Wanted | undefined {
+export function suggestionRequest(program: Command, words: readonly string[]): SuggestionRequest | undefined {
   const { command, operands, option, value } = placeOf(program, words);
-  if (option) return wantedOfFlag(option.long ?? '', value);
+  if (option) return suggestionRequestFor(option.long ?? '', value);
   const isSlug = command.name() === 'company' && operands.length === 0 && !value.startsWith('-');
   return isSlug ? { kind: 'company', prefix: value, leadingText: '' } : undefined;
 }

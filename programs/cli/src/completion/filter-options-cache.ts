@@ -11,7 +11,7 @@ import { LIST_NAMES } from './filter-options';
 type Place = Pick<Context, 'directories' | 'settings'>;
 
 /** Fetches the filter options, which is free, and caches their identifiers for completion. */
-export async function rememberOptions(context: Place, connection: Connection): Promise<FilterOptions> {
+export async function fetchAndCacheOptions(context: Place, connection: Connection): Promise<FilterOptions> {
   const { options } = await connection.run((client, call) => client.filterOptions(call));
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries: entriesOf(options) }));
@@ -22,7 +22,7 @@ export async function rememberOptions(context: Place, connection: Connection): P
 }
 
 /** The cached identifiers; empty when there are none, or they cannot be read. Makes no request. */
-export function recallOptions(context: Place): OptionEntry[] {
+export function readCachedOptions(context: Place): OptionEntry[] {
   try {
     const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {
       version: unknown;

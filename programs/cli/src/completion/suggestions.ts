@@ -9,7 +9,7 @@ import { withTimeout } from '../http/with-timeout';
 import type { Candidate } from './candidate';
 
 /** What to ask the API to complete a value. */
-export interface Wanted {
+export interface SuggestionRequest {
   kind: SuggestionKind;
   prefix: string;
   /** The text before the name, such as a list's items before the last comma. */
@@ -18,18 +18,18 @@ export interface Wanted {
 
 /** The shell is waiting. */
 const TIMEOUT_MS = 700;
-const MOST = 20;
-const REMEMBERED_MS = 5 * 60_000;
-const MAXIMUM_REMEMBERED = 50;
+const MAXIMUM_ITEMS = 20;
+const CACHED_MS = 5 * 60_000;
+const MAXIMUM_CACHED = 50;
 
-interface Remembered {
+interface CachedSuggestion {
   key: string;
   at: number;
   items: Suggestion[];
 }
 
 /** The query to complete a flag's value; undefined if it has none. */
-export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
+export function suggestionRequestFor(flag: string, value: string): SuggestionRequest | undefined {
   if (flag === '--company-slug') return { kind: 'company', prefix: value, leadingText: '' };
   if (flag === '--companies') {
     const leadingText = value.slice(0, value.lastIndexOf(',') + 1);
@@ -45,9 +45,12 @@ export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
 }
 
 /** The API's suggestions, possibly cached. Empty on errors and timeouts: completion has nowhere to show an error. */
-export async function suggestValues(context: Context, wanted: Wanted | undefined): Promise<Candidate[]> {
-  if (!wanted || !/[\p{L}\p{N}]/u.test(wanted.prefix)) return [];
-  const { kind, prefix, leadingText } = wanted;
+export async function suggestValues(
+  context: Context,
+  request: SuggestionRequest | undefined,
+): Promise<Candidate[]> {
+  if (!request || !/[\p{L}\p{N}]/u.test(request.prefix)) return [];
+  const { kind, prefix, leadingText } = request;
   const items = await suggestionsFor(context, kind, prefix).catch((): Suggestion[] => []);
   return items.map(({ value, label }) => ({
     value: `${leadingText}${value}`,
@@ -57,37 +60,37 @@ export async function suggestValues(context: Context, wanted: Wanted | undefined
 
 async function suggestionsFor(context: Context, kind: SuggestionKind, prefix: string): Promise<Suggestion[]> {
   const key = `${kind} ${prefix}`;
-  const remembered = recall(context);
-  const known = remembered.find((each) => each.key === key);
+  const cached = readCache(context);
+  const known = cached.find((each) => each.key === key);
   if (known) return known.items;
   const { items } = await context.connection.run((client, options) =>
     client.suggest(
-      { kind, prefix, limit: MOST },
+      { kind, prefix, limit: MAXIMUM_ITEMS },
       { maxRetries: 0, timeoutMs: TIMEOUT_MS, signal: withTimeout(TIMEOUT_MS, options.signal) },
     ),
   );
-  remember(context, [{ key, at: Date.now(), items }, ...remembered].slice(0, MAXIMUM_REMEMBERED));
+  writeCache(context, [{ key, at: Date.now(), items }, ...cached].slice(0, MAXIMUM_CACHED));
   return items;
 }
 
-function recall(context: Context): Remembered[] {
+function readCache(context: Context): CachedSuggestion[] {
   try {
     const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {
       version: unknown;
-      entries: Remembered[];
+      entries: CachedSuggestion[];
     };
     if (version !== 1) return [];
     const now = Date.now();
     return entries.filter(
       ({ key, at, items }) =>
-        typeof key === 'string' && at <= now && now - at < REMEMBERED_MS && Array.isArray(items),
+        typeof key === 'string' && at <= now && now - at < CACHED_MS && Array.isArray(items),
     );
   } catch {
     return [];
   }
 }
 
-function remember(context: Context, entries: Remembered[]): void {
+function writeCache(context: Context, entries: CachedSuggestion[]): void {
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries }));
   } catch {

@@ -9,7 +9,7 @@ import { printDocument } from '../output/document-printer';
 const MAX_WAIT_SECONDS = 90;
 
 /** The cost of an export. */
-export interface ExportEstimate {
+interface ExportEstimate {
   /** Undefined for a semantic search, where only the first page tells. */
   matched: number | undefined;
   /** The most the export would use. */

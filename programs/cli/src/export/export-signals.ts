@@ -5,7 +5,7 @@ import { createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { number } from '../account/funds';
-import { hintOf } from '../account/who';
+import { hintOf } from '../account/whoami';
 import { withFileLock } from '../auth/file-lock';
 import type { Context } from '../context';
 import { UsageError } from '../failure';

@@ -2,19 +2,7 @@ import { BUDGET_HEADERS } from '@heliograph/contract';
 import { HeliographError, type ParameterIssue } from '@heliograph/sdk';
 import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
 import { flagOfParameter, listOfParameter, type ListName } from '../search/search-flags';
-
-/** What the remedy depends on. */
-interface ErrorContext {
-  apiUrl: string;
-  /** The key's source; undefined with a login. */
-  keySource: string | undefined;
-  /** Whether the user set a budget. */
-  hasBudget: boolean;
-  /** Where the cursor is from, if not from --cursor. */
-  cursorFile?: string | undefined;
-  /** The dashboard's root, if known. */
-  dashboardUrl?: string | undefined;
-}
+import { remedyForCode, remedyForStatus, type RemedyContext } from './remedies';
 
 /** Sent by a server that is not the API, such as the dashboard (RFC 9110, section 15.5.20). */
 export const MISDIRECTED_REQUEST = 421;
@@ -43,7 +31,7 @@ const LOG_FLAGS: Readonly<Record<string, string>> = {
 const PLACE_OF_OPTIONS = /; GET \/api\/v1\/filter-options lists them$/;
 
 /** Converts a failed call to an error for the user. */
-export function describeError(error: unknown, context: ErrorContext): unknown {
+export function describeError(error: unknown, context: RemedyContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
   if (error.cause instanceof InterruptedError) return error.cause;
@@ -93,75 +81,15 @@ function exitCodeOf(code: string, status: number | undefined): ExitCode {
 
 function remedyOf(
   { code, status, retryAfterSeconds, errors }: HeliographError,
-  context: ErrorContext,
+  context: RemedyContext,
 ): string | undefined {
   if (errors.some(({ parameter }) => parameter === 'credential'))
     return 'Names and ids in the log: signals logs --fields credentialName,credentialId';
   const lists = listsOfIdentifiers(errors);
   if (lists.length > 0) return `For the values: ${lists.map((list) => `signals options ${list}`).join(', ')}`;
-  const { apiUrl, keySource, cursorFile, dashboardUrl } = context;
-  const usesApiKey = keySource !== undefined;
-  const isVariable = keySource === 'SIGNALS_API_KEY';
-  const billing = dashboardUrl === undefined ? 'the dashboard' : `${dashboardUrl}/billing`;
   if (status === MISDIRECTED_REQUEST) return REMEDY_FOR_ADDRESS;
-  const wait = retryAfterSeconds === undefined ? 'in a moment' : `in ${retryAfterSeconds} s`;
-  switch (code) {
-    case 'network_error':
-    case 'timeout':
-      return `Is ${apiUrl} right? Set it with --api-url, SIGNALS_API_URL or: signals config set api-url URL`;
-    case 'unexpected_response':
-      return `Is ${apiUrl} the root of the API? Set it with: signals config set api-url URL`;
-    case 'cursor_invalid':
-    case 'cursor_mismatch':
-      return cursorFile === undefined
-        ? 'Give the cursor as printed, with exactly the same words and flags.'
-        : `Use exactly the words and flags that ${cursorFile} was made with, or delete it and use --since.`;
-    case 'cursor_expired':
-      return cursorFile === undefined
-        ? 'Start again without --cursor.'
-        : `Start again: delete ${cursorFile} and use --since.`;
-    case 'client_too_old':
-      return dashboardUrl === undefined
-        ? 'Update this program: the dashboard shows the command under "Command line".'
-        : `Update this program: npm install --global ${dashboardUrl}/downloads/cli.tgz`;
-    case 'missing_credentials':
-    case 'invalid_credentials':
-    case 'expired_credentials':
-    case 'revoked_credentials':
-      if (isVariable) return 'Set SIGNALS_API_KEY to a valid key, or unset it and run: signals login';
-      return usesApiKey
-        ? 'The stored key is not valid. Store another: signals login --with-token < FILE'
-        : 'Run: signals login';
-    case 'insufficient_scope':
-      return isVariable
-        ? 'Use a key that has the scope, or unset SIGNALS_API_KEY and run: signals login'
-        : 'Use a key that has the scope, or run: signals login';
-    case 'account_disabled':
-    case 'account_suspended':
-    case 'access_restricted':
-      return 'Contact the operator of the API.';
-    case 'insufficient_records':
-      return usesApiKey
-        ? `Ask for fewer (search: --limit), or top up in ${billing}. What is left: signals usage`
-        : `Ask for fewer (search: --limit), or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
-    case 'key_cap_reached':
-      return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
-    case 'budget_reached':
-      return context.hasBudget
-        ? 'Ask for fewer (search: --limit), raise --budget-records, or use another --budget-id.'
-        : 'Ask for fewer, or allow more.';
-    case 'idempotency_conflict':
-      return 'Use a new --idempotency-key for each new request.';
-    case 'idempotency_in_progress':
-    case 'rate_limited':
-      return `Try again ${wait}.`;
-    case 'semantic_unavailable':
-      return retryAfterSeconds === undefined ? 'Search by keyword in the meantime.' : `Try again ${wait}.`;
-    default:
-      if (status !== undefined && status >= 500)
-        return `Try again ${wait}; --verbose shows the request’s id.`;
-      return status === 400 ? 'For the flags, see --help; for the identifiers: signals options' : undefined;
-  }
+  const failure = { ...context, retryAfterSeconds };
+  return remedyForCode(code, failure) ?? remedyForStatus(status, failure);
 }
 
 /** The lists of valid identifiers for these issues, without duplicates. */

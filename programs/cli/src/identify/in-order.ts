@@ -5,7 +5,7 @@
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
-  most: number,
+  limit: number,
   make: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result, void, undefined> {
   const running: Promise<Result>[] = [];
@@ -14,7 +14,7 @@ export async function* inOrder<Item, Result>(
     // Awaited only when its turn comes; until then, keep Node from reporting an unhandled rejection.
     result.catch(() => undefined);
     running.push(result);
-    if (running.length >= most) yield running.shift()!;
+    if (running.length >= limit) yield running.shift()!;
   }
   for (const result of running) yield result;
 }

@@ -31,14 +31,16 @@ export async function* readLookups(
       const names = row.map((cell) => cell.trim().toLowerCase());
       const [domain, name] = [names.indexOf('domain'), names.indexOf('name')];
       const isHeading = domain >= 0 || name >= 0;
-      lookupsOf = isHeading ? (each) => ofColumns(each[domain], each[name]) : (each) => ofCell(each[0], by);
+      lookupsOf = isHeading
+        ? (each) => lookupsForColumns(each[domain], each[name])
+        : (each) => lookupsForCell(each[0], by);
       if (isHeading) continue;
     }
     yield lookupsOf(row);
   }
 }
 
-function ofColumns(domain = '', name = ''): RowLookups {
+function lookupsForColumns(domain = '', name = ''): RowLookups {
   const lookups: IdentifyParameters[] = [];
   if (domain.trim() !== '') lookups.push({ domain: domain.trim() });
   if (name.trim() !== '') lookups.push({ name: name.trim() });
@@ -46,8 +48,8 @@ function ofColumns(domain = '', name = ''): RowLookups {
 }
 
 /** The lookup for one cell: by domain if it looks like one, unless `by` decides. */
-export function ofCell(cell: string | undefined, by: IdentifyBy | undefined): RowLookups {
+export function lookupsForCell(cell: string | undefined, by: IdentifyBy | undefined): RowLookups {
   const text = (cell ?? '').trim();
   const kind = by ?? (DOMAIN.test(text) ? 'domain' : 'name');
-  return kind === 'domain' ? ofColumns(text) : ofColumns('', text);
+  return kind === 'domain' ? lookupsForColumns(text) : lookupsForColumns('', text);
 }

@@ -10,7 +10,7 @@ const HEADINGS = ['facet', 'value', 'label', 'count'];
 
 /** Prints a count and its facets: a list per facet in tables, a line per value for programs. */
 export function printFacets(terminal: Terminal, total: number, facets: Facets): Promise<void> {
-  if (terminal.format === 'table') return terminal.writeLine(forPeople(terminal, total, facets));
+  if (terminal.format === 'table') return terminal.writeLine(facetsTable(terminal, total, facets));
   const line = terminal.format === 'csv' ? csvLine : tsvLine;
   const lines = FACET_NAMES.flatMap((name) =>
     (facets[name]?.values ?? []).map(({ value, label, count }) => line([name, value, label, count])),
@@ -18,7 +18,7 @@ export function printFacets(terminal: Terminal, total: number, facets: Facets): 
   return terminal.write([line(HEADINGS), ...lines].join(''));
 }
 
-function forPeople(terminal: Terminal, total: number, facets: Facets): string {
+function facetsTable(terminal: Terminal, total: number, facets: Facets): string {
   const parts = FACET_NAMES.flatMap((name) => {
     const facet = facets[name];
     if (!facet) return [];

@@ -1,5 +1,5 @@
 import { UsageError } from '../failure';
-import { isMadeHere } from '../search/page-key';
+import { isGeneratedKey } from '../search/page-key';
 
 /** A path to a value within a record: `company.name` is `['company', 'name']`. */
 export type FieldPath = readonly string[];
@@ -38,7 +38,7 @@ export function fieldsToAskFor<Field extends string>(
   known: readonly Field[],
   idempotencyKey: string | undefined,
 ): { fields?: Field[] } {
-  const isUsers = idempotencyKey !== undefined && !isMadeHere(idempotencyKey);
+  const isUsers = idempotencyKey !== undefined && !isGeneratedKey(idempotencyKey);
   if (text === undefined || isUsers) return {};
   return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
 }

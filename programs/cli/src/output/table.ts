@@ -40,11 +40,11 @@ export function layOut(
   }));
   if (width === undefined) return shown;
   for (;;) {
-    const dropped = toDrop(columns, shown);
+    const dropped = columnToDrop(columns, shown);
     const mainNeeds = dropped === undefined ? 0 : (columns[dropped]?.leavesMain ?? 0);
     const fitted = shrink(columns, shown, width, mainNeeds);
     if (totalWidth(fitted) <= width) return fitted;
-    if (dropped === undefined) return squeeze(fitted, width);
+    if (dropped === undefined) return cropColumns(fitted, width);
     shown = shown.filter(({ index }) => index !== dropped);
   }
 }
@@ -112,7 +112,7 @@ function shrink(
   return fitted;
 }
 
-function toDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]): number | undefined {
+function columnToDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]): number | undefined {
   const droppable = shown
     .map(({ index }) => ({ index, order: columns[index]?.dropOrder }))
     .filter(({ order }) => order !== undefined)
@@ -121,14 +121,14 @@ function toDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]):
 }
 
 /** For terminals too narrow for the required columns: cuts off those beyond the edge. */
-function squeeze(shown: readonly ShownColumn[], width: number): ShownColumn[] {
-  const squeezed: ShownColumn[] = [];
+function cropColumns(shown: readonly ShownColumn[], width: number): ShownColumn[] {
+  const cropped: ShownColumn[] = [];
   let used = 0;
   for (const column of shown) {
     const left = width - used;
     if (left <= 0) break;
-    squeezed.push({ ...column, width: Math.min(column.width, left) });
+    cropped.push({ ...column, width: Math.min(column.width, left) });
     used += column.width + GAP;
   }
-  return squeezed;
+  return cropped;
 }

@@ -17,7 +17,7 @@ export function pageKey(run: string | undefined, place: number): string {
 }
 
 /** Whether this program generated a key; if so, only the printed fields were requested. */
-export function isMadeHere(key: string): boolean {
+export function isGeneratedKey(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 

@@ -247,6 +247,6 @@ export class User {
 }
 
 /** Waits until a running program has printed something. */
-export async function hasSaid(running: Running, what: string): Promise<void> {
+export async function waitForOutput(running: Running, what: string): Promise<void> {
   await waitFor(() => running.said().includes(what));
 }

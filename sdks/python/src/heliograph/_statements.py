@@ -186,11 +186,11 @@ def _is_later_than(statement: Mapping[str, Any], receipt: Mapping[str, Any]) -> 
     last = statement["last"]
     if receipt["sequence"] <= (last["sequence"] if last else 0):
         return False
-    at, issued_at = _moment(receipt["at"]), _moment(statement["issuedAt"])
+    at, issued_at = _timestamp(receipt["at"]), _timestamp(statement["issuedAt"])
     return at is not None and issued_at is not None and at > issued_at - _ISSUE
 
 
-def _moment(text: str) -> datetime | None:
+def _timestamp(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:

@@ -83,7 +83,7 @@ async function saveSearches(
   receivers: WebhookReceivers,
   { searches, accounts }: WebhooksBenchOptions,
 ): Promise<Saved[]> {
-  const { addresses } = await system.whereabouts();
+  const { addresses } = await system.readSystemFile();
   const connection = { defaultTimeoutMs: 20_000 };
   const savedSearches = createRpcClient(notifier.NotifierServiceService, {
     ...connection,

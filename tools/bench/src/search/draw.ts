@@ -38,10 +38,10 @@ export class Draw {
       for (const word of new Set(each.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
     const byFrequency = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
     for (const [word, count] of byFrequency) this.shares.set(word, count / signals.length);
-    const between = (least: number, most: number) =>
+    const between = (minimum: number, maximum: number) =>
       byFrequency
         .map(([word]) => word)
-        .filter((word) => this.shareOf(word) >= least && this.shareOf(word) < most);
+        .filter((word) => this.shareOf(word) >= minimum && this.shareOf(word) < maximum);
     const veryCommon = between(VERY_COMMON_SHARE, Infinity);
     this.bags = {
       rare: this.shuffled(byFrequency.filter(([, count]) => count <= RARE_SIGNALS).map(([word]) => word)),

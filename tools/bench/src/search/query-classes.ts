@@ -186,7 +186,7 @@ export function classesOf(draw: Draw): QueryClass[] {
   const pages: QueryClass[] = [];
   const counts: QueryClass[] = [];
   for (const [name, { query, isCounted, isCount, isContinued = false }] of Object.entries(KINDS)) {
-    const queries = differentOnes(() => query(draw));
+    const queries = distinctQueries(() => query(draw));
     if (queries.length === 0) continue;
     pages.push({ name, queries: isCount ? queries.map(counted) : queries, isContinued });
     if (isCounted) counts.push({ name: countName(name), queries: queries.map(counted), isContinued: false });
@@ -195,7 +195,7 @@ export function classesOf(draw: Draw): QueryClass[] {
   return [...all, { name: 'all in turn', queries: inTurn(all), isContinued: false }];
 }
 
-function differentOnes(make: () => Parameters | undefined): Parameters[] {
+function distinctQueries(make: () => Parameters | undefined): Parameters[] {
   const found = new Map<string, Parameters>();
   for (let tries = 0; tries < QUERIES_PER_CLASS * TRIES && found.size < QUERIES_PER_CLASS; tries++) {
     const query = make();

@@ -13,10 +13,10 @@ class Best {
     if (this.size < this.capacity) {
       this.place(this.size, score, id);
       this.size += 1;
-      this.rise(this.size - 1);
+      this.siftUp(this.size - 1);
     } else if (score > this.scores[0]!) {
       this.place(0, score, id);
-      this.sink(0);
+      this.siftDown(0);
     }
   }
 
@@ -24,7 +24,7 @@ class Best {
     return new Set(this.ids.slice(0, this.size));
   }
 
-  private rise(start: number): void {
+  private siftUp(start: number): void {
     for (let at = start; at > 0;) {
       const parent = (at - 1) >> 1;
       if (this.scores[parent]! <= this.scores[at]!) return;
@@ -33,7 +33,7 @@ class Best {
     }
   }
 
-  private sink(start: number): void {
+  private siftDown(start: number): void {
     for (let at = start; ;) {
       const left = 2 * at + 1;
       if (left >= this.size) return;
@@ -87,7 +87,7 @@ export class ExactSearch {
   }
 
   /** Milliseconds that this process takes per query over all vectors. */
-  get millisecondsAQuery(): number {
+  get msPerQuery(): number {
     return this.milliseconds / this.queries.length;
   }
 }

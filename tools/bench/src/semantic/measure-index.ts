@@ -19,7 +19,7 @@ export async function measureIndex(
   signals: number,
   texts: readonly string[],
 ): Promise<Latency> {
-  const { addresses } = await system.whereabouts();
+  const { addresses } = await system.readSystemFile();
   // The search service's credentials.
   const caller = 'search';
   const credentials = await system.credentialsOf(caller);
@@ -72,8 +72,8 @@ export async function measureIndex(
       worstRecall: Math.round(Math.min(...recalls) * 1e4) / 1e4,
       p50,
       p95,
-      exactMs: round(exact.millisecondsAQuery),
-      ratioToExact: round(p50 / exact.millisecondsAQuery),
+      exactMs: round(exact.msPerQuery),
+      ratioToExact: round(p50 / exact.msPerQuery),
       bytesPerVector: Math.round((await directoryBytes(system.vectorsDirectory)) / vectors),
     });
     return latency;

@@ -23,14 +23,14 @@ export class Endpoints {
     this.later(() => {
       const ready = this.known.get(service) ?? new Map<string, Endpoint>();
       this.known.set(service, ready.set(endpoint.name, endpoint));
-      this.tell(service);
+      this.notify(service);
     });
   }
 
   /** Call when the instance is not ready or about to stop. */
   remove(service: string, name: string): void {
     this.later(() => {
-      if (this.known.get(service)?.delete(name)) this.tell(service);
+      if (this.known.get(service)?.delete(name)) this.notify(service);
     });
   }
 
@@ -57,7 +57,7 @@ export class Endpoints {
     this.timers.add(timer);
   }
 
-  private tell(service: string): void {
+  private notify(service: string): void {
     for (const listener of this.listeners) listener(service);
   }
 }

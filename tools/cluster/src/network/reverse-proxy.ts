@@ -127,8 +127,8 @@ export class ReverseProxy {
     const ready = [...this.backends.values()].filter(({ isListed }) => isListed);
     if (this.options.choice === 'same') return ready[0];
     const fewest = Math.min(...ready.map(({ inFlight }) => inFlight));
-    const idlest = ready.filter(({ inFlight }) => inFlight === fewest);
-    return idlest[Math.floor(Math.random() * idlest.length)];
+    const leastLoaded = ready.filter(({ inFlight }) => inFlight === fewest);
+    return leastLoaded[Math.floor(Math.random() * leastLoaded.length)];
   }
 
   private forward(request: IncomingMessage, response: ServerResponse): void {

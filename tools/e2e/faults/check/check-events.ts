@@ -12,7 +12,7 @@ export function checkEvents({ charges, events, unexpectedMessages, outboxRows }:
     const charge = byId.get(event.id);
     if (!charge) {
       violations.push({ check: 'event without a charge', detail: event.requestId, ids: [event.id] });
-    } else if (!tells(event, charge)) {
+    } else if (!matches(event, charge)) {
       violations.push({ check: 'event differs from its charge', detail: event.requestId, ids: [event.id] });
     }
   }
@@ -25,7 +25,7 @@ export function checkEvents({ charges, events, unexpectedMessages, outboxRows }:
   return violations;
 }
 
-function tells(event: PublishedEvent, charge: Charge): boolean {
+function matches(event: PublishedEvent, charge: Charge): boolean {
   return (
     event.key === charge.accountId &&
     event.accountId === charge.accountId &&

@@ -56,9 +56,9 @@ it('finds charges whose order contradicts real time', () => {
 
 it('finds a fund that was overdrawn in between, although the final sum is right', () => {
   const later = entry('later', { kind: 'credit', requestId: '', balanceMicros: 50_000n });
-  const dear = entry('two', { apiRecords: -1n, balanceMicros: -30_000n });
+  const charged = entry('two', { apiRecords: -1n, balanceMicros: -30_000n });
   const requests = [request('one', [0, 10]), request('two', [0, 10])];
-  expect(checksOf([grant, first, dear, later], requests)).toEqual([['overdrawn', 'two']]);
+  expect(checksOf([grant, first, charged, later], requests)).toEqual([['overdrawn', 'two']]);
 });
 
 it('finds a balance charged before the allowance', () => {

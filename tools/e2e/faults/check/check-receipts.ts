@@ -51,7 +51,7 @@ function checkContents(
   const violations: Violation[] = [];
   for (let place = 0; place < Math.max(receipts.length, charges.length); place += 1) {
     const [receipt, charge] = [receipts[place], charges[place]];
-    if (receipt && charge && tells(receipt, charge)) continue;
+    if (receipt && charge && matches(receipt, charge)) continue;
     const detail = `number ${place + 1} is of ${receipt?.requestId ?? 'nothing'}, charged was ${charge?.requestId ?? 'nothing'}`;
     violations.push({
       check: 'receipt and charge',
@@ -64,7 +64,7 @@ function checkContents(
   return violations;
 }
 
-function tells(receipt: Receipt, charge: Charge): boolean {
+function matches(receipt: Receipt, charge: Charge): boolean {
   return (
     receipt.accountId === charge.accountId &&
     receipt.eventId === charge.id &&

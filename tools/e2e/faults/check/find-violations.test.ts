@@ -295,7 +295,7 @@ describe('receipts', () => {
     );
   });
 
-  it('finds a receipt from another chain or for another answer', () => {
+  it('finds a receipt from another chain or for another response', () => {
     const requests = (outcome: LogicalRequest['outcome']) => [request(1, answered(1)), request(2, outcome)];
     const forked = { ...answered(2), receipt: `2.${'e'.repeat(64)}` };
     expect(checksOf({ requests: requests(forked) })).toEqual(['receipt of an answer']);

@@ -1,22 +1,22 @@
 import type { KafkaProcess } from '@heliograph/testing';
 import type { TestBed } from '../bed/test-bed';
-import { last, type Inject, type Injection } from './injection';
+import { waitForDuration, type Inject, type Injection } from './injection';
 
 export const killBroker: Inject = async (injection) => {
   const broker = brokerOf(injection.bed);
-  injection.strikes();
+  injection.markInjected();
   await broker.kill();
-  await last(injection);
+  await waitForDuration(injection);
   await broker.restart();
   return undefined;
 };
 
 export const pauseBroker: Inject = async (injection) => {
   const broker = brokerOf(injection.bed);
-  injection.strikes();
+  injection.markInjected();
   await broker.pause();
   try {
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     broker.resume();
   }
@@ -25,7 +25,7 @@ export const pauseBroker: Inject = async (injection) => {
 
 /** Makes the event log unavailable while charging continues; without a broker, by locking its tables. */
 export const fillOutbox: Inject = async (injection) => {
-  injection.strikes();
+  injection.markInjected();
   if (injection.bed.broker) await withoutBroker(injection, injection.bed.broker);
   else await withLockedLog(injection);
   return undefined;
@@ -33,7 +33,7 @@ export const fillOutbox: Inject = async (injection) => {
 
 async function withoutBroker(injection: Injection, broker: KafkaProcess): Promise<void> {
   await broker.kill();
-  await last(injection);
+  await waitForDuration(injection);
   await broker.restart();
 }
 
@@ -41,7 +41,7 @@ async function withLockedLog(injection: Injection): Promise<void> {
   try {
     await injection.bed.database.use(async (client) => {
       await client.query('BEGIN; LOCK TABLE event_log.message IN ACCESS EXCLUSIVE MODE');
-      await last(injection);
+      await waitForDuration(injection);
       await client.query('ROLLBACK');
     });
   } catch {

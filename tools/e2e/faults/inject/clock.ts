@@ -1,11 +1,11 @@
 import { SERVICES_WITH_CLOCK } from '../bed/clock';
-import { last, type Inject } from './injection';
+import { waitForDuration, type Inject } from './injection';
 
 const LARGEST_JUMP_MS = 3_600_000;
 
 /** The clocks of some services jump, each by a different amount, and later back to the right time. */
 export const jumpClock: Inject = async (injection) => {
-  const { bed, random, strikes } = injection;
+  const { bed, random, markInjected } = injection;
   const services = SERVICES_WITH_CLOCK.filter(() => random.chance(0.7));
   const offsets = Object.fromEntries(
     services.map((name) => [
@@ -15,10 +15,10 @@ export const jumpClock: Inject = async (injection) => {
         : random.integer(-LARGEST_JUMP_MS, LARGEST_JUMP_MS),
     ]),
   );
-  strikes();
+  markInjected();
   bed.clock.set(offsets);
   try {
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     bed.clock.set({});
   }

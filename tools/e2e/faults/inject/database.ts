@@ -1,10 +1,10 @@
 import { signal } from '../bed/processes';
-import { last, type Inject } from './injection';
+import { waitForDuration, type Inject } from './injection';
 
 /** Kills the postmaster, like `kill -9`, which breaks all connections; over when it accepts new ones. */
-export const killPostgres: Inject = async ({ bed, strikes }) => {
+export const killPostgres: Inject = async ({ bed, markInjected }) => {
   const postmaster = await bed.processes.find('postgresql');
-  strikes();
+  markInjected();
   await signal(postmaster, 'SIGKILL');
   await bed.processes.replaced('postgresql', postmaster);
   await bed.database.isBack();
@@ -13,13 +13,13 @@ export const killPostgres: Inject = async ({ bed, strikes }) => {
 
 /** Freezes connections in mid-work: the ledger's, or those of all services. */
 export const freezeDatabase: Inject = async (injection) => {
-  const { bed, random, strikes } = injection;
+  const { bed, random, markInjected } = injection;
   const role = random.chance(0.5) ? 'heliograph_ledger' : 'heliograph_';
   const backends = await bed.processes.backends(role);
-  strikes();
+  markInjected();
   await Promise.all(backends.map((backend) => signal(backend, 'SIGSTOP')));
   try {
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     await Promise.all(backends.map((backend) => signal(backend, 'SIGCONT')));
   }
@@ -28,15 +28,15 @@ export const freezeDatabase: Inject = async (injection) => {
 
 /** Makes charges to an account wait for a lock. */
 export const lockAccount: Inject = async (injection) => {
-  const { bed, customers, strikes } = injection;
+  const { bed, customers, markInjected } = injection;
   try {
     await bed.database.use(async (client) => {
       await client.query('BEGIN');
       await client.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
         customers.hot[0]!.accountId,
       ]);
-      strikes();
-      await last(injection);
+      markInjected();
+      await waitForDuration(injection);
       await client.query('ROLLBACK');
     });
   } catch {
@@ -46,8 +46,8 @@ export const lockAccount: Inject = async (injection) => {
   return undefined;
 };
 
-export const cutConnections: Inject = async ({ bed, strikes }) => {
-  strikes();
+export const cutConnections: Inject = async ({ bed, markInjected }) => {
+  markInjected();
   const cut = await bed.database.use((client) =>
     client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'heliograph_%' AND pid <> pg_backend_pid()`,
@@ -58,12 +58,12 @@ export const cutConnections: Inject = async ({ bed, strikes }) => {
 
 /** Fills the disk with PostgreSQL's and the system's own files; over when connections are accepted again. */
 export const fillDisk: Inject = async (injection) => {
-  const { bed, strikes } = injection;
+  const { bed, markInjected } = injection;
   const disk = bed.disk!;
-  strikes();
+  markInjected();
   try {
     await disk.fill();
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     await disk.makeSpace();
   }

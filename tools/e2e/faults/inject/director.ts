@@ -46,7 +46,7 @@ export class Director {
   readonly done: DoneFault[] = [];
   private readonly locks = new TargetLocks<Target>();
   /** Faults active now. */
-  striking = 0;
+  activeFaults = 0;
 
   constructor(private readonly options: DirectorOptions) {}
 
@@ -81,11 +81,11 @@ export class Director {
     if (injection.stopping.aborted) return;
     const elapsed = () => Math.round(performance.now() - beganAtMs);
     const fault: DoneFault = { number, kind, struckAtMs: elapsed(), healedAtMs: 0, note: '' };
-    const strikes = () => {
+    const markInjected = () => {
       fault.struckAtMs = elapsed();
-      recovery.struck(kind);
+      recovery.recordFault(kind);
     };
-    this.striking += 1;
+    this.activeFaults += 1;
     const givingUp = new AbortController();
     const stopping = AbortSignal.any([injection.stopping, givingUp.signal]);
     const own = random.fork(`fault ${number}`);
@@ -94,7 +94,7 @@ export class Director {
       random: own,
       durationMs,
       alsoTargets,
-      strikes,
+      markInjected,
       stopping,
     });
     try {
@@ -104,7 +104,7 @@ export class Director {
       givingUp.abort();
       await within(GIVEN_UP_MS, healed).catch(() => undefined);
     } finally {
-      this.striking -= 1;
+      this.activeFaults -= 1;
     }
     fault.healedAtMs = elapsed();
     this.done.push(fault);

@@ -28,11 +28,14 @@ export const losePower: Inject = async (injection) => {
 };
 
 /** @param first runs before anything is killed. */
-async function killSystem({ bed, random, strikes }: Injection, first?: () => Promise<void>): Promise<void> {
+async function killSystem(
+  { bed, random, markInjected }: Injection,
+  first?: () => Promise<void>,
+): Promise<void> {
   const [launcher, ...others] = await bed.processes.all();
   const { launcher: child } = bed.system;
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
-  strikes();
+  markInjected();
   await first?.();
   // Kills the launcher first, because it would restart the others.
   if (launcher) await signal(launcher, 'SIGKILL');

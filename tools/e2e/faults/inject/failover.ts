@@ -1,29 +1,29 @@
 import type { PatroniCluster, PatroniNode } from '@heliograph/testing';
 import { childrenOf, commandOf } from '../bed/processes';
-import { last, type Inject, type Injection } from './injection';
+import { waitForDuration, type Inject, type Injection } from './injection';
 
 /** Kills only PostgreSQL. */
 export const crashPrimary: Inject = (injection) =>
-  overcome(injection, async (primary) => {
+  runFailover(injection, async (primary) => {
     process.kill((await primary.postmaster())!, 'SIGKILL');
     return () => Promise.resolve();
   });
 
 export const losePrimary: Inject = (injection) =>
-  overcome(injection, async (primary) => {
+  runFailover(injection, async (primary) => {
     await primary.kill();
     return () => primary.start();
   });
 
 export const cutOffPrimary: Inject = (injection) =>
-  overcome(injection, (primary) => {
+  runFailover(injection, (primary) => {
     primary.cutOff();
     return Promise.resolve(() => Promise.resolve(primary.reconnect()));
   });
 
 /** Without Patroni, it is not demoted and considers itself the primary until Patroni is back. */
 export const abandonPrimary: Inject = (injection) =>
-  overcome(injection, async (primary) => {
+  runFailover(injection, async (primary) => {
     await primary.killManager();
     return () => primary.start();
   });
@@ -32,10 +32,10 @@ export const abandonPrimary: Inject = (injection) =>
 export const slowStandby: Inject = async (injection) => {
   const standby = await clusterOf(injection).synchronousStandby();
   const receiver = await walReceiverOf(standby);
-  injection.strikes();
+  injection.markInjected();
   process.kill(receiver, 'SIGSTOP');
   try {
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     process.kill(receiver, 'SIGCONT');
   }
@@ -46,22 +46,22 @@ export const slowStandby: Inject = async (injection) => {
 /**
  * Hits the primary, waits for a new one, lets the fault last, heals it, and waits for the whole cluster.
  *
- * @param strike returns the function that heals it.
+ * @param inject returns the function that heals it.
  */
-async function overcome(
+async function runFailover(
   injection: Injection,
-  strike: (primary: PatroniNode) => Promise<() => Promise<void>>,
+  inject: (primary: PatroniNode) => Promise<() => Promise<void>>,
 ): Promise<string> {
   const cluster = clusterOf(injection);
   await cluster.untilHealthy();
   const primary = await cluster.primary();
-  injection.strikes();
-  const struckAt = performance.now();
-  const heal = await strike(primary);
+  injection.markInjected();
+  const injectedAt = performance.now();
+  const heal = await inject(primary);
   try {
     const successor = await cluster.primary(primary);
-    const seconds = ((performance.now() - struckAt) / 1_000).toFixed(1);
-    await last(injection);
+    const seconds = ((performance.now() - injectedAt) / 1_000).toFixed(1);
+    await waitForDuration(injection);
     return `${primary.name}, then ${successor.name} after ${seconds} s`;
   } finally {
     await heal();

@@ -7,7 +7,7 @@ const REQUEST = '/api/v1/signals?limit=0';
 const TIMEOUT_MS = 5_000;
 
 /** Sends requests for an account until it is told to wait; its other requests then have to wait, too. */
-export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
+export const flood: Inject = async ({ bed, customers, markInjected, stopping }) => {
   const end = performance.now() + LONGEST_MS;
   let sent = 0;
   let isLimited = false;
@@ -27,7 +27,7 @@ export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
       isLimited ||= status === 429;
     }
   };
-  strikes();
+  markInjected();
   await Promise.all(Array.from({ length: TOGETHER }, ask));
   return `${sent} requests, ${isLimited ? 'then 429' : 'never 429'}`;
 };

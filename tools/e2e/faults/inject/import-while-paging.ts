@@ -13,7 +13,14 @@ const LARGEST_BATCH_NUMBER = 10 ** 6;
  * A client pages through a search's results while more matches are imported: no result that existed at the beginning
  * may be missing, and none may appear twice. In the end, the search finds them all.
  */
-export const importWhilePaging: Inject = async ({ bed, customers, journal, random, strikes, stopping }) => {
+export const importWhilePaging: Inject = async ({
+  bed,
+  customers,
+  journal,
+  random,
+  markInjected,
+  stopping,
+}) => {
   const batch = random.integer(1, LARGEST_BATCH_NUMBER);
   const signals = pagedSignals(batch, BEFORE + INSERTED);
   const old = signals.slice(0, BEFORE);
@@ -28,7 +35,7 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   });
   await importSignals(bed, `${batch}-old`, old);
   await pager.untilFound(BEFORE);
-  strikes();
+  markInjected();
   let isImported = false;
   const importing = importSignals(bed, `${batch}-new`, signals.slice(BEFORE)).finally(
     () => (isImported = true),

@@ -22,7 +22,7 @@ export interface Injection {
   /** Aborted when the run ends early: waiting faults then proceed to heal. */
   stopping: AbortSignal;
   /** Reports that the fault is active from now on; recovery time counts from here. */
-  strikes: () => void;
+  markInjected: () => void;
 }
 
 /**
@@ -33,6 +33,6 @@ export interface Injection {
 export type Inject = (injection: Injection) => Promise<string | undefined>;
 
 /** Waits for the fault's duration. */
-export async function last({ durationMs, stopping }: Injection): Promise<void> {
+export async function waitForDuration({ durationMs, stopping }: Injection): Promise<void> {
   await delay(durationMs, undefined, { signal: stopping }).catch(() => undefined);
 }

@@ -15,13 +15,13 @@ export const POISON_KEY = 'poison-';
 /** Republishes old events unchanged, in another order. */
 export const redeliver: Inject = (injection) =>
   onTopic(injection, async (topic) => {
-    const { random, deliveries, strikes } = injection;
+    const { random, deliveries, markInjected } = injection;
     const events = (await topic.readEvents(EVENTS_READ)).filter(({ key }) => !key.startsWith(POISON_KEY));
     const copies = random
       .shuffle(events)
       .slice(0, COPIES)
       .map(({ key, headers, value }): EventMessage => ({ key, headers, value }));
-    strikes();
+    markInjected();
     let refusals = 0;
     if (copies.length > 0) await topic.publish(copies, () => (refusals += 1));
     deliveries.duplicates += copies.length;
@@ -31,7 +31,7 @@ export const redeliver: Inject = (injection) =>
 /** Publishes messages that must neither be counted nor block others. */
 export const poison: Inject = (injection) =>
   onTopic(injection, async (topic) => {
-    const { random, deliveries, strikes } = injection;
+    const { random, deliveries, markInjected } = injection;
     const [event] = random.shuffle(
       (await topic.readEvents(COPIES)).filter(({ key }) => !key.startsWith(POISON_KEY)),
     );
@@ -41,7 +41,7 @@ export const poison: Inject = (injection) =>
       .map((message) => ({ ...message, key: `${POISON_KEY}${randomUUID()}` }));
     // Recorded before sending, because even messages of a failed publish may have arrived.
     deliveries.poison.push(...messages);
-    strikes();
+    markInjected();
     let refusals = 0;
     await topic.publish(messages, () => (refusals += 1));
     return `${messages.length} messages${after(refusals)}`;

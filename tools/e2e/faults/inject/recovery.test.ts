@@ -4,8 +4,8 @@ it('measures until the first 200 to an affected request that was sent after the 
   let now = 0;
   const recovery = new Recovery(() => now);
   now = 1_000;
-  recovery.struck('kill-search');
-  recovery.struck('kill-company');
+  recovery.recordFault('kill-search');
+  recovery.recordFault('kill-company');
   now = 1_500;
   recovery.answered(900, 'search');
   expect([...recovery.byKind]).toEqual([]);

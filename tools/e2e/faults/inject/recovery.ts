@@ -9,7 +9,7 @@ export class Recovery {
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  struck(kind: FaultName): void {
+  recordFault(kind: FaultName): void {
     this.waiting.push({ kind, atMs: this.clock() });
   }
 

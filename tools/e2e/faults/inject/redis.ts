@@ -1,22 +1,22 @@
 import type { RedisProcess } from '@heliograph/testing';
 import type { TestBed } from '../bed/test-bed';
-import { last, type Inject } from './injection';
+import { waitForDuration, type Inject } from './injection';
 
 export const killRedis: Inject = async (injection) => {
   const redis = redisOf(injection.bed);
-  injection.strikes();
+  injection.markInjected();
   await redis.kill();
-  await last(injection);
+  await waitForDuration(injection);
   await redis.run();
   return undefined;
 };
 
 export const pauseRedis: Inject = async (injection) => {
   const redis = redisOf(injection.bed);
-  injection.strikes();
+  injection.markInjected();
   await redis.pause();
   try {
-    await last(injection);
+    await waitForDuration(injection);
   } finally {
     redis.resume();
   }

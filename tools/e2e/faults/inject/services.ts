@@ -1,11 +1,11 @@
 import { signal } from '../bed/processes';
-import { last, type Inject } from './injection';
+import { waitForDuration, type Inject } from './injection';
 
 /** Kills the service, like `kill -9`; the launcher restarts it. */
 export function kill(name: string): Inject {
-  return async ({ bed, strikes }) => {
+  return async ({ bed, markInjected }) => {
     const process = await bed.processes.find(name);
-    strikes();
+    markInjected();
     await signal(process, 'SIGKILL');
     await bed.processes.replaced(name, process);
     return undefined;
@@ -16,10 +16,10 @@ export function kill(name: string): Inject {
 export function pause(name: string): Inject {
   return async (injection) => {
     const process = await injection.bed.processes.find(name);
-    injection.strikes();
+    injection.markInjected();
     await signal(process, 'SIGSTOP');
     try {
-      await last(injection);
+      await waitForDuration(injection);
     } finally {
       await signal(process, 'SIGCONT');
     }

@@ -90,7 +90,7 @@ it.each([
   [402, 'insufficient_records'],
   [409, 'idempotency_conflict'],
   [404, 'not_found'],
-])('accepts %d %s as an answer', async (status, code) => {
+])('accepts %d %s as a final response', async (status, code) => {
   responses = [problem(status, code)];
   expect(await makeClient().client.ask(request, 'a')).toMatchObject({ status, code });
   expect(received).toHaveLength(1);

@@ -27,8 +27,8 @@ export class Console {
 
   progress(progress: Progress): void {
     if (this.isQuiet) return;
-    const { seconds, faults, planned, striking, requests, answered, violations } = progress;
-    const text = `${seconds} s, ${faults} of ${planned} faults, ${striking} now, ${requests} requests, ${answered} answers, ${violations} violations`;
+    const { seconds, faults, planned, activeFaults, requests, answered, violations } = progress;
+    const text = `${seconds} s, ${faults} of ${planned} faults, ${activeFaults} now, ${requests} requests, ${answered} answers, ${violations} violations`;
     if (this.stream.isTTY) this.stream.write(CLEAR_LINE + text);
     else if (seconds % LINE_EVERY_SECONDS === 0) this.line(text);
   }

@@ -54,15 +54,15 @@ const fault = (number: number, struckAtMs: number): DoneFault => ({
 function reportOf(violations: number) {
   let now = 0;
   const recovery = new Recovery(() => now);
-  for (const [struckAt, answeredAt] of [
+  for (const [injectedAt, answeredAt] of [
     [0, 1_000],
     [2_000, 5_000],
     [6_000, 8_000],
   ] as const) {
-    now = struckAt;
-    recovery.struck('kill-ledger');
+    now = injectedAt;
+    recovery.recordFault('kill-ledger');
     now = answeredAt;
-    recovery.answered(struckAt, 'search');
+    recovery.answered(injectedAt, 'search');
   }
   const journal = new Journal();
   const request: LogicalRequest = {

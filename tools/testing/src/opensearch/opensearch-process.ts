@@ -6,7 +6,7 @@ import { javaLibraries } from '../maven/libraries';
 import { OwnServer, ServerProcess } from '../server-process';
 import { openSearchProgram } from './opensearch-program';
 
-export interface OpenSearchOptions {
+interface OpenSearchOptions {
   /** Transport ports of this node and of all nodes in its cluster. By default, a single-node cluster. */
   transport?: { port: number; cluster: readonly number[] };
   /** 512 by default. */

@@ -33,7 +33,7 @@ export class NetworkLink {
   }
 
   /** Stalled connections resume, like TCP's. */
-  mend(): void {
+  repair(): void {
     this.isCut = false;
     for (const socket of this.sockets) socket.resume();
   }

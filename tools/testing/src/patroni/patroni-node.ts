@@ -114,7 +114,7 @@ export class PatroniNode {
   }
 
   reconnect(): void {
-    for (const link of Object.values(this.links)) link.mend();
+    for (const link of Object.values(this.links)) link.repair();
   }
 
   async stop(): Promise<void> {

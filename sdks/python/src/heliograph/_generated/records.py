@@ -145,7 +145,7 @@ class Signal(Record):
     title: str
     """What keyword search matches."""
     activity_url: str | None = None
-    """Link to the source."""
+    """Link to the source, as imported: not always a valid URI (RFC 3986)."""
     activity_date: str
     published_at: str
     category: str
@@ -417,7 +417,7 @@ class ChangedSignal(Record):
     title: str | None = None
     """What keyword search matches."""
     activity_url: str | None = None
-    """Link to the source."""
+    """Link to the source, as imported: not always a valid URI (RFC 3986)."""
     activity_date: str | None = None
     published_at: str | None = None
     category: str | None = None

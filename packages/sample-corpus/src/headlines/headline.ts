@@ -5,7 +5,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from '../vocabulary/names';
 import { places, type Place } from '../vocabulary/places';
 
 /** What a headline can draw on. */
-export interface Scene {
+export interface HeadlineContext {
   random: Random;
   company: Profile;
   /** Companies it can deal with: partners, targets, employers of its new managers. */
@@ -13,24 +13,24 @@ export interface Scene {
 }
 
 /** A headline, and what else its record says. */
-export interface Story {
+export interface Headline {
   title: string;
   hiring?: HiringRecord;
   funding?: FundingRecord;
-  /** Set if it happens away from the company's headquarters. */
+  /** Set if the activity is away from the company's headquarters. */
   country?: string;
   city?: string;
 }
 
-/** Tells one story of a category about the scene's company. */
-export type Teller = (scene: Scene) => Story;
+/** Generates a headline of one category about the context's company. */
+export type HeadlineGenerator = (context: HeadlineContext) => Headline;
 
 export function personName(random: Random): string {
   return `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
 }
 
 /** Another company, by the name headlines use. */
-export function peerOf({ random, company, peers }: Scene): Profile {
+export function peerOf({ random, company, peers }: HeadlineContext): Profile {
   const peer = random.pick(peers);
   return peer.record.slug === company.record.slug
     ? random.pick(peers.filter((other) => other !== peer))
@@ -38,7 +38,7 @@ export function peerOf({ random, company, peers }: Scene): Profile {
 }
 
 /** A city other than the company's. */
-export function elsewhere({ random, company }: Scene): Place {
+export function elsewhere({ random, company }: HeadlineContext): Place {
   return random.pick(places.filter((place) => place.city !== company.place.city));
 }
 

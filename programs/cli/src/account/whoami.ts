@@ -17,14 +17,19 @@ interface SessionResponse extends Funds {
 }
 
 /** The API's view of the user. */
-export interface Who {
+export interface Whoami {
   account: SessionResponse['account'] | undefined;
   document: Record<string, unknown>;
   facts: Fact[];
 }
 
 /** Reads the login's user. Throws AuthenticationError when there is no login, or it has ended. */
-export async function readLogin({ loginConnection, settings, tokens, environment }: Context): Promise<Who> {
+export async function readLogin({
+  loginConnection,
+  settings,
+  tokens,
+  environment,
+}: Context): Promise<Whoami> {
   const { body } = await loginConnection.run((client, options) =>
     client.request<{ data: SessionResponse }>('/session', options),
   );
@@ -48,7 +53,7 @@ export async function readLogin({ loginConnection, settings, tokens, environment
 }
 
 /** Reads what a key can use. The API does not say which account it belongs to. */
-export async function readKey({ connection, settings, environment }: Context): Promise<Who> {
+export async function readKey({ connection, settings, environment }: Context): Promise<Whoami> {
   const { usage, meta } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;
   const { apiKey, source } = connection.key!;

@@ -1,4 +1,4 @@
-import { supersededBy } from './superseded';
+import { supersededBy } from './support/superseded';
 
 const path = (number: number) => `services/s/migrations/000${number}.sql`;
 

@@ -3,15 +3,15 @@ import { PORTS } from '../topology';
 import type { Endpoints } from './endpoints';
 import { ReverseProxy } from './reverse-proxy';
 
-type Front = 'gateway' | 'dashboard';
-const FRONTS = ['gateway', 'dashboard'] as const satisfies readonly Front[];
+type PublicService = 'gateway' | 'dashboard';
+const PUBLIC_SERVICES = ['gateway', 'dashboard'] as const satisfies readonly PublicService[];
 
 /** Not 0.0.0.0: instances listen on the same ports at their own addresses. */
 const PROXY_HOST = '127.0.0.1';
 
 /** The proxies in front of the public services. */
-export class Fronts {
-  private readonly proxies = new Map<Front, ReverseProxy>();
+export class PublicProxies {
+  private readonly proxies = new Map<PublicService, ReverseProxy>();
 
   constructor(
     private readonly config: LauncherConfig,
@@ -20,20 +20,20 @@ export class Fronts {
 
   /** @throws StartFailure naming the port in use. */
   async checkPorts(): Promise<void> {
-    for (const front of FRONTS) {
-      const variables = front === 'gateway' ? 'GATEWAY' : 'DASHBOARD';
-      await checkPortIsFree({ ...this.listenerOf(front), variables });
+    for (const service of PUBLIC_SERVICES) {
+      const variables = service === 'gateway' ? 'GATEWAY' : 'DASHBOARD';
+      await checkPortIsFree({ ...this.listenerOf(service), variables });
     }
   }
 
   /** @throws StartFailure when a proxy cannot listen. */
   async start(): Promise<void> {
-    for (const front of FRONTS) this.proxies.set(front, await this.startProxy(front));
+    for (const service of PUBLIC_SERVICES) this.proxies.set(service, await this.startProxy(service));
   }
 
-  urlOf(front: Front): string {
-    const { named } = this.listenerOf(front);
-    return localUrl(named, this.proxies.get(front)?.port ?? 0);
+  urlOf(service: PublicService): string {
+    const { named } = this.listenerOf(service);
+    return localUrl(named, this.proxies.get(service)?.port ?? 0);
   }
 
   /** Requests pending at each instance, by name. */
@@ -45,27 +45,27 @@ export class Fronts {
     await Promise.all([...this.proxies.values()].map((proxy) => proxy.close()));
   }
 
-  private startProxy(front: Front): Promise<ReverseProxy> {
-    const { host, port } = this.listenerOf(front);
+  private startProxy(service: PublicService): Promise<ReverseProxy> {
+    const { host, port } = this.listenerOf(service);
     return ReverseProxy.start({
       host,
       port,
-      service: front,
-      targetPort: PORTS[front],
+      service,
+      targetPort: PORTS[service],
       endpoints: this.endpoints,
       // The development issuer keeps its state in one dashboard's memory.
-      choice: front === 'gateway' ? 'least-requests' : 'same',
+      choice: service === 'gateway' ? 'least-requests' : 'same',
     }).catch((error: unknown) => {
-      throw new StartFailure(`the proxy of the ${front} cannot listen: ${(error as Error).message}`, true, {
+      throw new StartFailure(`the proxy of the ${service} cannot listen: ${(error as Error).message}`, true, {
         cause: error,
       });
     });
   }
 
-  private listenerOf(front: Front) {
+  private listenerOf(service: PublicService) {
     const { GATEWAY_HOST, GATEWAY_PORT, DASHBOARD_HOST, DASHBOARD_PORT } = this.config;
     const [named, port] =
-      front === 'gateway' ? [GATEWAY_HOST, GATEWAY_PORT] : [DASHBOARD_HOST, DASHBOARD_PORT];
+      service === 'gateway' ? [GATEWAY_HOST, GATEWAY_PORT] : [DASHBOARD_HOST, DASHBOARD_PORT];
     return { named, host: named ?? PROXY_HOST, port };
   }
 }
