@@ -81,15 +81,17 @@ export class Readiness {
 
   private async probe(): Promise<ReadinessReport> {
     const { needed, awaited = {}, optional = {} } = this.services;
-    const [waitingFor, unready, degraded] = await Promise.all([
+    // Once seen, one is no longer probed: its probes would time out, and renew its connections, when nodes are busy.
+    const unseen = Object.fromEntries(Object.entries(awaited).filter(([name]) => !this.seen.has(name)));
+    const [waitingFor, missing, degraded] = await Promise.all([
       notServing(needed),
-      notServing(awaited),
+      notServing(unseen),
       notServing(optional),
     ]);
-    for (const name of Object.keys(awaited)) if (!unready.includes(name)) this.seen.add(name);
+    for (const name of Object.keys(unseen)) if (!missing.includes(name)) this.seen.add(name);
     // An installation may do without one of them for long, like a restore drill without the notifier.
     const isStarting = this.clock() - this.startedMs < AWAITED_MS;
-    for (const name of unready) (isStarting && !this.seen.has(name) ? waitingFor : degraded).push(name);
+    (isStarting ? waitingFor : degraded).push(...missing);
     return { waitingFor, degraded };
   }
 }
