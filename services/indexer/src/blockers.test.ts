@@ -56,7 +56,7 @@ it("keeps what blocks the leader's work only while it leads", async () => {
   expect(blockers.has('event log')).toBe(true);
   blockers.leads(false);
   expect(blockers.has('event log')).toBe(false);
-  // What the reign left behind fails late.
+  // Work that outlasted the leadership fails late.
   await expect(blockers.watch('event log', fail)).rejects.toThrow();
   expect(blockers.has('event log')).toBe(false);
   expect(blockers.has('embedding')).toBe(true);

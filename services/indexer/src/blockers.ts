@@ -52,7 +52,7 @@ export class Blockers {
   /** Records that an attempt failed at a part. */
   note(part: Part, error: unknown): void {
     this.metrics.failed(part);
-    // The rest of a reign that has ended.
+    // From work that outlasted the leadership.
     if (!this.isLeading && LEADERS.includes(part)) return;
     const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
     if (this.texts.get(part) === text) return;

@@ -69,7 +69,7 @@ export class MethodRegistry {
     );
     metrics.gauge(
       'rpc_server_in_flight',
-      'RPC calls being served, without those that only wait.',
+      'RPC calls being served, excluding those waiting for changes.',
       [],
       (gauge) => gauge.set(this.inFlight - waiting()),
     );

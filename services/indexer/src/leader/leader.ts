@@ -66,12 +66,12 @@ export class Leader {
       onOpen();
       onLeads(true);
       logger.info('became leader: publishing catalog changes and repairing the index');
-      const reign = new AbortController();
-      const ending = AbortSignal.any([signal, reign.signal]);
-      const work = duties.map((duty) => duty(session, ending).catch((error) => reign.abort(error)));
+      const leadership = new AbortController();
+      const ending = AbortSignal.any([signal, leadership.signal]);
+      const work = duties.map((duty) => duty(session, ending).catch((error) => leadership.abort(error)));
       // Bounded also when the session is lost: what the other duties wait for may have vanished with the database.
       await withinGrace(ending, Promise.all(work));
-      reign.signal.throwIfAborted();
+      leadership.signal.throwIfAborted();
     } finally {
       onLeads(false);
       await session.close();

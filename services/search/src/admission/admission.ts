@@ -29,7 +29,7 @@ class OutOfTime extends Error {}
 
 /**
  * Decides when a search runs. Most take microseconds and run immediately. Those that take milliseconds run in slices, a
- * few concurrently and in turns by account, so that no account's costly searches hold up another's. A search that could
+ * few concurrently and in turns by account, so that no account's expensive searches hold up another's. A search that could
  * not finish in time is not started.
  */
 export class Admission {
@@ -155,7 +155,7 @@ export class Admission {
 }
 
 const KINDS: Readonly<Record<Lane, string>> = {
-  expensive: 'costly searches',
+  expensive: 'expensive searches',
   semantic: 'semantic searches',
   engine: 'searches',
   log: 'reads of old changes',
