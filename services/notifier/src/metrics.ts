@@ -163,6 +163,9 @@ export class NotifierMetrics {
       'How long the longest-waiting digest, alert, or email has been ready but not processed; 0 without a mail server.',
       () => (hasMail ? status.mailDelaySeconds() : Promise.resolve(0)),
     );
+    watch('notifier_backlogs', 'Saved searches with more waiting matches than are stored.', () =>
+      status.backlogs(),
+    );
     watch('notifier_refused_addresses', 'Accounts whose addresses a mail server refused.', () =>
       status.refusedAddresses(),
     );

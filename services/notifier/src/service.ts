@@ -6,6 +6,7 @@ import { createContext, NOTIFIER_GROUP } from './create-context';
 import { serveAlerts } from './rpc/alert-rpc';
 import { serveDigests } from './rpc/digest-rpc';
 import { serveNotifier } from './rpc/notifier-rpc';
+import { queueBacklogs } from './storage/backlog-store';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
 import { reencryptSecrets } from './storage/reencrypt-secrets';
@@ -58,6 +59,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
       const ended = await endWaitsAhead(pool, isStopped);
       if (ended > 0)
         logger.warn({ ended }, "waits that began while the database's clock was ahead were ended");
+      await queueBacklogs(pool);
       // Processes that have the secrets the other way around may still write with the previous one.
       if (box.hasPrevious) await reencrypt(context);
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');

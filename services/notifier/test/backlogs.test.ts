@@ -4,7 +4,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import { holdLocks, startBeforeEach } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { BacklogReader } from '../src/matching/backlog-reader';
-import { BacklogStore } from '../src/storage/backlog-store';
+import { BacklogStore, queueBacklogs } from '../src/storage/backlog-store';
 import { CatalogReader } from '../src/storage/catalog-reader';
 import type { Lease } from '../src/storage/delivery-store';
 import { MatchStore } from '../src/storage/match-store';
@@ -123,6 +123,16 @@ describe('a page of 500 changes that was read', () => {
     expect(await held.position()).toBeUndefined();
     expect(await held.deliverable()).toEqual(numbers(1, 1_601));
   });
+});
+
+it('is queued again after an older version delivered what is stored', async () => {
+  const held = await begin();
+  await write(signalsOf(1, 1_001));
+  await held.add(numbers(1, 1_001));
+  expect(await queueBacklogs(parts.pool)).toBe(0);
+  await parts.pool.query('DELETE FROM notifier.webhook_queue');
+  expect(await queueBacklogs(parts.pool)).toBe(1);
+  expect(await held.readNext()).toBe(true);
 });
 
 it('has no matches from more than 30 days ago; relative days count from when a signal changed', async () => {

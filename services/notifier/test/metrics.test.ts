@@ -94,6 +94,9 @@ it('tells operators how far deliveries lag', async () => {
     `UPDATE notifier.saved_search SET state = 'waiting_for_records' WHERE saved_search_id = $1`,
     [waiting],
   );
+  expect(await gauge('notifier_backlogs')).toBe(0);
+  await context.pool.query('INSERT INTO notifier.backlog VALUES ($1, 1, 1)', [waiting]);
+  expect(await gauge('notifier_backlogs')).toBe(1);
   expect(await getStatus(context)).toEqual({
     lag: 3n,
     pendingDeliveries: 0n,

@@ -87,3 +87,16 @@ export class BacklogStore {
     });
   }
 }
+
+/**
+ * Queues saved searches that have a backlog but are not queued: a process of a version before backlogs removes one from
+ * the queue when it has delivered all stored matches. @returns how many.
+ */
+export async function queueBacklogs(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
+     SELECT saved_search_id, account_id FROM notifier.backlog JOIN notifier.saved_search USING (saved_search_id)
+     ORDER BY saved_search_id ON CONFLICT DO NOTHING`,
+  );
+  return rowCount ?? 0;
+}

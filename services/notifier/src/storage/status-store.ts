@@ -49,6 +49,11 @@ export class StatusStore {
     >;
   }
 
+  /** Saved searches with more waiting matches than are stored. */
+  backlogs(): Promise<number> {
+    return this.read('SELECT count(*) AS value FROM notifier.backlog');
+  }
+
   /** How long the longest-waiting saved search has been ready but not processed; 0 without one. */
   queueDelaySeconds(): Promise<number> {
     return this.read(
