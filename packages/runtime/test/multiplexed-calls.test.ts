@@ -126,7 +126,6 @@ describe("when the machine's clock is set", () => {
     const context = await arrived;
     setClock(HOUR_MS);
     expect(context.remainingMs()).toBeGreaterThan(0);
-    expect(context.deadline).toBeGreaterThan(Date.now());
     // By when this one times out, the others' times have been checked.
     await expect(client.getUsage(usageRequest, { ...call, timeoutMs: 200 })).rejects.toMatchObject({
       code: 'unavailable',

@@ -56,7 +56,6 @@ export function createContext(config: Config, overrides: Overrides): Context {
       const [vector] = await embedMeasured(provider, metrics, [text], { purpose: 'query', remainingMs });
       return vector!;
     },
-    clock: Date.now,
     observer: { onLookup: (result) => metrics.lookedUp(result) },
   });
   metrics.watch({

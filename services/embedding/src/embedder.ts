@@ -18,7 +18,7 @@ export class Embedder {
   /**
    * One vector per text, in order, of length 1.
    *
-   * @param callDeadline milliseconds since the Unix epoch.
+   * @param callDeadline on the clock of `performance.now()`.
    * @throws RefusedTextsError
    * @throws ServiceError `semantic_unavailable`
    */
@@ -26,7 +26,8 @@ export class Embedder {
     { purpose, texts, companies }: Omit<EmbeddingWork, 'remainingMs'> & { texts: readonly string[] },
     callDeadline: number,
   ): Promise<Float32Array[]> {
-    const deadline = callDeadline - Math.min(LONGEST_ANSWER_MS, ANSWER_SHARE * (callDeadline - Date.now()));
+    const deadline =
+      callDeadline - Math.min(LONGEST_ANSWER_MS, ANSWER_SHARE * (callDeadline - performance.now()));
     this.metrics.textsAsked(purpose, texts.length);
     return this.inTime(
       deadline,
@@ -35,7 +36,7 @@ export class Embedder {
         : embedMeasured(this.provider, this.metrics, texts, {
             purpose,
             companies,
-            remainingMs: () => deadline - Date.now(),
+            remainingMs: () => deadline - performance.now(),
           }),
     );
   }
@@ -52,7 +53,7 @@ export class Embedder {
 
   /** Work continues after its caller stopped waiting: others may wait, and what it learns about the provider counts. */
   private inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
-    return withinTime(work, Math.max(0, deadline - Date.now()), () => {
+    return withinTime(work, Math.max(0, deadline - performance.now()), () => {
       this.metrics.failed('out_of_time');
       return new ServiceError(
         'semantic_unavailable',

@@ -7,7 +7,7 @@ export interface CallContext {
   readonly traceparent: string;
   /** The authenticated name of the calling program. */
   readonly caller: string;
-  /** Milliseconds since the Unix epoch, by the clock as it is now, after which the caller stops waiting. */
+  /** When the caller stops waiting, on the clock of `performance.now()`, which is never set. */
   readonly deadline: number;
   /** The account the call is made for, for fairness among accounts: it proves nothing. '' if the caller named none. */
   readonly accountId: string;
@@ -15,7 +15,7 @@ export interface CallContext {
    * Aborts when the response is no longer awaited: the caller canceled, its connection broke, or the deadline passed.
    */
   readonly signal: AbortSignal;
-  /** Whole milliseconds left, at least zero; unaffected when the clock is set. */
+  /** Whole milliseconds left, at least zero. */
   remainingMs(): number;
 }
 
@@ -51,21 +51,16 @@ export function createCallContext(fields: {
   requestId: string;
   traceparent: string;
   caller: string;
-  /** On the clock of `performance.now()`. */
-  expiresAt: number;
+  deadline: number;
   accountId: string;
   cancellation: Cancellation;
 }): CallContext {
-  const { cancellation, expiresAt, ...rest } = fields;
-  const leftMs = () => Math.floor(expiresAt - performance.now());
+  const { cancellation, ...rest } = fields;
   return {
     ...rest,
-    get deadline() {
-      return Date.now() + leftMs();
-    },
     get signal() {
       return cancellation.signal;
     },
-    remainingMs: () => Math.max(0, leftMs()),
+    remainingMs: () => Math.max(0, Math.floor(rest.deadline - performance.now())),
   };
 }

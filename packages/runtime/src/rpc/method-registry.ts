@@ -101,7 +101,7 @@ export class MethodRegistry {
   /** @throws ServiceError and nothing else. */
   async invoke(path: string, requestBytes: Buffer, fields: CallFields): Promise<Buffer> {
     const started = performance.now();
-    const expiresAt = started + fields.timeoutMs;
+    const deadline = started + fields.timeoutMs;
     const tracing = activeTracing();
     const span = tracing && startCallSpan(tracing, 'server', path, fields);
     const method = this.methods.get(path);
@@ -124,12 +124,12 @@ export class MethodRegistry {
             requestId: fields.requestId,
             traceparent: span ? span.traceparent : fields.traceparent,
             caller: fields.caller,
-            expiresAt,
+            deadline,
             accountId: fields.accountId,
             cancellation: fields.cancellation,
           }),
         ),
-        expiresAt,
+        deadline,
         fields.cancellation,
       );
       const bytes = method.definition.responseSerialize(response as never);
@@ -179,10 +179,10 @@ export class MethodRegistry {
 /** Stops waiting at the deadline and notifies the handler, which may continue. */
 async function withinDeadline<Result>(
   work: Promise<Result>,
-  expiresAt: number,
+  deadline: number,
   cancellation: Cancellation,
 ): Promise<Result> {
-  const left = expiresAt - performance.now();
+  const left = deadline - performance.now();
   if (left <= 0) {
     // The handler's own outcome no longer matters, but must not become an unhandled rejection.
     work.catch(() => undefined);

@@ -113,9 +113,9 @@ function callOf(options: CallOptions | undefined): OutgoingCall {
 }
 
 function deadlineOf(options: CallOptions | undefined): number {
-  return Date.now() + (options?.timeoutMs ?? COMMAND_TIMEOUT_MS);
+  return performance.now() + (options?.timeoutMs ?? COMMAND_TIMEOUT_MS);
 }
 
 function callUntil(deadline: number): OutgoingCall {
-  return { requestId: uuidv7(), timeoutMs: Math.max(1, deadline - Date.now()) };
+  return { requestId: uuidv7(), timeoutMs: Math.max(1, Math.floor(deadline - performance.now())) };
 }

@@ -10,8 +10,6 @@ interface QueryVectorsOptions {
   shared: SharedVectors;
   /** Calls the model. */
   embed: (text: string, remainingMs: () => number) => Promise<Float32Array>;
-  /** Milliseconds since the Unix epoch, like deadlines. */
-  clock: () => number;
   observer: { onLookup(result: 'memory' | 'redis' | 'miss' | 'joined'): void };
 }
 
@@ -32,8 +30,8 @@ export class QueryVectors {
   constructor(private readonly options: QueryVectorsOptions) {}
 
   /**
-   * @param deadline milliseconds since the Unix epoch after which this caller no longer waits. Others may wait longer
-   *   for the same text; no caller's deadline ends another's wait.
+   * @param deadline when this caller stops waiting, on the clock of `performance.now()`. Others may wait longer for the
+   *   same text; no caller's deadline ends another's wait.
    */
   get(text: string, deadline: number): Promise<Float32Array> {
     const { keyOf, memory, observer } = this.options;
@@ -61,13 +59,13 @@ export class QueryVectors {
       return await lookup.vector;
     } catch (error) {
       // It may have failed for lack of time, which this caller still has.
-      if (hadTime || this.options.clock() >= deadline) throw error;
+      if (hadTime || performance.now() >= deadline) throw error;
       return this.get(text, deadline);
     }
   }
 
   private async find(key: string, text: string, lookup: Lookup): Promise<Float32Array> {
-    const { memory, shared, observer, clock } = this.options;
+    const { memory, shared, observer } = this.options;
     const found = await shared.get(key);
     if (found) {
       observer.onLookup('redis');
@@ -75,7 +73,7 @@ export class QueryVectors {
       return found.vector;
     }
     observer.onLookup('miss');
-    const vector = await this.options.embed(text, () => lookup.deadline - clock());
+    const vector = await this.options.embed(text, () => lookup.deadline - performance.now());
     memory.set(key, vector, { ttl: LIFETIME_MS });
     shared.set(key, vector, LIFETIME_MS);
     return vector;

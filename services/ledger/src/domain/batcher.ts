@@ -42,7 +42,7 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * @param deadline milliseconds since the Unix epoch; an item still waiting then is refused with `unavailable` and
+   * @param deadline on the clock of `performance.now()`; an item still waiting then is refused with `unavailable` and
    *   never committed. Once sent, a batch runs to its end.
    * @throws ServiceError `unavailable` also when too many items wait; otherwise `commit`'s outcome for the item.
    */
@@ -82,7 +82,7 @@ export class Batcher<Item, Result> {
   }
 
   private takeBatch(): Waiting<Item, Result>[] {
-    const now = Date.now();
+    const now = performance.now();
     const batch: Waiting<Item, Result>[] = [];
     const deferred: Waiting<Item, Result>[] = [];
     const keys = new Set<string>();

@@ -1,6 +1,6 @@
 import { ShardedBatcher } from './sharded-batcher';
 
-const later = () => Date.now() + 60_000;
+const later = () => performance.now() + 60_000;
 
 /** Batches that wait until released. */
 function heldBatches(shards: number) {

@@ -123,8 +123,8 @@ export class Admission {
     const { accountId, signal, deadline } = caller;
     const entered = performance.now();
     // Work that cannot finish in time is not started. Still, half of the time is for waiting, because estimates err.
-    const leftMs = Math.max(0, deadline - VERDICT_MS - Date.now());
-    const latestStart = Date.now() + leftMs - Math.min(queue.expectedMs(cost), leftMs / 2);
+    const leftMs = Math.max(0, deadline - VERDICT_MS - performance.now());
+    const latestStart = performance.now() + leftMs - Math.min(queue.expectedMs(cost), leftMs / 2);
     let release: () => void;
     try {
       release = await queue.acquire({ accountId, cost, latestStart, signal });
@@ -136,7 +136,7 @@ export class Admission {
     const started = performance.now();
     this.metrics.waited(lane, started - entered);
     try {
-      const result = await within(deadline - VERDICT_MS - Date.now(), signal, work);
+      const result = await within(deadline - VERDICT_MS - performance.now(), signal, work);
       this.metrics.ran(lane, (performance.now() - started) / (cost * FIRST_PACE));
       return result;
     } catch (error) {

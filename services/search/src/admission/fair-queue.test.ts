@@ -4,7 +4,7 @@ import { FairQueue, type QueueBounds, type QueueRefusal } from './fair-queue';
 const bounds: QueueBounds = { running: 2, runningPerAccount: 1, waitingPerAccount: 3, waiting: 5 };
 const { signal } = new AbortController();
 setMaxListeners(0, signal);
-const later = () => Date.now() + 60_000;
+const later = () => performance.now() + 60_000;
 
 /** Acquires turns, and records in `order` when turns come; `endTurn` ends the oldest one. */
 function acquiring(queue: FairQueue) {
@@ -77,11 +77,11 @@ it('refuses what is too much for one account, too much in total, and what would 
   const other = new FairQueue(bounds, 1);
   const second = acquiring(other);
   void second.acquire('a0', { cost: 5_000 });
-  const late = second.acquire('a1', { latestStart: Date.now() + 4_000 });
+  const late = second.acquire('a1', { latestStart: performance.now() + 4_000 });
   await expect(late).rejects.toMatchObject({ reason: 'late', waitMs: 5_000 });
   // For another account: its turn is expected in time, and given up when it is late.
   void second.acquire('b0', { cost: 5_000 });
-  await expect(second.acquire('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
+  await expect(second.acquire('c0', { latestStart: performance.now() + 20 })).rejects.toMatchObject({
     reason: 'late',
   });
   expect(other.waiting).toBe(0);

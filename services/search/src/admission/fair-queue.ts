@@ -28,7 +28,7 @@ interface QueuedWork {
   accountId: string;
   /** In any unit. It only predicts waits: turns are counted, not costs. */
   cost: number;
-  /** Milliseconds since the Unix epoch after which it must no longer start. */
+  /** On the clock of `performance.now()`: it must not start later. */
   latestStart: number;
   signal: AbortSignal;
 }
@@ -98,7 +98,8 @@ export class FairQueue {
       return Promise.reject(new QueueRefusal('account', waitMs));
     }
     if (this.waitingCount >= this.bounds.waiting) return Promise.reject(new QueueRefusal('full', waitMs));
-    if (Date.now() + waitMs > work.latestStart) return Promise.reject(new QueueRefusal('late', waitMs));
+    if (performance.now() + waitMs > work.latestStart)
+      return Promise.reject(new QueueRefusal('late', waitMs));
     if (!account) this.accounts.set(accountId, (account = { running: 0, cost: 0, waiting: [] }));
     return this.wait(work, account);
   }
@@ -127,7 +128,7 @@ export class FairQueue {
       };
       const timer = setTimeout(
         () => giveUp(new QueueRefusal('late', this.expectedWaitMs(account))),
-        Math.min(LONGEST_WAIT_MS, latestStart - Date.now()),
+        Math.min(LONGEST_WAIT_MS, latestStart - performance.now()),
       ).unref();
       signal.addEventListener('abort', abort, { once: true });
       account.waiting.push(waiter);

@@ -75,7 +75,7 @@ export class ChangeEngine {
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;
     const began = performance.now();
-    const mostMs = caller.deadline - VERDICT_MS - Date.now();
+    const mostMs = caller.deadline - VERDICT_MS - began;
     const end = began + Math.min(request.waitMs, mostMs);
     const scanEnd = Math.max(end, began + Math.min(SCAN_MS, mostMs));
     // Throws before the corpus is loaded, when there is no version.

@@ -31,7 +31,7 @@ function setUp() {
 
 const callerWith = ({ signal }: AbortController): Caller => ({
   accountId: 'account',
-  deadline: Date.now() + 60_000,
+  deadline: performance.now() + 60_000,
   signal,
 });
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -21,7 +21,7 @@ export interface BothEngines {
 /** A caller that waits for a minute. */
 export const caller = (): Caller => ({
   accountId: 'account',
-  deadline: Date.now() + 60_000,
+  deadline: performance.now() + 60_000,
   signal: new AbortController().signal,
 });
 

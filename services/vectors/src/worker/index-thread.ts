@@ -50,7 +50,7 @@ export class IndexThread {
     this.commands = new TaskQueue(options.waitingCommands, onDropped('command'));
     metrics.watch({
       waiting: () => ({ query: this.queries.waiting, command: this.commands.waiting }),
-      collections: () => this.run('list', {}, Date.now() + OWN_TIMEOUT_MS),
+      collections: () => this.run('list', {}, performance.now() + OWN_TIMEOUT_MS),
     });
   }
 
@@ -81,7 +81,7 @@ export class IndexThread {
   /**
    * Runs an operation when its turn comes.
    *
-   * @param deadline epoch milliseconds; not started after it.
+   * @param deadline on the clock of `performance.now()`; not started after it.
    * @throws ServiceError
    */
   run<Name extends OperationName>(

@@ -18,7 +18,7 @@ export class TaskQueue {
     private readonly maximumWaiting: number,
     private readonly onDropped: (reason: 'full' | 'expired') => void,
     private readonly atOnce = 1,
-    private readonly clock: () => number = Date.now,
+    private readonly clock: () => number = () => performance.now(),
   ) {}
 
   get waiting(): number {
@@ -26,7 +26,7 @@ export class TaskQueue {
   }
 
   /**
-   * @param deadline epoch milliseconds.
+   * @param deadline on the clock of `performance.now()`.
    * @throws ServiceError `unavailable` when too many wait, or the deadline passes before its turn comes.
    */
   run<T>(deadline: number, task: () => Promise<T>): Promise<T> {
