@@ -38,8 +38,13 @@ export async function changes(
   return { ...page, next: { version: BigInt(next.version), id: next.id } };
 }
 
+/** Until operators choose another engine. */
+const NO_CHANGES_RETRY_SECONDS = 3_600;
+
 const noChanges = () =>
-  new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.');
+  new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.', {
+    retryAfterSeconds: NO_CHANGES_RETRY_SECONDS,
+  });
 
 function positionFromRequest({ version, id }: search.ChangePosition): { version: number; id: string } {
   if (version > BigInt(Number.MAX_SAFE_INTEGER) || !ID.test(id)) {
