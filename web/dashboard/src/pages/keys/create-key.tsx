@@ -183,7 +183,7 @@ function CreateKeyForm({
             </Field>
           </FieldStack>
         </form>
-        <FailureNotice error={create.error} />
+        <FailureNotice error={create.error} fields={['name', 'monthlyCapRecords', 'expiresAt', 'scopes']} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={create.isPending} onClick={onCancel} />

@@ -100,7 +100,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
             </Field>
           </FieldStack>
         </form>
-        <FailureNotice error={update.error} />
+        <FailureNotice error={update.error} fields={['name', 'monthlyCapRecords']} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={update.isPending} onClick={onClose} />

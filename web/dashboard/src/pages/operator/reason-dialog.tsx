@@ -84,7 +84,7 @@ function ReasonForm({
             {issue}
           </Notice>
         )}
-        <FailureNotice error={failure} />
+        <FailureNotice error={failure} fields={['reason']} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={isBusy} onClick={onClose} />

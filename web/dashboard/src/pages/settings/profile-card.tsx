@@ -153,7 +153,7 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
           Save
         </Button>
       )}
-      <FailureNotice error={rename.error} />
+      <FailureNotice error={rename.error} fields={['name']} />
     </form>
   );
 }
