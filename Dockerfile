@@ -31,7 +31,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 
 FROM install AS build
 COPY --from=prune /repository/pruned/full/ ./
-COPY --from=prune /repository/LICENSE /repository/tsconfig.base.json ./
+COPY --from=prune /repository/CHANGELOG.md /repository/LICENSE /repository/tsconfig.base.json ./
 COPY --from=prune /repository/docs/ docs/
 COPY --from=prune /repository/sdks/ sdks/
 RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo run build --output-logs=errors-only
