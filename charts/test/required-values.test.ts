@@ -44,7 +44,7 @@ describeWith('helm', 'values', () => {
     ['signIn', { developmentIssuer: true }, /lets anyone sign in as anyone/],
     ['payments.provider', 'development', /gives balance away/],
     ['image.tag', 'latest', /^image\.tag is latest/],
-    ['services.vectors', {}, /^services\.vectors is no service: there are company, .*search\.$/],
+    ['services.vectors', {}, /^services\.vectors is not a service: the services are company, .*search\.$/],
     ['services.search.keda', { enabled: true }, /consumes no events/],
     [
       'urls.api',
@@ -52,10 +52,10 @@ describeWith('helm', 'values', () => {
       /^urls\.api is http:\/\/api\.example\.com: set it to an https URL/,
     ],
     ['opensearch.answersSearches', true, /^opensearch\.answersSearches is true, but there is no OpenSearch/],
-    ['earliestActivityDate', '2026-02-31', /^earliestActivityDate is 2026-02-31, .* not in the calendar/],
+    ['earliestActivityDate', '2026-02-31', /^earliestActivityDate is 2026-02-31, .* not a calendar date/],
     ['signIn.operatorClaim', 'groups', /belong together/],
     ['certificateAuthorities', { configMap: 'a', secret: 'b' }, /are both set/],
-    ['embedding.model', 'some-model', /are of gemini and openai/],
+    ['embedding.model', 'some-model', /apply only to gemini and openai/],
     ['shutdown.timeoutSeconds', 9, /^shutdown\.timeoutSeconds is 9, but a request may take 9000 ms/],
     ['services.gateway.settings.SEARCH_TIMEOUT_MS', 20_000, /^shutdown\.timeoutSeconds is 20, but/],
     [
@@ -63,7 +63,7 @@ describeWith('helm', 'values', () => {
       { enabled: true, minReplicas: 4, maxReplicas: 3 },
       /less than minReplicas/,
     ],
-    ['services.search.autoscaling', { enabled: true, targetCpu: 0 }, /has nothing to go by/],
+    ['services.search.autoscaling', { enabled: true, targetCpu: 0 }, /has no target/],
     [
       'services.search',
       { autoscaling: { enabled: true }, resources: { requests: { cpu: null } } },
@@ -121,7 +121,7 @@ describeWith('helm', 'values', () => {
     async (release) => {
       const profile = { name: 'release', values: requiredValues };
       await expect(render(profile, { release })).rejects.toThrow(
-        `${release}-heliograph cannot begin the names of Services: choose a release name without dots`,
+        `${release}-heliograph cannot be a prefix of Service names: choose a release name without dots`,
       );
       const values = { ...requiredValues, fullnameOverride: 'first' };
       expect(await render({ name: 'release', values }, { release })).not.toEqual([]);

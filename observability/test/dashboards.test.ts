@@ -17,7 +17,7 @@ it('count as failures what the alerts count', () => {
     new Set(expr?.match(/heliograph_gateway_requests_total\{.*?\}/g));
   const rule = readRules().find(({ record }) => record === 'service:heliograph_gateway_failures:ratio5m');
   const [, overview] = dashboards.find(([file]) => file === 'overview.json')!;
-  const panel = overview.panels.find(({ title }) => title === 'Answers with 5xx');
+  const panel = overview.panels.find(({ title }) => title === '5xx responses');
   expect(responses(panel?.targets?.[0]?.expr)).toEqual(responses(rule?.expr));
   expect(responses(rule?.expr).size).toBe(2);
 });

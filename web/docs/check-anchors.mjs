@@ -19,7 +19,7 @@ export function checkAnchors(directory) {
       .filter(({ target, section }) => !hasSection(pages.get(target), section))
       .map(({ target, section }) => `${page}: ${target}#${section}`),
   );
-  if (broken.length > 0) throw new Error(`links to sections that are not there:\n${broken.join('\n')}`);
+  if (broken.length > 0) throw new Error(`links to missing sections:\n${broken.join('\n')}`);
 }
 
 /** Matches ids as browsers do: as written, or decoded. */

@@ -1,6 +1,6 @@
 const SUMMARY =
-  'A self-hostable data API for published company signals (funding, hiring, acquisitions, launches): keyword, structured and semantic ' +
-  'search, metered by the record. REST with API keys, a command-line client (`signals`) and a TypeScript SDK (`@heliograph/sdk`).';
+  'A self-hostable data API for published company signals (funding, hiring, acquisitions, launches): keyword, structured, and semantic ' +
+  'search, metered by the record. REST with API keys, a command-line client (`signals`), and a TypeScript SDK (`@heliograph/sdk`).';
 
 /** The list of pages for language models (https://llmstxt.org). */
 export function llmsText(contents) {

@@ -1,5 +1,5 @@
 {{/*
-What distinguishes the services: programs.yaml, as far as they run in a cluster, and over it what depends on values.
+Facts about each service in a cluster: from programs.yaml, overridden by those that depend on values.
 
   reaches          programs that the network lets it reach without an address of theirs in its environment.
   variables        environment variables, besides those of every service.

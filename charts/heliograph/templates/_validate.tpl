@@ -8,7 +8,7 @@ set; all are reported together.
 {{- with trim . }}{{ $errors = append $errors . }}{{ end -}}
 {{- end -}}
 {{- with $errors -}}
-{{- fail (printf "these values make no working installation:\n  - %s\n" (join "\n  - " .)) -}}
+{{- fail (printf "invalid values:\n  - %s\n" (join "\n  - " .)) -}}
 {{- end -}}
 {{- end }}
 
@@ -20,7 +20,7 @@ set; all are reported together.
 
 {{- $fullname := include "heliograph.fullname" . }}
 {{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $fullname) }}
-{{ $fullname }} cannot begin the names of Services: choose a release name without dots that begins with a letter, or set fullnameOverride.
+{{ $fullname }} cannot be a prefix of Service names: choose a release name without dots that begins with a letter, or set fullnameOverride.
 {{- end }}
 
 {{- with $values.urls }}
@@ -65,15 +65,15 @@ secrets.keys.{{ $name }} is empty: set it to the name of the key in the Secret; 
 {{- end }}
 {{- with $values.certificateAuthorities }}
 {{- if and .configMap .secret }}
-certificateAuthorities.configMap and certificateAuthorities.secret are both set: set the one that holds the bundle.
+certificateAuthorities.configMap and certificateAuthorities.secret are both set: set only the one with the bundle.
 {{- end }}
 {{- end }}
 
 {{- if not (include "heliograph.brokers" .) }}
-kafka.brokers is missing: set it to the brokers to begin with, such as kafka-0.kafka:9092,kafka-1.kafka:9092.
+kafka.brokers is missing: set it to the bootstrap brokers, such as kafka-0.kafka:9092,kafka-1.kafka:9092.
 {{- end }}
 {{- if not $values.qdrant.url }}
-qdrant.url is missing: set it to where Qdrant answers, such as http://qdrant:6333.
+qdrant.url is missing: set it to Qdrant's URL, such as http://qdrant:6333.
 {{- end }}
 
 {{- with $values.opensearch }}
@@ -84,7 +84,7 @@ opensearch.answersSearches is true, but there is no OpenSearch: set opensearch.u
 {{- with $values.earliestActivityDate }}
 {{- /* toDate makes an impossible date another one. Noon, since clocks that go forward may skip midnight. */}}
 {{- if ne . (print . " 12" | toDate "2006-01-02 15" | date "2006-01-02") }}
-earliestActivityDate is {{ . }}, which is not in the calendar: set it to a date, YYYY-MM-DD.
+earliestActivityDate is {{ . }}, which is not a calendar date: set it to a date, YYYY-MM-DD.
 {{- end }}
 {{- end }}
 
@@ -93,10 +93,10 @@ earliestActivityDate is {{ . }}, which is not in the calendar: set it to a date,
 signIn.developmentIssuer is true, which lets anyone sign in as anyone: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
 {{- end }}
 {{- if and .developmentIssuer .issuerUrl }}
-signIn.issuerUrl is set, and so is signIn.developmentIssuer: set the one that people sign in by.
+signIn.issuerUrl is set, and so is signIn.developmentIssuer: set only the one that people sign in with.
 {{- end }}
 {{- if and $isProduction (not .developmentIssuer) (not .issuerUrl) }}
-signIn.issuerUrl is missing: set it to the OpenID Connect issuer, exactly as it calls itself, such as https://login.example.com/realms/customers.
+signIn.issuerUrl is missing: set it to the OpenID Connect issuer, exactly as it identifies itself, such as https://login.example.com/realms/customers.
 {{- end }}
 {{- if and (not .developmentIssuer) (not .clientId) (or $isProduction .issuerUrl) }}
 signIn.clientId is missing: set it to the client that is registered with the issuer, with the redirect URI {{ $values.urls.dashboard | default "https://dashboard.example.com" }}/auth/callback.
@@ -114,7 +114,7 @@ payments.provider is development, which gives balance away: set it to stripe or 
 {{- end }}
 {{- with $values.embedding }}
 {{- if and (has .provider (list "local" "none")) (or .model .url .dimensions) }}
-embedding.model, embedding.url and embedding.dimensions are of gemini and openai: leave them empty with embedding.provider {{ .provider }}.
+embedding.model, embedding.url, and embedding.dimensions apply only to gemini and openai: leave them empty with embedding.provider {{ .provider }}.
 {{- end }}
 {{- end }}
 
@@ -126,27 +126,27 @@ image.tag is latest, which says nothing about what runs: set it to a version, or
 {{- $gateway := $services.gateway.settings | default dict }}
 {{- $longest := add ($gateway.SEARCH_TIMEOUT_MS | default 5000) ($gateway.CHARGE_TIMEOUT_MS | default 4000) }}
 {{- if le (mul .timeoutSeconds 1000) $longest }}
-shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $longest }} ms (SEARCH_TIMEOUT_MS and CHARGE_TIMEOUT_MS of the gateway): set it higher, so that a pod that stops answers what it began.
+shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $longest }} ms (SEARCH_TIMEOUT_MS and CHARGE_TIMEOUT_MS of the gateway): set it higher, so that a stopping pod finishes its requests.
 {{- end }}
 {{- end }}
 
 {{- $known := keys $services | sortAlpha | join ", " }}
 {{- range $name, $_ := $values.services }}
 {{- if not (hasKey $services $name) }}
-services.{{ $name }} is no service: there are {{ $known }}.
+services.{{ $name }} is not a service: the services are {{ $known }}.
 {{- end }}
 {{- end }}
 {{- /* Helm treats null as removing the chart's default: the key is gone before any template sees it. */}}
 {{- range $name, $_ := $services }}
 {{- if not (hasKey $values.services $name) }}
-services.{{ $name }} is null: leave it out to keep what the chart has for it, or set what is to differ.
+services.{{ $name }} is null: leave it out to keep the chart's defaults, or set what should differ.
 {{- else if not (hasKey (get $values.services $name) "settings") }}
 services.{{ $name }}.settings is null: leave it out to keep the chart's settings, or set it to names and values of settings.
 {{- end }}
 {{- end }}
 {{- range $name, $_ := $values.image.references }}
 {{- if and (ne $name "admin") (not (hasKey $services $name)) }}
-image.references.{{ $name }} is no program: there are admin, {{ $known }}.
+image.references.{{ $name }} is not a program: the programs are admin, {{ $known }}.
 {{- end }}
 {{- end }}
 {{- range $name, $service := $services }}
@@ -162,7 +162,7 @@ services.{{ $name }} is scaled by an HPA and by KEDA, which would fight: set ser
 services.{{ $name }}.autoscaling.maxReplicas is less than minReplicas: set it to {{ .minReplicas }} or more.
 {{- end }}
 {{- if not (or .targetCpu .targetRequestsInFlight) }}
-services.{{ $name }}.autoscaling has nothing to go by: set targetCpu (percent of the request), targetRequestsInFlight (of a pod), or both.
+services.{{ $name }}.autoscaling has no target: set targetCpu (percent of the request), targetRequestsInFlight (of a pod), or both.
 {{- end }}
 {{- if and .targetCpu (not (dig "requests" "cpu" "" $service.resources)) }}
 services.{{ $name }}.autoscaling.targetCpu is a share of the CPU that is requested: set services.{{ $name }}.resources.requests.cpu.
@@ -210,7 +210,7 @@ ingress.tls has no certificate for {{ . }}: add that host to the hosts of one of
 {{- with $values.gatewayApi }}
 {{- if .enabled }}
 {{- if eq .gateway.create (not (empty .parentRefs)) }}
-gatewayApi needs a Gateway: set gatewayApi.parentRefs to one that is there, or gatewayApi.gateway.create to true, and not both.
+gatewayApi needs a Gateway: set gatewayApi.parentRefs to an existing one, or gatewayApi.gateway.create to true, and not both.
 {{- end }}
 {{- if .gateway.create }}
 {{- if not .gateway.className }}

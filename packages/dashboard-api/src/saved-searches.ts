@@ -66,7 +66,7 @@ export interface Digest {
   refusal: MailRefusal | null;
 }
 
-/** The mail server refused the address: nothing is sent until the user has it retried. */
+/** The mail server refused the address: nothing is sent until the user retries. */
 export interface MailRefusal {
   at: Moment;
   /** SMTP status code; null if the address is not valid in SMTP. */

@@ -34,7 +34,7 @@ export interface BrowserSessions {
 export interface AuditEntry {
   id: string;
   at: Moment;
-  /** Such as "key.created". */
+  /** Such as "key.create". */
   action: string;
   /** A human-readable sentence. */
   text: string;

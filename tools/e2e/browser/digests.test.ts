@@ -48,9 +48,9 @@ describeWith('chromium', 'email digests and alerts', () => {
     await page.getByText('The daily digest waits until it can.').waitFor();
     expect(await choice.count()).toBe(0);
     issues.push(...(await pageIssuesOf(person)));
-    await page.getByRole('button', { name: 'End the digest' }).click();
+    await page.getByRole('button', { name: 'Turn off the digest' }).click();
     await page.getByText('The email digest was turned off.').waitFor();
-    expect(await page.getByRole('button', { name: 'End the digest' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Turn off the digest' }).count()).toBe(0);
     await page.unroute('**/digest');
     await page.reload();
     await choice.selectOption('Daily');

@@ -86,7 +86,9 @@ describeWith('chromium', 'members of an account', () => {
     await member.page.getByRole('cell', { name: email }).waitFor();
     expect(await member.page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
     await member.open('/billing');
-    await member.page.getByRole('heading', { level: 1, name: 'Your role cannot open this page' }).waitFor();
+    await member.page
+      .getByRole('heading', { level: 1, name: 'Your role does not have access to this page' })
+      .waitFor();
 
     // A new role takes effect at once.
     await owner.open('/settings');
@@ -101,7 +103,9 @@ describeWith('chromium', 'members of an account', () => {
     expect(await member.page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
     expect(await member.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
     await member.open('/activities');
-    await member.page.getByRole('heading', { level: 1, name: 'Your role cannot open this page' }).waitFor();
+    await member.page
+      .getByRole('heading', { level: 1, name: 'Your role does not have access to this page' })
+      .waitFor();
 
     // Members switch to their own account and back.
     const switchTo = async (role: string) => {

@@ -12,9 +12,9 @@ export function commandLineReference() {
   const commands = visible(program).flatMap((command) => [command, ...visible(command)]);
   return [
     '# Command-line reference',
-    'Every `signals` command and option, from its own help. How to use it is in [Command-line client](command-line.md).',
+    'Every `signals` command and option, from its own help. For how to use it, see [Command-line client](command-line.md).',
     table(
-      ['Command', 'Does'],
+      ['Command', 'Description'],
       commands
         .filter((command) => command.commands.length === 0)
         .map((command) => [
@@ -41,7 +41,7 @@ function section(command) {
     `\`\`\`text\n${nameOf(command)} ${command.usage()}\n\`\`\``,
     arguments_.length > 0 &&
       table(
-        ['Argument', 'Meaning'],
+        ['Argument', 'Description'],
         arguments_.map((argument) => [code(argument.name()), words(argument.description)]),
       ),
     ...[...groups].flatMap(([heading, members]) => [
@@ -68,7 +68,7 @@ function grouped(all) {
 
 function options(all) {
   return table(
-    ['Option', 'Meaning'],
+    ['Option', 'Description'],
     all
       .filter(({ hidden }) => !hidden)
       .map((option) => [

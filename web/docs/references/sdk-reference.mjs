@@ -17,7 +17,7 @@ export function sdkReference() {
     const made = readFileSync(join(out, 'sdk-reference.md'), 'utf8');
     return [
       '# SDK reference',
-      'Everything that `@heliograph/sdk` exports. How to use it is in [SDK](sdk.md).',
+      'Everything that `@heliograph/sdk` exports. For how to use it, see [SDK](sdk.md).',
       withoutNoise(made),
     ].join('\n\n');
   } finally {

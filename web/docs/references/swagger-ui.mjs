@@ -27,7 +27,7 @@ export function copySwaggerUi(directory) {
   let script = readFileSync(join(source, bundle), 'utf8');
   for (const [pattern, replacement] of replacements) {
     const changed = script.replace(pattern, replacement);
-    if (changed === script) throw new Error(`${bundle} has nothing like ${pattern.source}`);
+    if (changed === script) throw new Error(`${bundle} has no match for ${pattern.source}`);
     script = changed;
   }
   writeFileSync(join(directory, bundle), NOTICE + script);

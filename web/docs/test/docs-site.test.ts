@@ -218,7 +218,7 @@ it('detects links to missing sections', () => {
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',
     });
-    expect(stderr).toMatch(/not there:\na: b#here\n/);
+    expect(stderr).toMatch(/missing sections:\na: b#here\n/);
     expect(stderr).not.toContain('b: a');
   } finally {
     rmSync(broken, { recursive: true });

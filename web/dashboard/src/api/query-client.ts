@@ -11,7 +11,7 @@ interface SessionListeners {
 }
 
 export const SESSION_KEY = ['session'] as const;
-/** Holds the failure, of any request, that bars the account; every page then shows it (see useAccessBlock). */
+/** Holds the failure, from any request, that bars the account; every page then shows it (see useAccessBlock). */
 export const ACCESS_BLOCK_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {

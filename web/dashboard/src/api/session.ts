@@ -97,7 +97,6 @@ export function useUpdateProfile() {
  */
 export function navigateAway(address: string): void {
   const url = new URL(address, window.location.href);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new RangeError('not an address of the web');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RangeError('not an http or https URL');
   window.location.assign(url.href);
 }

@@ -39,7 +39,7 @@ export { Money } from './money';
 export { Notice, type NoticeTone } from './notice';
 export { PageHeader, PageStack, useDocumentTitle } from './page-header';
 export { Sparkline } from './sparkline-chart';
-export { EmptyState, ErrorState, Loaded, Loading, LoadMore, Skeleton } from './states';
+export { EmptyState, ErrorState, Loaded, Loading, LoadMore, RowsSkeleton, Skeleton } from './states';
 export { type Column, Table } from './table';
 export { ThemeSwitch } from './theme-switch';
 export { Time, UtcTime } from './time';

@@ -101,6 +101,25 @@ export function Loading({
   );
 }
 
+/** Placeholder for table rows, announced once to screen readers. The height of a row is a CSS length. */
+export function RowsSkeleton({
+  label,
+  rows,
+  height = '2.75rem',
+}: {
+  label: string;
+  rows: number;
+  height?: string;
+}) {
+  return (
+    <Loading label={label}>
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={height} />
+      ))}
+    </Loading>
+  );
+}
+
 interface LoadableQuery<Data> {
   data: Data | undefined;
   error: unknown;

@@ -75,7 +75,7 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
         ))}
       </ul>
       <p role="status" className={styles.none}>
-        {pages.length === 0 && 'No page has that name.'}
+        {pages.length === 0 && 'No matching pages.'}
       </p>
     </DialogBody>
   );

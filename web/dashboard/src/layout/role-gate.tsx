@@ -17,7 +17,7 @@ export function RoleGate({ children }: { children: ReactNode }) {
   );
   return (
     <>
-      <PageHeader title="Your role cannot open this page" />
+      <PageHeader title="Your role does not have access to this page" />
       <Card isFlush>
         <EmptyState
           icon="shield"

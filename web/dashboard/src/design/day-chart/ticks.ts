@@ -1,5 +1,5 @@
 /** Round step sizes within each power of ten. */
-const EASY = [1, 2, 5, 10];
+const ROUND_STEPS = [1, 2, 5, 10];
 /** Days between two dates on the axis; whole weeks for long ranges. */
 const DAY_STEPS = [1, 2, 7, 14, 28];
 
@@ -12,7 +12,7 @@ const DAY_STEPS = [1, 2, 7, 14, 28];
 export function evenTicks(highest: number, steps: number): number[] {
   const least = Math.max(1, highest / steps);
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = EASY.map((factor) => factor * power).find((each) => each >= least)!;
+  const step = ROUND_STEPS.map((factor) => factor * power).find((each) => each >= least)!;
   const count = Math.max(1, Math.ceil(highest / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

@@ -76,7 +76,7 @@ export function AutoTopUpCard() {
     return (
       <Card isFlush title="Automatic top-up">
         <ErrorState
-          title="The automatic top-up could not be loaded"
+          title="Automatic top-up could not be loaded"
           error={found.error}
           onRetry={() => void found.refetch()}
         />

@@ -1,61 +1,12 @@
 import type { BillingEntry } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
 import { useBillingEntries } from '../../api/billing';
-import {
-  Card,
-  type Column,
-  EmptyState,
-  ErrorState,
-  Loading,
-  LoadMore,
-  microsOf,
-  Money,
-  Skeleton,
-  Table,
-  UtcTime,
-} from '../../design';
+import { Card, type Column, EmptyState, ErrorState, LoadMore, RowsSkeleton, Table } from '../../design';
 import styles from './billing-history.module.css';
-import { recordChanges } from './record-changes';
-
-const KINDS: Record<BillingEntry['kind'], string> = {
-  credit: 'Top-up',
-  refund: 'Refund or dispute',
-  reversal: 'Reversal',
-  subscription: 'Subscription',
-  grant: 'Free records',
-  expiry: 'Expired',
-};
-
-/** A credit without a receipt is not a payment: an operator granted it. */
-function kindOf({ kind, hasReceipt }: BillingEntry): string {
-  return kind === 'credit' && !hasReceipt ? 'Credit' : KINDS[kind];
-}
+import { ENTRY_COLUMNS } from './entry-columns';
 
 const columns: Column<BillingEntry>[] = [
-  { id: 'at', header: 'Time', cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
-  {
-    id: 'kind',
-    header: 'Type',
-    isHeading: true,
-    cell: (entry) => (
-      <div className={styles.what}>
-        <span>{kindOf(entry)}</span>
-        {entry.reason && <span className={styles.detail}>{entry.reason}</span>}
-      </div>
-    ),
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    cell: ({ reference }) => reference && <code className={styles.reference}>{reference}</code>,
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ amount, records }) =>
-      microsOf(amount) === 0n ? recordChanges(records) : <Money amount={amount} hasSign />,
-  },
+  ...ENTRY_COLUMNS,
   {
     id: 'receipt',
     header: 'Receipt',
@@ -79,11 +30,7 @@ export function BillingHistory() {
       {rows === undefined ? (
         <div className={styles.inner}>
           {entries.isPending ? (
-            <Loading label="Loading the history">
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-            </Loading>
+            <RowsSkeleton label="Loading the history" rows={3} />
           ) : (
             <ErrorState
               error={entries.error}

@@ -54,13 +54,17 @@ export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
       actions={<Segments label="Show as" options={VIEWS} value={view} onChange={setView} />}
     >
       {counts.isPending ? (
-        <Loading label="Loading the months">
+        <Loading label="Loading activity over time">
           <div className={styles.loading} aria-hidden="true">
             <Bars rows={rows} period={period} labels={labels} />
           </div>
         </Loading>
       ) : counts.error ? (
-        <ErrorState title="The months could not be loaded" error={counts.error} onRetry={counts.refetch} />
+        <ErrorState
+          title="Activity over time could not be loaded"
+          error={counts.error}
+          onRetry={counts.refetch}
+        />
       ) : view === 'table' ? (
         <MonthTable rows={rows} period={period} labels={labels} />
       ) : (

@@ -43,7 +43,7 @@ export function Component() {
         ) : invitation.isPending ? (
           <Loading label="Looking up the invitation" lines={4} />
         ) : isNotFound(invitation.error) ? (
-          <NotForYou />
+          <InvitationNotFound />
         ) : (
           <ErrorState
             title="The invitation could not be looked up"
@@ -97,7 +97,7 @@ function Decision({ token, invitation }: { token: string; invitation: ReceivedIn
   );
 }
 
-function NotForYou() {
+function InvitationNotFound() {
   const { user } = useSession();
   return (
     <NoInvitation title="Invitation not found">

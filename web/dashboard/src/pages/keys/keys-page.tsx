@@ -13,10 +13,9 @@ import {
   ConfirmDialog,
   EmptyState,
   Loaded,
-  Loading,
   PageHeader,
   PageStack,
-  Skeleton,
+  RowsSkeleton,
   Time,
   useToast,
 } from '../../design';
@@ -206,11 +205,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => 
 function KeysSkeleton() {
   return (
     <Card title="Active keys">
-      <Loading label="Loading your keys">
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} height="3.25rem" />
-        ))}
-      </Loading>
+      <RowsSkeleton label="Loading your keys" rows={3} height="3.25rem" />
     </Card>
   );
 }

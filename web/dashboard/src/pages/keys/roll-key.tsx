@@ -68,7 +68,7 @@ function RollKeyForm({
       {roll.isPending && <LeaveGuard />}
       <DialogBody>
         <p>
-          {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes and cap. The old key
+          {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes, and cap. The old key
           keeps working for as long as you choose.
         </p>
         <FieldGroup legend="The old key stops working">

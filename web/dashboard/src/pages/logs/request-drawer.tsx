@@ -51,7 +51,7 @@ function Details({ request }: { request: LoggedRequest }) {
       {errorCode !== null && <Failure code={errorCode} />}
       {requests > 1 && (
         <Notice tone="info">
-          {formatCount(requests)} requests of this key in one minute were refused for this reason. The log
+          {formatCount(requests)} requests with this key in one minute were refused for this reason. The log
           shows them as one entry.
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import type { MailRefusal } from '@heliograph/dashboard-api';
 import { Button, Notice, Time } from '../../design';
 
-/** A mail server refuses the account's address: nothing is sent until a user has it retried. */
+/** A mail server refuses the account's address: nothing is sent until a user retries. */
 export function RefusedAddress({
   refusal,
   email,
@@ -32,7 +32,7 @@ export function RefusedAddress({
           A mail server refused email to {email} <Time at={at} style="relative" /> (SMTP {status}).
         </>
       )}{' '}
-      Nothing is sent until you try again or the account’s user signs in with another address. What was missed
+      Nothing is sent until you try again or the account’s user signs in with another address. Anything missed
       is then sent.
     </Notice>
   );

@@ -19,11 +19,12 @@ import {
   Table,
   Time,
 } from '../../design';
+import { ENTRY_COLUMNS } from '../billing/entry-columns';
 import { KeyTable } from '../keys/key-table';
 import { MemberTable } from '../settings/member-table';
-import { AUDIT_COLUMNS, ENTRY_COLUMNS } from './account-columns';
 import { AccountFunds } from './account-funds';
 import { PlanBadge, StatusBadge } from './account-status';
+import { AUDIT_COLUMNS } from './audit-columns';
 import { ChangePlan } from './change-plan';
 import { ChangeStatus } from './change-status';
 import { GiveCredit } from './give-credit';

@@ -30,7 +30,7 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
         toast({
           text: isNew
             ? `${account.email} now has ${formatDollars(balance)}.`
-            : `This credit was given before. The balance is ${formatDollars(balance)}.`,
+            : `This credit was already given. The balance is ${formatDollars(balance)}.`,
         });
       }}
     >

@@ -4,7 +4,7 @@ const REASON = { minimum: 3, maximum: 500 } as const;
 /** What is wrong with a reason; undefined if it is valid. */
 export function issueWithReason(reason: string): string | undefined {
   const { length } = reason.trim();
-  if (length < REASON.minimum) return 'Say why; it is kept in the audit log.';
+  if (length < REASON.minimum) return 'Enter a reason; it is kept in the audit log.';
   if (length > REASON.maximum) return `A reason has at most ${REASON.maximum} characters.`;
   return undefined;
 }

@@ -49,7 +49,7 @@ function NoticeForm({ state }: { state: StatusNotice }) {
           Shown since <Time at={state.changedAt} />
         </p>
       )}
-      <Field label="Notice" hint="What is affected, what you are doing, and when you will say more.">
+      <Field label="Notice" hint="What is affected, what you are doing, and when the next update is due.">
         {(control) => (
           <TextArea
             {...control}

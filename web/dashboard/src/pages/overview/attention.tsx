@@ -27,7 +27,7 @@ export function Attention({ notices, isNew }: { notices: readonly OverviewNotice
     .sort((one, other) => LOOKS[one.severity].order - LOOKS[other.severity].order);
   if (shown.length === 0) return null;
   return (
-    <Card isFlush title="What needs attention">
+    <Card isFlush title="Needs attention">
       <ul className={styles.list}>
         {shown.map((notice, index) => (
           <AttentionItem key={`${notice.code}-${index}`} notice={notice} />

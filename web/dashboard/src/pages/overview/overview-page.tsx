@@ -77,7 +77,7 @@ function Figures({ overview }: { overview: Overview }) {
   const pace = days && paceOf(days);
   const change = pace && changeText(pace);
   return (
-    <FigureRow label="Balance and use">
+    <FigureRow label="Balance and usage">
       <Figure
         label="Prepaid balance"
         value={<Money amount={balance.amount} />}

@@ -59,7 +59,7 @@ function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }
         action={
           isSet && (
             <Button size="small" isBusy={set.isPending} onClick={end}>
-              End the digest
+              Turn off the digest
             </Button>
           )
         }

@@ -12,11 +12,10 @@ import {
   type Column,
   EmptyState,
   Loaded,
-  Loading,
   Notice,
   PageHeader,
   PageStack,
-  Skeleton,
+  RowsSkeleton,
   Table,
   Time,
 } from '../../design';
@@ -166,11 +165,7 @@ function Unseen({ unseen, lastVisitAt }: ListedSearch) {
 function ListSkeleton() {
   return (
     <Card>
-      <Loading label="Loading your saved searches">
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} height="3.25rem" />
-        ))}
-      </Loading>
+      <RowsSkeleton label="Loading your saved searches" rows={3} height="3.25rem" />
     </Card>
   );
 }

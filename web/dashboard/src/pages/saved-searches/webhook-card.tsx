@@ -73,7 +73,7 @@ export function WebhookCard({ savedSearch, onAdd, onChange, onSecret }: WebhookC
             { term: 'Address', value: <code className={styles.code}>{webhook.url}</code> },
             {
               term: 'Daily record limit',
-              value: maxRecordsPerDay === undefined ? 'No maximum' : formatCount(maxRecordsPerDay),
+              value: maxRecordsPerDay === undefined ? 'No limit' : formatCount(maxRecordsPerDay),
             },
             ...(webhook.previousSecretUntil
               ? [{ term: 'Previous secret valid until', value: <Time at={webhook.previousSecretUntil} /> }]

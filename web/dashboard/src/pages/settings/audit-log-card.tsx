@@ -9,10 +9,9 @@ import {
   ErrorState,
   Field,
   formatQuantity,
-  Loading,
   LoadMore,
+  RowsSkeleton,
   Select,
-  Skeleton,
   Table,
   Time,
 } from '../../design';
@@ -67,12 +66,7 @@ export function AuditLogCard() {
               onRetry={() => void log.refetch()}
             />
           ) : (
-            <Loading label="Loading the audit log">
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-            </Loading>
+            <RowsSkeleton label="Loading the audit log" rows={4} />
           )}
         </div>
       ) : rows.length === 0 && person !== '' ? (

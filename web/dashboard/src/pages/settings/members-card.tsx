@@ -9,8 +9,7 @@ import {
   type Column,
   ConfirmDialog,
   Loaded,
-  Loading,
-  Skeleton,
+  RowsSkeleton,
   Table,
   Time,
   useToast,
@@ -217,10 +216,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | nu
 function MembersSkeleton() {
   return (
     <div className={styles.inner}>
-      <Loading label="Loading the members">
-        <Skeleton height="2.75rem" />
-        <Skeleton height="2.75rem" />
-      </Loading>
+      <RowsSkeleton label="Loading the members" rows={2} />
     </div>
   );
 }

@@ -9,8 +9,7 @@ import {
   type Column,
   ConfirmDialog,
   Loaded,
-  Loading,
-  Skeleton,
+  RowsSkeleton,
   Table,
   Time,
   useToast,
@@ -135,10 +134,7 @@ function SignOutEverywhere({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 function SessionsSkeleton() {
   return (
     <div className={styles.inner}>
-      <Loading label="Loading your sessions">
-        <Skeleton height="2.75rem" />
-        <Skeleton height="2.75rem" />
-      </Loading>
+      <RowsSkeleton label="Loading your sessions" rows={2} />
     </div>
   );
 }

@@ -96,7 +96,7 @@ export function Component() {
         }
       />
       <PageStack>
-        <Loaded query={usage} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded">
+        <Loaded query={usage} skeleton={<UsageSkeleton />} errorTitle="Usage could not be loaded">
           {(report) => (
             <div className={styles.report} aria-busy={usage.isPlaceholderData}>
               <UsageOf

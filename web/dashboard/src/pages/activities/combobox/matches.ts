@@ -41,10 +41,10 @@ export function noteOf({ shown, total, state }: Matches, text: string): string |
     if (state === 'waiting') return 'Loading…';
     return text.trim() === '' ? 'Type to search.' : 'Nothing matches.';
   }
-  if (total === undefined) return 'There may be more – keep typing to narrow';
+  if (total === undefined) return 'There may be more. Keep typing to narrow the list.';
   const hidden = total - shown.length;
   if (hidden <= 0) return undefined;
-  return `${formatCount(hidden)} more ${text === '' ? '– type to find one' : '– keep typing to narrow'}`;
+  return `${formatCount(hidden)} more. ${text === '' ? 'Type to find one.' : 'Keep typing to narrow the list.'}`;
 }
 
 /** The announcement for screen readers; empty while there is nothing new. */

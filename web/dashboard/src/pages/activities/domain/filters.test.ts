@@ -100,7 +100,7 @@ describe('filters in an address', () => {
     [
       'searchGroups',
       '{"op":"and","groups":[{"scope":"world","match":"and","terms":[]}]}',
-      'has a group 1 that is not one of "scope", "match", "terms" and "exclude"',
+      'has an invalid group 1: it must be an object with "scope", "match", "terms", and optionally "exclude"',
     ],
     ['industries', '"Robotics"', 'must be a JSON array of strings'],
     ['industries', '[1]', 'must be a JSON array of strings'],

@@ -40,7 +40,9 @@ function readGroup(group: unknown, number: number): SearchGroup {
     !isTexts(group['terms']) ||
     !isTexts(group['exclude'] ?? [])
   ) {
-    throw new Error(`has a group ${number} that is not one of "scope", "match", "terms" and "exclude"`);
+    throw new Error(
+      `has an invalid group ${number}: it must be an object with "scope", "match", "terms", and optionally "exclude"`,
+    );
   }
   return {
     scope: group['scope'],

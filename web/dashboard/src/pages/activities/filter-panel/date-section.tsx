@@ -4,8 +4,8 @@ import type { ActivityFilters } from '../domain/filters';
 import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import styles from './filter-panel.module.css';
+import { useDebouncedChoice } from './use-debounced-choice';
 import { useDraft } from './use-draft';
-import { usePacedChoice } from './use-paced-choice';
 
 const ANY: Partial<ActivityFilters> = { days: '', dateRanges: [], dateFrom: '', dateTo: '' };
 
@@ -36,7 +36,7 @@ export function DateSection({ filters, onChange, issueOf }: FilterProps) {
   const choice = choiceOf(filters);
   const [isRangeShown, setRangeShown] = useState(choice === 'between' || choice === 'several');
   const applied = isRangeShown && choice === 'any' ? 'between' : choice;
-  const { chosen, choose, events } = usePacedChoice(applied, (value) => {
+  const { chosen, choose, events } = useDebouncedChoice(applied, (value) => {
     setRangeShown(value === 'between');
     onChange(CHOICES.find((each) => each.value === value)?.change ?? ANY);
   });

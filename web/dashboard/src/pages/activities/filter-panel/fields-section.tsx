@@ -11,7 +11,7 @@ import { FILTER_NAMES, isList, type ActivityFilters, type FilterName } from '../
 import type { FilterPropsWithOptions } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
-import { usePacedChoice } from './use-paced-choice';
+import { useDebouncedChoice } from './use-debounced-choice';
 
 interface FieldsSectionProps extends FilterPropsWithOptions {
   title: string;
@@ -101,7 +101,7 @@ function ChoiceField({
   applied: string;
   onChange: (chosen: string) => void;
 }) {
-  const { chosen, choose, events } = usePacedChoice(applied, onChange);
+  const { chosen, choose, events } = useDebouncedChoice(applied, onChange);
   return (
     <div {...events}>
       <Field {...field}>

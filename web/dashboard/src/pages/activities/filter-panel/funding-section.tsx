@@ -26,7 +26,7 @@ function AmountRange({ filters, onChange, issueOf }: FilterProps) {
     event.preventDefault();
     if (isChanged && isGood) onChange({ fundingMin: minimum, fundingMax: maximum });
   };
-  const notAnAmount = 'Write an amount such as 500000, 500k or 2.5m.';
+  const notAnAmount = 'Enter an amount, such as 500000, 500k, or 2.5m.';
   return (
     <form onSubmit={apply} className={styles.stack}>
       <div className={styles.dates}>

@@ -5,7 +5,7 @@ import { CountedLabel } from './counted-label';
 import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
-import { usePacedChoice } from './use-paced-choice';
+import { useDebouncedChoice } from './use-debounced-choice';
 
 /** The company's industry and size. */
 export function SizeSection({
@@ -18,7 +18,7 @@ export function SizeSection({
   industries,
 }: FilterProps & { sizes: readonly Option[]; industries: readonly Option[] }) {
   const { size, industry } = filters;
-  const { chosen, choose, events } = usePacedChoice(size, (value) => onChange({ size: value }));
+  const { chosen, choose, events } = useDebouncedChoice(size, (value) => onChange({ size: value }));
   return (
     <FilterSection
       title="Industry and size"

@@ -56,9 +56,9 @@ describe('unsearchable groups', () => {
   const many = (count: number) => Array.from({ length: count }, (_, number) => `term ${number}`);
 
   it('say why', () => {
-    expect(issue(many(31))).toBe('All groups together can have 30 terms; these have 31.');
-    expect(issue(['a'], many(31))).toBe('A group can exclude 30 terms.');
-    expect(issue(['x'.repeat(161)])).toBe('A term can have 160 characters.');
+    expect(issue(many(31))).toBe('All groups together can have at most 30 terms; these have 31.');
+    expect(issue(['a'], many(31))).toBe('A group can exclude at most 30 terms.');
+    expect(issue(['x'.repeat(161)])).toBe('A term can have at most 160 characters.');
     expect(issue([], ['a'])).toBe('At least one group needs a term to look for.');
   });
 

@@ -72,13 +72,13 @@ export function finished(draft: DraftGroups): SearchGroups | null {
 export function issueWithGroups(groups: SearchGroups | null): string | undefined {
   if (groups === null) return undefined;
   if (countTerms(groups.groups) > SEARCH_GROUPS.terms) {
-    return `All groups together can have ${SEARCH_GROUPS.terms} terms; these have ${countTerms(groups.groups)}.`;
+    return `All groups together can have at most ${SEARCH_GROUPS.terms} terms; these have ${countTerms(groups.groups)}.`;
   }
   if (groups.groups.some(({ exclude }) => exclude.length > SEARCH_GROUPS.exclusions)) {
-    return `A group can exclude ${SEARCH_GROUPS.exclusions} terms.`;
+    return `A group can exclude at most ${SEARCH_GROUPS.exclusions} terms.`;
   }
   if (groups.groups.some(({ terms, exclude }) => [...terms, ...exclude].some(isTooLong))) {
-    return `A term can have ${SEARCH_GROUPS.termLength} characters.`;
+    return `A term can have at most ${SEARCH_GROUPS.termLength} characters.`;
   }
   if (groups.groups.every(({ terms }) => terms.length === 0)) {
     return 'At least one group needs a term to look for.';

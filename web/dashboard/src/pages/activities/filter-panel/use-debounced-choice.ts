@@ -10,7 +10,7 @@ const PAUSE_MS = 1000;
  *
  * @returns the choice to show, how to change it, and the event handlers of an element around the controls.
  */
-export function usePacedChoice<Value extends string>(applied: Value, onApply: (value: Value) => void) {
+export function useDebouncedChoice<Value extends string>(applied: Value, onApply: (value: Value) => void) {
   const [chosen, setChosen, isChanged] = useDraft(applied);
   const isByKey = useRef(false);
   const apply = useRef(onApply);
