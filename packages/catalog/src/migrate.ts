@@ -19,7 +19,7 @@ export async function migrateCatalog(connectionString: string, logger: Logger): 
   await client.connect();
   try {
     const companies = await fillCompanyKeys(client);
-    if (companies > 0) logger.info({ companies }, 'companies can be identified');
+    if (companies > 0) logger.info({ companies }, 'company keys were filled in');
   } finally {
     await client.end();
   }

@@ -121,7 +121,7 @@ describe('a corpus', () => {
     ]);
     expect(inserted).toBe(2);
     expect(rejects).toEqual([
-      { line: 2, reason: expect.stringContaining('category is full (10,000 identifiers') as unknown },
+      { line: 2, reason: expect.stringContaining('category list is full (10,000 identifiers') as unknown },
     ]);
     const { rows } = await catalog.pool.query(
       `SELECT id FROM catalog.identifier WHERE id IN ('last', 'too-many', 'seed', 'grant') ORDER BY id`,

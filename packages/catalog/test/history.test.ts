@@ -110,7 +110,9 @@ test('recognizes a restored database, even after as many new versions and when n
   ]) {
     await reopen();
     expect((await feed.state()).version).toBe(seen.version);
-    await expect(attempt()).rejects.toThrow(`another version ${seen.version} than the one that was seen`);
+    await expect(attempt()).rejects.toThrow(
+      `version ${seen.version} of the catalog is not the one seen before`,
+    );
   }
 });
 

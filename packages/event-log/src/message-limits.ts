@@ -19,9 +19,7 @@ export function requestsOf(messages: readonly EventMessage[], maximumBytes: numb
   for (const message of messages) {
     const size = sizeOf(message);
     if (size > MAXIMUM_MESSAGE_BYTES) {
-      throw new RangeError(
-        `a message of ${size} bytes is larger than the ${MAXIMUM_MESSAGE_BYTES} that the log takes`,
-      );
+      throw new RangeError(`a message of ${size} bytes exceeds the log's limit of ${MAXIMUM_MESSAGE_BYTES}`);
     }
     const current = requests.at(-1);
     if (!current || current.length === MAXIMUM_REQUEST_MESSAGES || bytes + size > maximumBytes) {

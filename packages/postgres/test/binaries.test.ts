@@ -63,6 +63,6 @@ it('does not run a copy that another user could change', async () => {
   const after = await locateBinaries([first, second], true, installed);
   expect(after.postgres).toContain(`${second}/`);
   await expect(locateBinaries([first], true, installed)).rejects.toThrow(
-    'PostgreSQL must run as a user who can read none of',
+    'PostgreSQL cannot run, because its user can read none of',
   );
 });

@@ -157,7 +157,7 @@ it('refuses a directory from another version or with other contents', async () =
   await mkdir(dataDirectory);
   await expect(start()).rejects.toThrow('contains no PostgreSQL data');
   await writeFile(join(dataDirectory, 'PG_VERSION'), '12\n');
-  await expect(start()).rejects.toThrow('was made by PostgreSQL 12');
+  await expect(start()).rejects.toThrow('was created by PostgreSQL 12');
 });
 
 it("puts the socket elsewhere when the directory's path is too long for one", async () => {

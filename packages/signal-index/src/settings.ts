@@ -28,7 +28,10 @@ export const signalIndexVariables = {
   OPENSEARCH_PASSWORD: z.string().min(1).max(4096).optional().describe('with OPENSEARCH_USERNAME'),
   OPENSEARCH_INDEX_PREFIX: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,59}$/, 'must hold 1 to 60 of a to z, digits and dashes, a letter first')
+    .regex(
+      /^[a-z][a-z0-9-]{0,59}$/,
+      'must be 1 to 60 lowercase letters, digits, or dashes, starting with a letter',
+    )
     .default('heliograph')
     .describe('for installations that share a cluster'),
   OPENSEARCH_SHARDS: number(1, 64, 1).describe('of an index that is created'),

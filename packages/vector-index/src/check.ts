@@ -11,7 +11,8 @@ import {
 } from './limits';
 import type { CollectionDefinition, VectorPoint, VectorQuery } from './vector-index';
 
-const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
+const NAME_RULE =
+  'must be 1 to 80 lowercase letters, digits, dots, underscores, or dashes, starting with a letter or digit';
 const ID_RULE = 'must be 1 to 19 digits without leading zeros';
 const VECTOR_RULE = 'must be of length 1';
 
@@ -19,8 +20,8 @@ const VECTOR_RULE = 'must be of length 1';
 export function checkDefinition({ name, dimensions }: CollectionDefinition): void {
   const issues = new Issues();
   issues.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
-  const isFit = isWhole(dimensions, 1, MAXIMUM_DIMENSIONS);
-  issues.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  const isValid = isWhole(dimensions, 1, MAXIMUM_DIMENSIONS);
+  issues.require(isValid, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
   issues.throwIfAny();
 }
 

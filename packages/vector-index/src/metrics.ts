@@ -12,7 +12,7 @@ const SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64
 export function createVectorIndexMetrics(metrics: Metrics | undefined): VectorIndexMetrics {
   const seconds = metrics?.histogram(
     'vector_index_call_seconds',
-    'Calls of the vector index as its callers see them, by operation and outcome (ok or an error code).',
+    'Seconds per call to the vector index, as measured by the caller, by operation and outcome (ok or an error code).',
     ['operation', 'outcome'],
     SECONDS_BUCKETS,
   );

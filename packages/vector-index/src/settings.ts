@@ -27,12 +27,12 @@ export const vectorIndexVariables = {
     .describe('Qdrant 1.16 or later; port 6333 by default'),
   QDRANT_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{1,4096}$/, 'must hold visible ASCII characters only')
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'must be 1 to 4096 visible ASCII characters')
     .optional()
     .describe('sent with every request'),
   QDRANT_COLLECTION_PREFIX: z
     .string()
-    .regex(/^[a-z0-9._-]{1,60}$/, 'must hold 1 to 60 of a to z, digits, dots, underscores and dashes')
+    .regex(/^[a-z0-9._-]{1,60}$/, 'must be 1 to 60 lowercase letters, digits, dots, underscores, or dashes')
     .optional()
     .describe('for installations that share a Qdrant'),
   VECTORS_ADDRESS: serviceAddress

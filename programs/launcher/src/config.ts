@@ -79,7 +79,7 @@ export const launcherVariables: readonly string[] = [
 ];
 
 /** Whatever the operator sets for these, services get the launcher's values. */
-const notAsGiven = new Set([
+const overriddenVariables = new Set([
   ...services.map(({ name }) => `${name.toUpperCase()}_ADDRESS`),
   ...['RPC_ADDRESS', 'CALLER_KEY', 'CALLER_PUBLIC_KEYS', 'INTERNAL_SECRET', 'EVENT_LOG_URL', 'DATABASE_URL'],
   ...['VECTORS_DIRECTORY', 'CHECKPOINT_DIRECTORY', 'DEVELOPMENT_ISSUER', 'DEVELOPMENT_EMAIL'],
@@ -125,7 +125,7 @@ function loadOwn(environment: NodeJS.ProcessEnv): z.output<typeof schema> {
   for (const { variables } of services) {
     for (const [name, type] of Object.entries(variables)) {
       const value = environment[name];
-      if (!value || notAsGiven.has(name) || issues.has(name)) continue;
+      if (!value || overriddenVariables.has(name) || issues.has(name)) continue;
       const issue = type.safeParse(value).error?.issues[0]?.message;
       if (issue !== undefined) issues.set(name, `${name}: ${issue}`);
     }

@@ -308,5 +308,5 @@ it('stops callers before those they call', () => {
 
 it('refuses services that call each other in a cycle', () => {
   const service = (name: string, calls: string[]) => ({ name, calls, variables: {} });
-  expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a circle');
+  expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a cycle');
 });

@@ -123,7 +123,7 @@ export function stopOrder(definitions: readonly ServiceDefinition[]): string[][]
   while (left.length > 0) {
     const called = new Set(left.flatMap(({ calls }) => calls));
     const free = left.filter(({ name }) => !called.has(name));
-    if (free.length === 0) throw new Error('services call each other in a circle');
+    if (free.length === 0) throw new Error('services call each other in a cycle');
     order.push(free.map(({ name }) => name));
     left = left.filter((service) => !free.includes(service));
   }

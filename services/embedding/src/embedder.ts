@@ -58,7 +58,7 @@ export class Embedder {
       return new ServiceError(
         'semantic_unavailable',
         'The embedding model did not answer before the deadline of the request. Try again shortly; if this persists, ' +
-          'see whether the embedding provider is slow or overloaded.',
+          'check whether the embedding provider is slow or overloaded.',
         { retryAfterSeconds: 1 },
       );
     });

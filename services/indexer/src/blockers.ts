@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<Part, string>> = {
 };
 
 /** Codes whose text tells operators what to do; other texts only say "the service", and there are several. */
-const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
+const ACTIONABLE_CODES = new Set(['semantic_unavailable', 'invalid_parameter']);
 
 /** Longer than any pause between two attempts at a write; after this without one, another process has taken it over. */
 const WRITES_RETRIED_MS = 300_000;
@@ -54,7 +54,8 @@ export class Blockers {
     this.metrics.failed(part);
     // From work that outlasted the leadership.
     if (!this.isLeading && LEADERS.includes(part)) return;
-    const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
+    const text =
+      error instanceof ServiceError && ACTIONABLE_CODES.has(error.code) ? error.publicText : TEXTS[part];
     if (this.texts.get(part) === text) return;
     this.texts.set(part, text);
     this.logger.warn({ err: error, part }, 'indexing is blocked; retrying');

@@ -76,14 +76,16 @@ export class IndexerMetrics {
   /** Gauges are read on each scrape; if a source fails, its gauge stays stale. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number | undefined>) =>
-      this.metrics.gauge(name, help, [], async (gauge) => {
-        try {
+      this.metrics.gauge(
+        name,
+        help,
+        [],
+        async (gauge) => {
           const value = await read();
           if (value !== undefined) gauge.set(value);
-        } catch (error) {
-          onFailure(error);
-        }
-      });
+        },
+        onFailure,
+      );
     watch('indexer_consumer_lag', 'Events not yet processed.', sources.consumerLag);
     watch('indexer_feed_lag', 'Catalog changes not yet published.', sources.feedLag);
     watch('indexer_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);

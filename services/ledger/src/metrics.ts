@@ -116,13 +116,7 @@ export class LedgerMetrics implements RelayMetrics {
       (gauge) => gauge.set(sources.storedResponses().bytes),
     );
     const watchDatabase = (name: string, help: string, read: () => Promise<number>) =>
-      this.metrics.gauge(name, help, [], async (gauge) => {
-        try {
-          gauge.set(await read());
-        } catch (error) {
-          onFailure(error);
-        }
-      });
+      this.metrics.gauge(name, help, [], async (gauge) => gauge.set(await read()), onFailure);
     watchDatabase(
       'ledger_outbox_rows',
       'Events waiting to be published, counted up to 100000.',

@@ -45,13 +45,7 @@ export class MeteringMetrics {
   /** Gauges are read on a scrape; if a source fails, its gauge keeps its old value. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number>) =>
-      this.metrics.gauge(name, help, [], async (gauge) => {
-        try {
-          gauge.set(await read());
-        } catch (error) {
-          onFailure(error);
-        }
-      });
+      this.metrics.gauge(name, help, [], async (gauge) => gauge.set(await read()), onFailure);
     watch('metering_consumer_lag', 'Messages of the topic not yet processed.', sources.lag);
     watch('metering_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
@@ -64,14 +58,11 @@ export class MeteringMetrics {
       'Differences that the last scheduled reconciliation found.',
       ['month'],
       async (gauge) => {
-        try {
-          const { differences } = await sources.reconciliation();
-          gauge.reset();
-          for (const [month, count] of Object.entries(differences)) gauge.set({ month }, count);
-        } catch (error) {
-          onFailure(error);
-        }
+        const { differences } = await sources.reconciliation();
+        gauge.reset();
+        for (const [month, count] of Object.entries(differences)) gauge.set({ month }, count);
       },
+      onFailure,
     );
   }
 

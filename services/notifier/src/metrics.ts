@@ -131,22 +131,13 @@ export class NotifierMetrics {
       'Saved searches whose next delivery is on hold, by reason: records (the account lacks them), daily_maximum, inactive_account.',
       ['reason'],
       async (gauge) => {
-        try {
-          for (const [reason, searches] of Object.entries(await status.savedSearchesOnHold()))
-            gauge.set({ reason }, searches);
-        } catch (error) {
-          onFailure(error);
-        }
+        for (const [reason, searches] of Object.entries(await status.savedSearchesOnHold()))
+          gauge.set({ reason }, searches);
       },
+      onFailure,
     );
     const watch = (name: string, help: string, read: () => Promise<number>) =>
-      this.metrics.gauge(name, help, [], async (gauge) => {
-        try {
-          gauge.set(await read());
-        } catch (error) {
-          onFailure(error);
-        }
-      });
+      this.metrics.gauge(name, help, [], async (gauge) => gauge.set(await read()), onFailure);
     watch('notifier_consumer_lag', 'Signal events not yet matched with saved searches.', consumerLag);
     watch(
       'notifier_queue_delay_seconds',

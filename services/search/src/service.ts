@@ -19,7 +19,7 @@ import { CollectionStore } from './storage/collection-store';
 import { createTestContext } from './test-corpus/create-test-context';
 
 /** Calls of a stream that do not wait for changes; admission bounds their cost. */
-const MAXIMUM_WORKED_ON = 2_048;
+const MAXIMUM_ACTIVE_CALLS = 2_048;
 
 /** Required, but never used: every call sets its own. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
@@ -113,7 +113,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       await backend.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
-    maximumInFlight: MAXIMUM_WAITING + MAXIMUM_WORKED_ON,
+    maximumInFlight: MAXIMUM_WAITING + MAXIMUM_ACTIVE_CALLS,
     waiting,
     stopWaiting: () => {
       feeds.close();

@@ -23,13 +23,13 @@ export class VectorsMetrics {
   constructor(private readonly metrics: Metrics) {
     this.querySeconds = metrics.histogram(
       'vectors_query_seconds',
-      'Scans of a collection in the index, without waiting.',
+      'Seconds per scan of a collection, excluding waits.',
       [],
       SECONDS_BUCKETS,
     );
     this.commandSeconds = metrics.histogram(
       'vectors_command_seconds',
-      'Other work of the index by operation, without waiting.',
+      'Seconds per other index operation, excluding waits.',
       ['operation'],
       SECONDS_BUCKETS,
     );

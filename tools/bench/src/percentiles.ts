@@ -1,3 +1,5 @@
+import { percentile } from '@heliograph/testing';
+
 /** Milliseconds at the usual percentiles. */
 export interface Latency {
   p50: number;
@@ -8,8 +10,7 @@ export interface Latency {
 /** @param samples milliseconds, in any order; at least one. */
 export function percentiles(samples: readonly number[]): Latency {
   const sorted = Float64Array.from(samples).sort();
-  const at = (share: number) =>
-    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number) => round(percentile(sorted, share));
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 

@@ -40,5 +40,6 @@ export type { PatroniNode } from './patroni/patroni-node';
 export { sharedServer } from './shared-server';
 export { mypyCache, PYTHON_SDK, pythonEnvironment } from './python/environment';
 export { runDirectory } from './run-directory';
+export { percentile } from './percentile';
 export { randomNumbers } from './random-numbers';
 export { syntheticCompanies, syntheticSignals } from './synthetic-corpus';

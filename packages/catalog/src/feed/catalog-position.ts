@@ -34,7 +34,7 @@ export class CatalogRewoundError extends Error {
     super(
       version < seen
         ? `the catalog was rewound from version ${seen} to ${version}`
-        : `the catalog has another version ${seen} than the one that was seen`,
+        : `version ${seen} of the catalog is not the one seen before`,
     );
     this.name = 'CatalogRewoundError';
   }

@@ -151,7 +151,7 @@ class CopyOut implements Submittable {
     }
     const fields = bytes.readInt16BE(at);
     if (fields === -1) return false;
-    if (fields !== this.columns) throw new Error(`a row of ${fields} columns instead of ${this.columns}`);
+    if (fields !== this.columns) throw new Error(`a row has ${fields} columns instead of ${this.columns}`);
     at += 2;
     for (let field = 0; field < fields; field++) {
       const length = bytes.readInt32BE(at);

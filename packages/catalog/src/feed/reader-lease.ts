@@ -21,8 +21,8 @@ const RENEWAL_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 /**
- * Rows of dead processes are kept this long, for debugging only. Those seen as far in the future are from while the
- * database's clock was ahead: without a confirmation, they end a lease from now.
+ * Rows of dead processes are kept this long, for debugging only. Rows stamped this far in the future were written while
+ * the database's clock was ahead; unless confirmed, they expire one lease from now.
  */
 const FORGOTTEN_MS = 3_600_000;
 

@@ -46,7 +46,7 @@ const COLUMNS = [
 ];
 
 /** The rows of {@link valuesOf}. */
-const GIVEN = `(
+const INPUT_ROWS = `(
   SELECT slug, name, domain, description, country, city,
          ARRAY(SELECT jsonb_array_elements_text(industries)) AS industries, employee_count, content_hash,
          domain_key, name_key, bare_name_key, content_hash AS keys_of
@@ -54,15 +54,15 @@ const GIVEN = `(
     $10::text[], $11::uuid[], $12::uuid[])
     AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash,
       domain_key, name_key, bare_name_key)
-) AS given`;
+) AS input`;
 
 /**
  * Not an upsert, which would use up an id before finding the stored row: searches' bitsets are as long as the highest
  * id. Writers hold the state's lock, so nothing else inserts companies.
  */
-const INSERT = `INSERT INTO catalog.company (slug, ${COLUMNS.join()}) SELECT slug, ${COLUMNS.join()} FROM ${GIVEN}`;
-const UPDATE = `UPDATE catalog.company SET ${COLUMNS.map((column) => `${column} = given.${column}`).join()}
-  FROM ${GIVEN} WHERE company.slug = given.slug`;
+const INSERT = `INSERT INTO catalog.company (slug, ${COLUMNS.join()}) SELECT slug, ${COLUMNS.join()} FROM ${INPUT_ROWS}`;
+const UPDATE = `UPDATE catalog.company SET ${COLUMNS.map((column) => `${column} = input.${column}`).join()}
+  FROM ${INPUT_ROWS} WHERE company.slug = input.slug`;
 
 function valuesOf(companies: readonly Hashed[]): unknown[] {
   const records = companies.map(({ record }) => record);

@@ -16,7 +16,7 @@ export class FullListError extends Error {
   constructor(kind: IdentifierKind, id?: string) {
     const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;
     super(
-      `the list of the kind ${kind} is full (${MAXIMUM_IDENTIFIERS.toLocaleString('en-US')} identifiers, or ` +
+      `the ${kind} list is full (${MAXIMUM_IDENTIFIERS.toLocaleString('en-US')} identifiers, or ` +
         `${MAXIMUM_IDENTIFIER_BYTES.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
         '"heliograph-admin filter-options prune" drops unused ones',
     );

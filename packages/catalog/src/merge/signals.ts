@@ -197,16 +197,16 @@ export async function rewriteSignalsOfCompanies(
     if (!last) return;
     after = last.id;
     const stale: Prepared[] = [];
-    const alike: string[] = [];
+    const unchangedIds: string[] = [];
     for (const row of rows) {
       const company = companies.get(row.company_id);
       if (!company) continue;
       const record = recordOfDocument(row.document, row.inherited);
       const document = renderDocument(record, company, effectiveValues(record, company));
-      if (document === row.document && !resizedIds.has(company.id)) alike.push(row.id);
+      if (document === row.document && !resizedIds.has(company.id)) unchangedIds.push(row.id);
       else stale.push({ record, hash: row.hash, document, company });
     }
-    await bumpVersions(client, state, alike);
+    await bumpVersions(client, state, unchangedIds);
     await findOld(client, stale);
     await store(client, state, stale);
   }

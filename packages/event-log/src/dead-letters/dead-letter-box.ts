@@ -1,3 +1,4 @@
+import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { EventLog } from '../event-log';
 import type { EventMessage, StoredEvent } from '../message';
 import { deadLetterTopic } from '../topics';
@@ -24,6 +25,8 @@ interface DeadLetterBoxParts {
 export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventId: string; value: Buffer };
 
 const PAGE = 500;
+/** Time for one page; with less left, no other page is started. */
+const PAGE_MS = 2_000;
 
 /** Messages that could not be processed, in a topic of their own, and the position up to which they were sent back. */
 export class DeadLetterBox {
@@ -43,37 +46,45 @@ export class DeadLetterBox {
   }
 
   /**
-   * Dead letters not yet sent back, oldest first.
+   * A page of dead letters not yet sent back, oldest first.
    *
-   * @param after where to continue; undefined for the first page.
+   * @param pageToken the previous page's `next`; empty for the first page.
+   * @param parameter the token's name in the request.
+   * @returns `next` is empty on the last page.
+   * @throws ServiceError `invalid_parameter` for a token that was never returned.
    */
   async list(
     limit: number,
-    after: string | undefined,
-  ): Promise<{ items: DeadLetterItem[]; position: string; isLast: boolean }> {
-    const from = after ?? (await this.parts.positions.read(this.deadTopic));
-    const { messages, position } = await this.parts.log.read(this.deadTopic, { after: from, limit });
+    pageToken: string,
+    parameter: string,
+  ): Promise<{ items: DeadLetterItem[]; next: string }> {
+    const after = pageToken
+      ? Buffer.from(pageToken, 'base64url').toString()
+      : await this.parts.positions.read(this.deadTopic);
+    const { messages, position } = await this.parts.log
+      .read(this.deadTopic, { after, limit })
+      .catch((error: unknown) => {
+        // The event log's error for a position it never returned.
+        throw error instanceof RangeError ? unknownPage(parameter) : error;
+      });
     return {
       items: messages.map((message) => this.itemOf(message)),
-      position,
-      isLast: messages.length < limit,
+      next: messages.length < limit ? '' : Buffer.from(position).toString('base64url'),
     };
   }
 
   /**
-   * Sends dead letters back, oldest first. A message that fails again returns as a new dead letter, which this run
-   * skips.
+   * Sends dead letters back, oldest first, until the limit, the last one, or the caller's deadline is reached. A message
+   * that fails again returns as a new dead letter, which this run skips. Safe to repeat.
    *
-   * @param retry the run's name.
-   * @param limit maximum to send back.
-   * @param isOver checked before each page.
    * @returns how many were sent back.
    */
-  async sendBack(retry: string, limit: number, isOver: () => boolean): Promise<number> {
+  async sendBack(limit: number, call: Pick<CallContext, 'remainingMs'>): Promise<number> {
+    const run = uuidv7();
     let sent = 0;
-    while (sent < limit && !isOver()) {
+    while (sent < limit && call.remainingMs() >= PAGE_MS) {
       const { count } = await this.parts.positions.move(this.deadTopic, (position) =>
-        this.sendBackPage(retry, Math.min(PAGE, limit - sent), position),
+        this.sendBackPage(run, Math.min(PAGE, limit - sent), position),
       );
       if (count === 0) break;
       sent += count;
@@ -103,4 +114,10 @@ export class DeadLetterBox {
     const facts = factsOf(message, this.parts.topic);
     return { ...facts, id: `${partition}-${offset}`, key, eventId: headers.ce_id ?? '', value };
   }
+}
+
+function unknownPage(parameter: string): ServiceError {
+  return new ServiceError('invalid_parameter', 'The page token is not valid.', {
+    issues: [{ parameter, message: 'is not a valid page token' }],
+  });
 }

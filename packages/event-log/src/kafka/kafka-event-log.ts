@@ -28,7 +28,7 @@ import { KafkaSubscription } from './subscription';
 
 /** With at least this many replicas, a message is durable in all but one of them, so that one broker may be down. */
 const REPLICATION_WITH_SPARE = 3;
-const USABLE_TRIES = 6;
+const READY_ATTEMPTS = 6;
 const neverAborted = new AbortController().signal;
 
 export class KafkaEventLog implements EventLog {
@@ -144,7 +144,7 @@ export class KafkaEventLog implements EventLog {
       // The client gives up immediately if leaders are not known yet; the topic's next caller waits for them.
       return admin.createTopics({ topics: [wanted], waitForLeaders: false });
     });
-    const existing = (await this.whenUsable(name)).length;
+    const existing = (await this.whenReady(name)).length;
     if (!isNew && existing !== partitions) {
       this.parts.logger.warn(
         { topic: name, partitions: existing, wanted: partitions },
@@ -154,13 +154,13 @@ export class KafkaEventLog implements EventLog {
   }
 
   /** A topic just created by this or another program may have no leaders yet. */
-  private async whenUsable(topic: string): Promise<PartitionRange[]> {
+  private async whenReady(topic: string): Promise<PartitionRange[]> {
     const backOff = new BackOff();
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.ranges(topic);
       } catch (error) {
-        if (tries === USABLE_TRIES) throw error;
+        if (attempt === READY_ATTEMPTS) throw error;
         await backOff.pause(neverAborted);
       }
     }

@@ -51,7 +51,7 @@ export async function locateBinaries(
     if (await copyOnce(native, copy)) return binariesIn(copy);
   }
   throw new Error(
-    `PostgreSQL must run as a user who can read none of ${[native, ...copiesDirectories].join(', ')}: ` +
+    `PostgreSQL cannot run, because its user can read none of ${[native, ...copiesDirectories].join(', ')}: ` +
       'move the project to a directory open to all users, start it as a user other than root, or set ' +
       'DATABASE_URL',
   );

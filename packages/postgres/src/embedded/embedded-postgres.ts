@@ -213,17 +213,17 @@ async function giveToUser(dataDirectory: string, { uid, gid }: ServerUser): Prom
 }
 
 async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<void> {
-  const made = (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (!made)
+  const created = (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (!created)
     throw new Error(
       `${dataDirectory} exists but contains no PostgreSQL data: remove it or use another directory`,
     );
   const bootstrapFile = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
   const [firstLine] = (await readFile(bootstrapFile, 'utf8')).split('\n', 1);
-  const brought = /PostgreSQL (\d+)/.exec(firstLine ?? '')?.[1];
-  if (brought !== made) {
+  const included = /PostgreSQL (\d+)/.exec(firstLine ?? '')?.[1];
+  if (included !== created) {
     throw new Error(
-      `${dataDirectory} was made by PostgreSQL ${made} and this release brings ${brought}: dump it with the old release and load it with this one`,
+      `${dataDirectory} was created by PostgreSQL ${created}, but this release includes ${included}: dump it with the old release and load it with this one`,
     );
   }
 }

@@ -21,7 +21,7 @@ export async function readPassword(dataDirectory: string): Promise<string> {
     return await readFile(passwordFile(dataDirectory), 'utf8');
   } catch (error) {
     throw new Error(
-      `${passwordFile(dataDirectory)} is missing, without which ${dataDirectory} cannot be used: restore it, or remove both`,
+      `${passwordFile(dataDirectory)} is missing, and ${dataDirectory} is unusable without it: restore it, or remove both`,
       { cause: error },
     );
   }

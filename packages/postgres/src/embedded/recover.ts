@@ -29,14 +29,16 @@ async function stopAll(
   orphans: readonly number[],
   postmaster?: number,
 ): Promise<void> {
-  const allGone = async () => (await serverProcesses(dataDirectory)).length === 0;
+  const haveAllExited = async () => (await serverProcesses(dataDirectory)).length === 0;
   if (postmaster !== undefined && orphans.includes(postmaster)) {
     signalAll([postmaster], 'SIGINT');
-    if (await holdsWithin(FAST_STOP_MS, allGone)) return;
+    if (await holdsWithin(FAST_STOP_MS, haveAllExited)) return;
   }
   signalAll(await serverProcesses(dataDirectory), 'SIGQUIT');
-  if (await holdsWithin(IMMEDIATE_STOP_MS, allGone)) return;
+  if (await holdsWithin(IMMEDIATE_STOP_MS, haveAllExited)) return;
   signalAll(await serverProcesses(dataDirectory), 'SIGKILL');
-  if (await holdsWithin(IMMEDIATE_STOP_MS, allGone)) return;
-  throw new Error(`a database server still works in ${dataDirectory} and cannot be stopped: stop it by hand`);
+  if (await holdsWithin(IMMEDIATE_STOP_MS, haveAllExited)) return;
+  throw new Error(
+    `a database server is still running in ${dataDirectory} and cannot be stopped: stop it by hand`,
+  );
 }

@@ -44,7 +44,7 @@ it('retries a query whose relative days matched no day when it was added', () =>
   expect(matchesOn('2026-11-24')).toEqual({});
   expect(matchesOn('2027-01-30')).toEqual({});
   expect(matchesOn('2027-01-31')).toEqual({ keyed: ['1'], always: ['1', '2'] });
-  expect(percolator.alwaysTried).toBe(1);
+  expect(percolator.unindexedQueries).toBe(1);
 });
 
 it('finds a signal once, however many keys lead to it', () => {

@@ -54,7 +54,7 @@ const STEPS_AT_ONCE = 128;
 export class Percolator {
   private readonly queries = new Map<string, RegisteredQuery>();
   private readonly byKey = new Map<string, RegisteredQuery | Set<RegisteredQuery>>();
-  private readonly always = new Set<RegisteredQuery>();
+  private readonly unindexed = new Set<RegisteredQuery>();
   private readonly shares = new TermShares();
 
   get size(): number {
@@ -62,8 +62,8 @@ export class Percolator {
   }
 
   /** How many queries are tried on every signal because they require no word or value. */
-  get alwaysTried(): number {
-    return this.always.size;
+  get unindexedQueries(): number {
+    return this.unindexed.size;
   }
 
   /** Learns from these signals which words and labels are rare, for queries added later. */
@@ -84,7 +84,7 @@ export class Percolator {
     if (isRelative(filters)) query.relative = { filters, today };
     query.keys = candidateKeysOf(withoutRelativeDays(query), this.shares.of);
     this.queries.set(id, query);
-    if (!query.keys) this.always.add(query);
+    if (!query.keys) this.unindexed.add(query);
     for (const key of query.keys ?? []) this.addToKey(key, query);
   }
 
@@ -92,7 +92,7 @@ export class Percolator {
     const query = this.queries.get(id);
     if (!query) return;
     this.queries.delete(id);
-    this.always.delete(query);
+    this.unindexed.delete(query);
     for (const key of query.keys ?? []) this.removeFromKey(key, query);
   }
 
@@ -111,7 +111,7 @@ export class Percolator {
       const state: MatchState = { view, opened, today, found, known: new Map(), whole: new Set() };
       const allRows = Uint32Array.from({ length: view.segment.rows }, (_, row) => row);
       // Queries added or removed while this pauses may or may not be included.
-      for (const query of this.always) {
+      for (const query of this.unindexed) {
         tried += 1;
         if (budget.isSpentAfter(matchRows(query, allRows, state))) yield;
       }

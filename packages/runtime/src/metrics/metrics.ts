@@ -4,11 +4,16 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface Metrics {
   registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter<string>;
+  /**
+   * @param collect sets the gauge on each scrape.
+   * @param onFailure receives what `collect` throws, and the gauge stays stale; without it, the scrape fails.
+   */
   gauge(
     name: string,
     help: string,
     labels?: readonly string[],
     collect?: (gauge: Gauge<string>) => void | Promise<void>,
+    onFailure?: (error: unknown) => void,
   ): Gauge<string>;
   histogram(
     name: string,
@@ -35,12 +40,17 @@ export function createMetrics(service: string): Metrics {
   return {
     registry,
     counter: (name, help, labels) => new Counter(common(name, help, labels)),
-    gauge: (name, help, labels, collect) =>
+    gauge: (name, help, labels, collect, onFailure) =>
       new Gauge({
         ...common(name, help, labels),
         ...(collect && {
-          collect(this: Gauge<string>) {
-            return collect(this);
+          async collect(this: Gauge<string>) {
+            try {
+              await collect(this);
+            } catch (error) {
+              if (!onFailure) throw error;
+              onFailure(error);
+            }
           },
         }),
       }),

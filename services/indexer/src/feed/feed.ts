@@ -19,7 +19,7 @@ interface FeedOptions {
 }
 
 /** The longest that a hanging index holds up the events. */
-const HURRY_MS = 2_000;
+const WITHDRAWAL_WAIT_MS = 2_000;
 
 type FeedSession = Pick<
   CatalogSession,
@@ -68,7 +68,7 @@ export class Feed {
       const position = { version: String(last.version), id: last.id };
       // The database reads the next changes while the log stores these.
       next = readAhead(session.readChanges(position, maximumBatch, knownVersion));
-      await this.hurryWithdrawals(changes);
+      await this.expediteWithdrawals(changes);
       if (signal.aborted || !(await this.publish(changes))) return false;
       // If the process dies before this line, the next leader publishes the changes again.
       await session.movePosition(position);
@@ -97,12 +97,12 @@ export class Feed {
    * Events may wait for hours behind a large import being embedded, but withdrawn signals leave the index immediately.
    * If that fails, it happens when the event's turn comes.
    */
-  private async hurryWithdrawals(changes: readonly FeedChange[]): Promise<void> {
+  private async expediteWithdrawals(changes: readonly FeedChange[]): Promise<void> {
     const withdrawals = changes.flatMap((change): Withdrawal[] => (change.withdrawn ? [change] : []));
     if (withdrawals.length === 0) return;
     const waiting = new AbortController();
     const removing = this.options.onWithdrawn(withdrawals).catch(() => undefined);
-    await Promise.race([removing, pause(HURRY_MS, waiting.signal)]);
+    await Promise.race([removing, pause(WITHDRAWAL_WAIT_MS, waiting.signal)]);
     waiting.abort();
   }
 }

@@ -238,15 +238,15 @@ export class SignalIndexing {
     }
     const refusals = each.filter(hasRefusal);
     if (refusals.length > 0) {
-      const laid = await this.onDatabase(() =>
-        store.layAside(
+      const marked = await this.onDatabase(() =>
+        store.markUnembeddable(
           collection.id,
           refusals.map(({ signal }) => signal),
         ),
       );
-      this.changes += laid.size;
+      this.changes += marked.size;
       for (const { signal, result } of refusals) {
-        if (laid.has(signal.signal.id)) onRefused({ id: signal.signal.id, reason: result.refusal });
+        if (marked.has(signal.signal.id)) onRefused({ id: signal.signal.id, reason: result.refusal });
       }
     }
   }

@@ -18,7 +18,7 @@ export interface BackfillParts {
 }
 
 /** Signals read per statement. */
-const LOOKED_AT = 5_000;
+const SIGNALS_PER_READ = 5_000;
 /** Signals indexed together. */
 const PAGE = 512;
 const LAG_POLL_MS = 250;
@@ -37,7 +37,7 @@ export async function backfill(
   let after = LOWEST;
   for (;;) {
     await untilQuiet(parts, signal);
-    const page = await catalog.unembeddedPage(collection.id, after, LOOKED_AT);
+    const page = await catalog.unembeddedPage(collection.id, after, SIGNALS_PER_READ);
     if (!page) return;
     after = page.last;
     const ids = page.ids.filter((id) => !indexing.isUnderWay(id));

@@ -1,30 +1,15 @@
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { indexer } from '@heliograph/proto';
-import { Issues, ServiceError } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { Comparison } from '../repair/compare';
 
 const MAXIMUM_PAGE = 1_000;
 
 /** @throws ServiceError `invalid_parameter` */
-export function pageFromRequest({ limit, after }: indexer.ListDeadLettersRequest): {
-  limit: number;
-  after: string | undefined;
-} {
+export function checkDeadLettersRequest({ limit }: indexer.ListDeadLettersRequest): void {
   const issues = new Issues();
   issues.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
   issues.throwIfAny();
-  return { limit, after: after === '' ? undefined : Buffer.from(after, 'base64url').toString() };
-}
-
-export function pageTokenOf(position: string): string {
-  return Buffer.from(position).toString('base64url');
-}
-
-/** For a page token that was never returned. */
-export function unknownPage(): ServiceError {
-  return new ServiceError('invalid_parameter', 'The page token is not valid.', {
-    issues: [{ parameter: 'after', message: 'is not a valid page token' }],
-  });
 }
 
 export function deadLetterToResponse(item: DeadLetterItem): indexer.DeadLetter {

@@ -42,7 +42,7 @@ export class IndexComparison {
     const until = inCatalog.length < PAGE ? undefined : inCatalog.at(-1)!.id;
     const inIndex = await this.scan(state, until);
     const { missing, surplus } = indexDifferences(inCatalog, inIndex, state.version!);
-    await this.mend(feed, state, missing, surplus);
+    await this.repair(feed, state, missing, surplus);
     if (until === undefined) this.finish();
     else this.after = until;
   }
@@ -57,7 +57,7 @@ export class IndexComparison {
     }
   }
 
-  private async mend(
+  private async repair(
     feed: CatalogFeed,
     state: IndexState,
     missing: readonly string[],

@@ -89,7 +89,7 @@ export class VectorStore {
    *
    * @returns the ids that were recorded; the others exist in a newer version.
    */
-  layAside(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
+  markUnembeddable(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
     return this.ids('lay_aside', '$1, $2, $3, $4', [
       collection,
       plainArray(signals.map(({ signal }) => signal.id)),

@@ -76,31 +76,31 @@ export async function reconcile(
   const differing = new Differing();
   const roundWaitMs = isCaughtUp ? ROUND_WAIT_MS : VAIN_ROUND_WAIT_MS;
   let suspects = await comparePages(parts, month, totals, differing);
-  const differedQuietly = new Set<string>();
+  const differedWhileIdle = new Set<string>();
   for (let round = 1; round <= ROUNDS && suspects.size > 0; round += 1) {
     const isLastRound = round === ROUNDS;
     const left = new Set<string>();
     isCaughtUp = true;
     for (const accountIds of chunksOf([...suspects], ACCOUNTS_PER_REQUEST)) {
-      const look = await lookAgain(parts, month, accountIds, roundWaitMs);
-      isCaughtUp &&= look.isCaughtUp;
+      const recheck = await recheckAccounts(parts, month, accountIds, roundWaitMs);
+      isCaughtUp &&= recheck.isCaughtUp;
       for (const accountId of accountIds) {
-        const { before, metering, after } = look.totalsOf(accountId);
-        const isQuiet = differencesOf(before, after).length === 0;
+        const { before, metering, after } = recheck.totalsOf(accountId);
+        const isIdle = differencesOf(before, after).length === 0;
         const found = differencesOf(after, metering);
-        const seemsReal = isQuiet && look.isCaughtUp;
-        if (found.length === 0 || (!isQuiet && liesBetween(metering, before, after))) {
+        const isLikelyReal = isIdle && recheck.isCaughtUp;
+        if (found.length === 0 || (!isIdle && liesBetween(metering, before, after))) {
           // An account that is being charged counts with the totals that metering shows.
           addTo(totals.ledger, metering);
           addTo(totals.metering, metering);
-        } else if (isLastRound || (seemsReal && differedQuietly.has(accountId))) {
+        } else if (isLastRound || (isLikelyReal && differedWhileIdle.has(accountId))) {
           differing.add(found);
           addTo(totals.ledger, after);
           addTo(totals.metering, metering);
         } else {
           left.add(accountId);
-          if (seemsReal) differedQuietly.add(accountId);
-          else differedQuietly.delete(accountId);
+          if (isLikelyReal) differedWhileIdle.add(accountId);
+          else differedWhileIdle.delete(accountId);
         }
       }
     }
@@ -158,7 +158,7 @@ async function comparePages(
   return suspects;
 }
 
-async function lookAgain(
+async function recheckAccounts(
   parts: ReconcilerParts,
   month: string,
   accountIds: readonly string[],

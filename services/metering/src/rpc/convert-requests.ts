@@ -1,7 +1,7 @@
 import type { metering } from '@heliograph/proto';
-import { Issues, isIdentifier, isUuidVersion7 } from '@heliograph/runtime';
+import { Issues, ServiceError, isIdentifier, isUuidVersion7 } from '@heliograph/runtime';
 import { MAXIMUM_ENTRIES, type LoggedRequest, type RequestFilter } from '../domain/logged-request';
-import { IDENTIFIER_RULE, unknownPage } from './convert';
+import { IDENTIFIER_RULE } from './convert';
 
 const DEFAULT_PAGE = 50;
 const MAXIMUM_PAGE = 200;
@@ -32,7 +32,11 @@ export function logPageFromRequest(request: metering.ListRequestsRequest): {
     `must be at most ${MAXIMUM_STATUS_CLASS}`,
   );
   issues.throwIfAny();
-  if (pageToken !== '' && !isUuidVersion7(pageToken)) throw unknownPage();
+  if (pageToken !== '' && !isUuidVersion7(pageToken)) {
+    throw new ServiceError('invalid_parameter', 'The page token is not valid.', {
+      issues: [{ parameter: 'page_token', message: 'is not a valid page token' }],
+    });
+  }
   return {
     accountId,
     limit: limit || DEFAULT_PAGE,

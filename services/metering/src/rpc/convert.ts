@@ -1,7 +1,7 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
-import { Issues, ServiceError, isIdentifier } from '@heliograph/runtime';
+import { Issues, isIdentifier } from '@heliograph/runtime';
 import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
@@ -9,7 +9,6 @@ export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 const MAXIMUM_WAIT_SECONDS = 600;
 const MAXIMUM_PAGE = 500;
 const MAXIMUM_LARGEST = 50;
-const DEFAULT_PAGE = 50;
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkUsageHistoryRequest({ accountId, month }: metering.GetUsageHistoryRequest): void {
@@ -46,29 +45,11 @@ export function checkReconcileRequest({ month, waitSeconds }: metering.Reconcile
   issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every issue. */
-export function pageFromRequest(request: metering.ListDeadLettersRequest): {
-  limit: number;
-  after: string | undefined;
-} {
+/** @throws ServiceError `invalid_parameter` */
+export function checkDeadLettersRequest({ limit }: metering.ListDeadLettersRequest): void {
   const issues = new Issues();
-  issues.require(request.limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
+  issues.require(limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
   issues.throwIfAny();
-  return {
-    limit: request.limit || DEFAULT_PAGE,
-    after: request.pageToken === '' ? undefined : Buffer.from(request.pageToken, 'base64url').toString(),
-  };
-}
-
-export function pageTokenOf(position: string): string {
-  return Buffer.from(position).toString('base64url');
-}
-
-/** The page token was never returned. */
-export function unknownPage(): ServiceError {
-  return new ServiceError('invalid_parameter', 'The page token is not valid.', {
-    issues: [{ parameter: 'page_token', message: 'is not a valid page token' }],
-  });
 }
 
 /** Field names on the wire. */

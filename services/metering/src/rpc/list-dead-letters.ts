@@ -1,19 +1,19 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
 import type { Context } from '../context';
-import { deadLetterToResponse, pageFromRequest, pageTokenOf, unknownPage } from './convert';
+import { checkDeadLettersRequest, deadLetterToResponse } from './convert';
+
+const DEFAULT_PAGE = 50;
 
 /** Dead letters not yet sent back, oldest first. */
 export async function listDeadLetters(
-  context: Context,
+  { deadLetters }: Context,
   request: metering.ListDeadLettersRequest,
 ): Promise<metering.ListDeadLettersResponse> {
-  const { limit, after } = pageFromRequest(request);
-  const { items, position, isLast } = await onDatabase(() => context.deadLetters.list(limit, after)).catch(
-    (error: unknown) => {
-      // The event log's error for a position it never returned.
-      throw error instanceof RangeError ? unknownPage() : error;
-    },
+  checkDeadLettersRequest(request);
+  const { limit, pageToken } = request;
+  const { items, next } = await onDatabase(() =>
+    deadLetters.list(limit || DEFAULT_PAGE, pageToken, 'page_token'),
   );
-  return { deadLetters: items.map(deadLetterToResponse), nextPageToken: isLast ? '' : pageTokenOf(position) };
+  return { deadLetters: items.map(deadLetterToResponse), nextPageToken: next };
 }

@@ -26,7 +26,7 @@ interface HostResolverParts {
 /** Concurrent lookups, as many as deliveries. Each takes some 20 KB and a socket per name server. */
 export const MAXIMUM_LOOKUPS = 512;
 /** A silent server is asked again after this, then after twice as long: the first of two may be down. */
-const PATIENCE = { timeout: 1_000, tries: 3 };
+const RESOLVER_OPTIONS = { timeout: 1_000, tries: 3 };
 
 /**
  * Looks hosts up. Hosts that users choose go to name servers only: `dns.lookup` takes a thread, and a few names with
@@ -61,7 +61,7 @@ export class HostResolver {
     const { timeoutMs, nameServers } = this.parts;
     // A resolver of its own: canceling ends all of a resolver's lookups, and a separate port makes answers harder to
     // forge.
-    const resolver = new Resolver(PATIENCE);
+    const resolver = new Resolver(RESOLVER_OPTIONS);
     if (nameServers) resolver.setServers(nameServers);
     // Handle answers that have already arrived first.
     const timer = setTimeout(() => setImmediate(() => resolver.cancel()), timeoutMs);

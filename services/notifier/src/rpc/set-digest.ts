@@ -42,5 +42,5 @@ const noChanges = (): ServiceError =>
 const tooMany = (): ServiceError =>
   new ServiceError(
     'invalid_parameter',
-    `The account has ${DIGEST.maximum} email digests, the maximum. End another one first.`,
+    `The account has ${DIGEST.maximum} email digests, the maximum. Turn one off first.`,
   );

@@ -146,7 +146,7 @@ export class SavedSearchStore {
       const hadSecret = before.secret !== null;
       const secret = webhookUrl !== null && !hadSecret ? makeSecret() : undefined;
       const sealed = webhookUrl === null ? null : (this.sealed(secret, id) ?? before.secret);
-      const isAnew =
+      const startsOver =
         query !== undefined || changes.webhookUrl !== undefined || changes.maximumRecordsPerDay !== undefined;
       const { rows } = await client.query<SavedSearchRow>(
         `UPDATE notifier.saved_search SET name = $2, query = $3, filters = $4, webhook_url = $5, secret = $6,
@@ -161,7 +161,7 @@ export class SavedSearchStore {
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [
           ...[id, name, query?.query ?? before.query, query ? encoded(query.filters) : before.filters],
-          ...[webhookUrl, sealed, maximumRecordsPerDay, version, isAnew, secret !== undefined],
+          ...[webhookUrl, sealed, maximumRecordsPerDay, version, startsOver, secret !== undefined],
         ],
       );
       await (changes.webhookUrl === undefined ? wake(client, [id]) : retryNow(client, id));

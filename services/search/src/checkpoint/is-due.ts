@@ -1,5 +1,5 @@
 /** The share of signals that must have changed; reading fewer from the catalog takes less than a second. */
-const MUCH = 1 / 20;
+const DUE_SHARE = 1 / 20;
 /** Older checkpoints are replaced if anything changed, long before the catalog forgets their version. */
 const OLDEST_MS = 86_400_000;
 /** Gives a process that has just loaded everything time to answer its first requests. */
@@ -22,5 +22,5 @@ export function isDue(state: CheckpointState, intervalMs: number): boolean {
   const { sinceMs, last, changed, signals, hasChanges } = state;
   if (!last) return sinceMs >= Math.min(FIRST_AFTER_MS, intervalMs);
   if (!hasChanges || sinceMs < intervalMs) return false;
-  return changed > signals * MUCH || last.ageMs >= OLDEST_MS;
+  return changed > signals * DUE_SHARE || last.ageMs >= OLDEST_MS;
 }

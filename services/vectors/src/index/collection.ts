@@ -77,7 +77,7 @@ export class Collection {
       apply(table, codec, header, payload),
     );
     const collection = new Collection(name, dimensions, directory, table, log, manifest, options);
-    collection.rewriteIfWasteful();
+    collection.rewriteIfNeeded();
     collection.code();
     return collection;
   }
@@ -164,7 +164,7 @@ export class Collection {
     }
     apply(this.table, this.codec, { kind, count }, payload);
     await this.copyToSuccessor(kind, count, payload);
-    this.rewriteIfWasteful();
+    this.rewriteIfNeeded();
     this.code();
   }
 
@@ -192,7 +192,7 @@ export class Collection {
     }
   }
 
-  private rewriteIfWasteful(): void {
+  private rewriteIfNeeded(): void {
     const useful = this.table.size * this.codec.rowBytes;
     const waste = this.log.bytes - useful;
     if (this.rewriting || waste <= Math.max(useful, this.options.wasteBytes)) return;

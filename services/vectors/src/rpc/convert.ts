@@ -12,14 +12,15 @@ const NO_BYTES = Buffer.alloc(0);
 /** Also a directory name, so not `.` or `..`. */
 const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 
-const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
+const NAME_RULE =
+  'must be 1 to 80 lowercase letters, digits, dots, underscores, or dashes, starting with a letter or digit';
 const ID_RULE = 'must be 1 to 19 digits without leading zeros';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkPrepareRequest({ collection, dimensions }: vectors.PrepareRequest): void {
   const issues = collectionIssues(collection);
-  const isFit = dimensions >= 1 && dimensions <= MAXIMUM_DIMENSIONS;
-  issues.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  const isValid = dimensions >= 1 && dimensions <= MAXIMUM_DIMENSIONS;
+  issues.require(isValid, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
   issues.throwIfAny();
 }
 

@@ -71,7 +71,7 @@ export async function benchPercolation(report: Report, options: PercolationBench
     report.add({
       bench: 'percolation',
       searches: options.searches,
-      alwaysTried: percolator.alwaysTried,
+      unindexedQueries: percolator.unindexedQueries,
       bytesPerSearch,
       addsPerSecond: Math.round(options.searches / addSeconds),
       batch,

@@ -1,3 +1,4 @@
+import { percentile } from '@heliograph/testing';
 import type { Incident } from '../status';
 import type { FailedRequest, LoadResult } from '../load/load';
 import type { Reconciliation } from '../load/reconcile';
@@ -61,8 +62,7 @@ export function reportOf(parts: {
 /** @param samples milliseconds, in any order. */
 function latencyOf(samples: readonly number[]): Latency {
   const sorted = Float64Array.from(samples).sort();
-  const at = (share: number) =>
-    rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number) => rounded(percentile(sorted, share));
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 

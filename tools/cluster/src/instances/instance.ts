@@ -118,8 +118,8 @@ export class Instance {
         await this.supervisor.start();
         return;
       } catch (error) {
-        const isHopeless = error instanceof StartFailure && error.permanent;
-        if (isHopeless || this.terminating || performance.now() > end) throw error;
+        const isPermanent = error instanceof StartFailure && error.permanent;
+        if (isPermanent || this.terminating || performance.now() > end) throw error;
       }
     }
   }

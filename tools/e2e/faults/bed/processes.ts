@@ -1,3 +1,4 @@
+import { startTimeOf } from '@heliograph/runtime';
 import { readFile } from 'node:fs/promises';
 
 /** A process, distinguished by its start time from a later one with the same id. */
@@ -16,25 +17,17 @@ export async function commandOf(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 }
 
-export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
-  const startedAt = await startTimeOf(pid);
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startedAt = startTimeOf(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
 /** Sends a signal unless the process is gone, even if another one has its id by now. */
-export async function signal({ pid, startedAt }: ProcessIdentity, name: NodeJS.Signals): Promise<void> {
-  if ((await startTimeOf(pid)) !== startedAt) return;
+export function signal({ pid, startedAt }: ProcessIdentity, name: NodeJS.Signals): void {
+  if (startTimeOf(pid) !== startedAt) return;
   try {
     process.kill(pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/** In clock ticks since boot; undefined when there is no such process. */
-async function startTimeOf(pid: number): Promise<string | undefined> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The second field is the program's name in parentheses and may contain anything (proc_pid_stat(5)).
-  const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ');
-  return fields && fields[0] !== 'Z' ? fields[19] : undefined;
 }

@@ -43,7 +43,7 @@ export class SystemProcesses {
       // PostgreSQL titles them "postgres: [CLUSTER: ]ROLE DATABASE HOST STATE".
       const [, user] = /^postgres: (?:\S+: )?(\S+) \S+ \[local\]/.exec(await commandOf(pid)) ?? [];
       if (!user?.startsWith(role)) continue;
-      const identity = await identify(pid);
+      const identity = identify(pid);
       if (identity) found.push(identity);
     }
     return found;
@@ -54,7 +54,7 @@ export class SystemProcesses {
     const found: ProcessIdentity[] = [];
     const pending = [this.system().launcher.pid!];
     for (let pid = pending.shift(); pid !== undefined; pid = pending.shift()) {
-      const identity = await identify(pid);
+      const identity = identify(pid);
       if (identity) found.push(identity);
       pending.push(...(await childrenOf(pid)));
     }

@@ -5,7 +5,7 @@ import { waitForDuration, type Inject } from './injection';
 export const killPostgres: Inject = async ({ bed, markInjected }) => {
   const postmaster = await bed.processes.find('postgresql');
   markInjected();
-  await signal(postmaster, 'SIGKILL');
+  signal(postmaster, 'SIGKILL');
   await bed.processes.replaced('postgresql', postmaster);
   await bed.database.isBack();
   return undefined;
@@ -17,11 +17,11 @@ export const freezeDatabase: Inject = async (injection) => {
   const role = random.chance(0.5) ? 'heliograph_ledger' : 'heliograph_';
   const backends = await bed.processes.backends(role);
   markInjected();
-  await Promise.all(backends.map((backend) => signal(backend, 'SIGSTOP')));
+  for (const backend of backends) signal(backend, 'SIGSTOP');
   try {
     await waitForDuration(injection);
   } finally {
-    await Promise.all(backends.map((backend) => signal(backend, 'SIGCONT')));
+    for (const backend of backends) signal(backend, 'SIGCONT');
   }
   return `${backends.length} connections of ${role}`;
 };

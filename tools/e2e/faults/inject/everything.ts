@@ -38,8 +38,8 @@ async function killSystem(
   markInjected();
   await first?.();
   // Kills the launcher first, because it would restart the others.
-  if (launcher) await signal(launcher, 'SIGKILL');
-  await Promise.all(random.shuffle(others).map((process) => signal(process, 'SIGKILL')));
+  if (launcher) signal(launcher, 'SIGKILL');
+  for (const process of random.shuffle(others)) signal(process, 'SIGKILL');
   await ended;
 }
 

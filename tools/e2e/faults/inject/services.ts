@@ -6,7 +6,7 @@ export function kill(name: string): Inject {
   return async ({ bed, markInjected }) => {
     const process = await bed.processes.find(name);
     markInjected();
-    await signal(process, 'SIGKILL');
+    signal(process, 'SIGKILL');
     await bed.processes.replaced(name, process);
     return undefined;
   };
@@ -17,11 +17,11 @@ export function pause(name: string): Inject {
   return async (injection) => {
     const process = await injection.bed.processes.find(name);
     injection.markInjected();
-    await signal(process, 'SIGSTOP');
+    signal(process, 'SIGSTOP');
     try {
       await waitForDuration(injection);
     } finally {
-      await signal(process, 'SIGCONT');
+      signal(process, 'SIGCONT');
     }
     return undefined;
   };

@@ -1,3 +1,4 @@
+import { percentile } from '@heliograph/testing';
 import type { Evidence } from '../check/evidence';
 import type { Deliveries } from '../inject/deliveries';
 import type { DoneFault } from '../inject/director';
@@ -5,7 +6,6 @@ import type { Recovery } from '../inject/recovery';
 import type { Journal, Violation } from '../load/journal';
 import type { FaultName, Part } from '../plan/fault-kinds';
 import type { Circumstances } from './circumstances';
-import { percentile } from './percentile';
 
 interface FaultFigures {
   kind: FaultName;

@@ -16,11 +16,16 @@ it('identifies a process until it ends, but not another one with the same id', a
   const child = spawn('sleep', ['60']);
   await writeProcessMark(file, child.pid!);
   expect(markedProcess(file)).toBe(child.pid);
-  const [pid, start] = (await readFile(file, 'utf8')).split(' ');
-  await writeFile(join(directory, 'other'), `${pid} ${Number(start) - 1}`);
+  const mark = await readFile(file, 'utf8');
+  await writeFile(
+    join(directory, 'other'),
+    mark.replace(/\d+$/, (start) => `${Number(start) - 1}`),
+  );
   expect(markedProcess(join(directory, 'other'))).toBeUndefined();
   child.kill('SIGKILL');
   await once(child, 'close');
+  expect(markedProcess(file)).toBeUndefined();
+  await writeProcessMark(file, child.pid!);
   expect(markedProcess(file)).toBeUndefined();
 });
 

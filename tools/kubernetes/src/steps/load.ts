@@ -1,5 +1,5 @@
 import type { LoadCustomer, LoadResult, Reconciliation } from '@heliograph/cluster';
-import { waitFor } from '@heliograph/testing';
+import { percentile, waitFor } from '@heliograph/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Cluster } from '../machine/cluster';
@@ -96,8 +96,7 @@ export function requireNoFailure(parts: Record<string, LoadResult>): void {
 function figuresOf(parts: Record<string, LoadResult>): Figures {
   const results = Object.values(parts);
   const latencies = Float64Array.from(results.flatMap((one) => one.latencies)).sort();
-  const at = (share: number) =>
-    `${Math.round(latencies[Math.floor((latencies.length - 1) * share)] ?? 0)} ms`;
+  const at = (share: number) => `${Math.round(percentile(latencies, share))} ms`;
   return {
     requests: results.reduce((sum, { requests }) => sum + requests, 0),
     failed: results.reduce((sum, { failures }) => sum + failures.length, 0),

@@ -37,7 +37,7 @@ const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
 
 /** A number as text, with the indentation some vendors use. */
 const BYTES_PER_NUMBER = 64;
-const BYTES_BESIDES = 64 * 1024;
+const OVERHEAD_BYTES = 64 * 1024;
 
 /** A text that any model can embed, to tell a refused text from a refused configuration. */
 const HARMLESS_TEXT = 'hello';
@@ -195,7 +195,7 @@ export class HttpProvider implements EmbeddingProvider {
   private async request(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (work.purpose === 'document') await this.awaitDocumentsTurn(work);
+        if (work.purpose === 'document') await this.waitForDocumentQuota(work);
         return await this.attempt(texts, work);
       } catch (error) {
         if (!(error instanceof ProviderFailure) || !error.isPassing || attempt === MAXIMUM_ATTEMPTS)
@@ -236,7 +236,7 @@ export class HttpProvider implements EmbeddingProvider {
       headers: api.headers,
       body: api.body(texts),
       timeoutMs,
-      maximumBytes: BYTES_BESIDES + texts.length * model.dimensions * BYTES_PER_NUMBER,
+      maximumBytes: OVERHEAD_BYTES + texts.length * model.dimensions * BYTES_PER_NUMBER,
       signal: this.closing.signal,
     });
     if (response.status !== 200) throw failureOf(api, response, Date.now());
@@ -261,7 +261,7 @@ export class HttpProvider implements EmbeddingProvider {
     else pass?.failed();
   }
 
-  private async awaitDocumentsTurn(work: EmbeddingWork): Promise<void> {
+  private async waitForDocumentQuota(work: EmbeddingWork): Promise<void> {
     const waitMs = this.documentsWaitUntil - performance.now();
     if (waitMs <= 0) return;
     if (waitMs >= work.remainingMs()) throw new ProviderFailure('rate_limited', { retryAfterMs: waitMs });
