@@ -73,7 +73,7 @@ export const ERRORS = {
     title: 'Cursor from another search',
     meaning:
       'The cursor comes from a search with different filters or in the other mode or, in semantic mode, with a different query or limit. `detail` says which.',
-    remedy: 'Repeat exactly the filters of the previous page; in semantic mode also the query and the limit.',
+    remedy: 'Use exactly the filters of the previous page; in semantic mode also the query and the limit.',
     example: {
       detail: 'cursor: belongs to a search with other filters; use exactly the same filters',
       issues: [
@@ -150,7 +150,8 @@ export const ERRORS = {
   revoked_credentials: {
     status: 401,
     title: 'Revoked credentials',
-    meaning: "The API key was revoked, or the command-line client's session has ended or renewed its token.",
+    meaning:
+      "The API key was revoked, or the command-line client's session has ended, or its token was renewed.",
     remedy: 'Use another key, or create one. With the client, run `signals login`.',
     example: { detail: 'The API key has been revoked.' },
   },
@@ -233,7 +234,7 @@ export const ERRORS = {
     meaning:
       'The operators have restricted access to themselves, for example for maintenance. The credential is ' +
       'fine, and nothing was charged.',
-    remedy: 'The text is the operators’ message. Try again later.',
+    remedy: '`detail` is the operators’ message. Try again later.',
     example: { detail: 'Maintenance until 18:00 UTC.' },
   },
   not_found: {
@@ -305,7 +306,7 @@ export const ERRORS = {
     title: 'Semantic search unavailable',
     grpc: 'UNAVAILABLE',
     meaning:
-      'Semantic search is not configured on this system, its embedding provider or vector index is unreachable, or its index is still being built; the text says which, and what an operator can do. Nothing was charged.',
+      'Semantic search is not configured on this system, its embedding provider or vector index is unreachable, or its index is still being built; `detail` says which, and what an operator can do. Nothing was charged.',
     remedy:
       'Retry with the same Idempotency-Key after the seconds in `Retry-After`, if given. Or search by keyword with `q`, which is not affected; semantic search never falls back to it.',
     example: {

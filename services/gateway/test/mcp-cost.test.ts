@@ -82,6 +82,24 @@ describe('the cost of a call', () => {
     await session.close();
   });
 
+  it('is limited only by valid headers, which the user must correct', async () => {
+    const remedy = 'What to do: Tell the user to correct these headers';
+    for (const [header, value] of [
+      ['X-Budget-Id', 'no-records'],
+      ['X-Max-Records', 'abc'],
+      ['X-Test-Outcome', 'slow'],
+    ] as const) {
+      const session = await connectAgent(url, withKey(gateway.key, { [header]: value }));
+      const { text, problem } = await failure(session, 'search_signals', { q: fresh() });
+      expect(problem.code).toBe('invalid_parameter');
+      expect(text).toContain(`- the session’s X-`);
+      expect(text).toContain(remedy);
+      const both = await failure(session, 'search_signals', { q: fresh(), limit: 51 });
+      if (both.problem.errors!.length > 1) expect(both.text).not.toContain(remedy);
+      await session.close();
+    }
+  });
+
   it('is not an argument of free tools', async () => {
     expect((await failure(agent, 'count_signals', { max_records: 1 })).problem.code).toBe(
       'unknown_parameter',

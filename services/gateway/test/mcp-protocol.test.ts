@@ -100,13 +100,21 @@ describe('messages', () => {
   });
 
   it.each([
-    ['an unknown method', message('prompts/list'), -32601],
-    ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602],
-    ['no name', message('tools/call', {}), -32602],
-    ['arguments that are not an object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
-  ])('with %s are protocol errors', async (_what, body, code) => {
+    ['an unknown method', message('prompts/list'), -32601, /^Method not found$/],
+    ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602, /^There is no such tool: /],
+    ['no name', message('tools/call', {}), -32602, /^There is no such tool: /],
+    [
+      'arguments that are not an object',
+      message('tools/call', { name: 'usage', arguments: [1] }),
+      -32602,
+      /^"arguments" must be an object\.$/,
+    ],
+  ])('with %s are protocol errors', async (_what, body, code, text) => {
     const response = await send(body);
-    expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      error: { code, message: expect.stringMatching(text) },
+    });
   });
 
   it.each([{}, { ttl: 60_000 }, 5])('that ask for a task are answered without one: %j', async (task) => {
@@ -226,7 +234,18 @@ describe('HTTP', () => {
   it('requires JSON without an encoding, and a client that accepts JSON', async () => {
     expect((await send(message('ping'), { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await send(message('ping'), { 'content-encoding': 'gzip' })).status).toBe(415);
-    expect((await send(message('ping'), { accept: 'text/html' })).status).toBe(406);
+    for (const accept of ['text/html', 'text/html, application/json;q=0', 'application/jsonl'])
+      expect((await send(message('ping'), { accept })).status).toBe(406);
+  });
+
+  it.each(['*/*', 'application/*', 'Application/JSON, Text/Event-Stream', 'text/html;q=0.1, */*;q=0.8'])(
+    'answers clients that accept %s',
+    async (accept) => expect((await send(message('ping'), { accept })).status).toBe(200),
+  );
+
+  it('takes a media type in capitals', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
+    expect((await send(message('ping'), headers)).status).toBe(200);
   });
 });
 
@@ -251,6 +270,7 @@ it('lists the tools with schemas, prices, and remaining funds', async () => {
     searchGroups: { type: 'object' },
     locations: { type: 'array', items: { type: 'object' } },
     companies: { type: 'array', maxItems: 50 },
+    days: { type: 'integer', enum: [7, 30, 90] },
   });
   expect(JSON.stringify(tools)).not.toMatch(/URL-encoded|comma-separated|components/i);
   await client.close();

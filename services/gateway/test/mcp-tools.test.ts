@@ -217,6 +217,34 @@ describe('the same call again', () => {
     expect(begun).toMatch(/ mcp-[0-9a-f]{64}$/);
   });
 
+  it('replays for empty lists, false, and other values that mean the same as none', async () => {
+    const searchGroups = { op: 'and', groups: [{ scope: 'company', match: 'or', terms: ['a'] }] };
+    const excluding = { op: 'and', groups: [{ ...searchGroups.groups[0], exclude: [] }] };
+    const args = { q: fresh(), locations: [{ kind: 'city', value: 'Paris' }] };
+    await call(agent, 'search_signals', { ...args, searchGroups });
+    for (const more of [
+      { category: [], industries: [], dateRanges: [], fields: [] },
+      { matched: false },
+      { searchGroups: excluding },
+      { locations: [{ kind: 'city', value: 'Paris', country: '' }] },
+    ]) {
+      const again = await call(agent, 'search_signals', { ...args, searchGroups, ...more });
+      expect([more, again.records.replayed]).toEqual([more, true]);
+    }
+    const noLocations = { ...args, searchGroups, locations: [] };
+    expect((await call(agent, 'search_signals', noLocations)).records.replayed).toBe(false);
+    const onlyExcluding = { scope: 'company', match: 'or', exclude: ['a'] };
+    const { text } = await failure(agent, 'search_signals', {
+      searchGroups: { op: 'and', groups: [onlyExcluding] },
+    });
+    expect(text).toContain('terms is required');
+    const withTerms = { op: 'and', groups: [{ ...onlyExcluding, terms: [] }] };
+    await call(agent, 'search_signals', { q: fresh(), searchGroups: withTerms });
+    expect(gateway.backend.searches.at(-1)!.filters!.searchGroups).toMatchObject({
+      groups: [{ terms: [], exclude: ['a'] }],
+    });
+  });
+
   it.each([{ limit: 1 }, { max_records: 40 }, { days: '7' }])('is a different call with %j', async (more) => {
     const args = { q: fresh(), limit: 2 };
     await call(agent, 'search_signals', args);

@@ -11,6 +11,7 @@ import {
   type Schema,
   TEST_OUTCOME_HEADER,
 } from '@heliograph/contract';
+import { generateApiKey } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { documented, documentedAs } from './support/response-schema';
 import { fieldsOf, resolve, type AnyDocument } from './support/document';
@@ -30,6 +31,8 @@ const search = operationsOf(openApiDocument.paths['/signals']!)[0]!.operation;
 const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
   .filter((one) => one.in === 'query');
+
+const DELIVERY_ID = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
 
 /** All references in a document. */
 function references(node: unknown): string[] {
@@ -116,7 +119,12 @@ it('the client may call everything that keys may, with the same parameters and r
   const clientOnly = ['User-Agent'];
   const client = Object.fromEntries(operationsIn(clientDocument));
   for (const [path, operation] of operationsIn(openApiDocument)) {
-    expect(Object.keys(client[path]!.responses)).toEqual(Object.keys(operation.responses));
+    // A key can ask for a 402 everywhere.
+    const statuses = new Set([
+      ...Object.keys(client[path]!.responses),
+      ...('security' in operation ? [] : ['402']),
+    ]);
+    expect([...statuses].sort()).toEqual(Object.keys(operation.responses).sort());
     const namesOf = (parameters: typeof operation.parameters, document: AnyDocument) =>
       parameters.map((parameter) => resolve(parameter, document).name);
     expect(
@@ -304,6 +312,31 @@ describe('the running gateway', () => {
     // The endpoint refuses parameters that the document omits.
     const unknown = { ...GOOD_FORMS[path], nope: '1' };
     expect(documented(schema, clientDocument).safeParse(unknown).success).toBe(false);
+  });
+
+  it.each([
+    ['insufficient_records', '402'],
+    ['rate_limited', '429'],
+    ['unavailable', '503'],
+    ['internal', '500'],
+  ])('answers %s to every operation as documented, if a test key asks for it', async (outcome, status) => {
+    const { secret } = generateApiKey({ isTest: true });
+    gateway.backend.setVerdict(secret, { isTest: true });
+    for (const [name, operation] of operationsIn(openApiDocument)) {
+      if (operation.security) continue;
+      const [method, path] = name.split(' ') as [string, string];
+      const url = `${gateway.url}/api/v1${path.replace(/\{\w+\}/g, DELIVERY_ID)}`;
+      const headers = withKey(secret, { [TEST_OUTCOME_HEADER]: outcome, 'content-type': 'application/json' });
+      const body = operation.requestBody && '{}';
+      const response = await fetch(url, { method, headers, body });
+      expect([name, String(response.status)]).toEqual([name, status]);
+      const parameters = operation.parameters.map((parameter) => resolve(parameter).name);
+      expect([name, parameters]).toEqual([name, expect.arrayContaining([TEST_OUTCOME_HEADER])]);
+      const documentedHeaders = Object.keys(resolve<Response>(operation.responses[status]!).headers!)
+        .map((header) => header.toLowerCase())
+        .filter((header) => header !== 'x-budget-remaining');
+      expect([name, namesOf(response.headers)]).toEqual([name, documentedHeaders.sort()]);
+    }
   });
 
   it.each([

@@ -18,6 +18,9 @@ const HEADER_OPTIONS: Readonly<Record<string, string>> = {
   [TEST_OUTCOME_HEADER]: 'testOutcome',
 };
 
+/** Methods that take no outcome in the Python SDK, if they are free. */
+const WITHOUT_OUTCOME = /^(?:savedSearches|receipts)\./;
+
 /** A call's parameter, header, or body member, for forms and code. Values are text, as in a URL. */
 export interface CallField {
   name: string;
@@ -69,13 +72,15 @@ export function describedCall(name: CallName): DescribedCall {
 }
 
 function describe(name: CallName): DescribedCall {
-  const { operation: wanted, fixed = {}, without = [] } = callOf(name);
+  const { operation: wanted, fixed = {}, without = [], method: ofSdk, costs } = callOf(name);
+  const omitted =
+    costs === 'nothing' && WITHOUT_OUTCOME.test(ofSdk) ? [...without, TEST_OUTCOME_HEADER] : without;
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
     const found = operationsOf(item).find(({ operation }) => operation.operationId === wanted);
     if (!found) continue;
     const { method, operation } = found;
     const parameters = parametersOf(operation)
-      .filter((parameter) => !without.includes(parameter.name) && !Object.hasOwn(fixed, parameter.name))
+      .filter((parameter) => !omitted.includes(parameter.name) && !Object.hasOwn(fixed, parameter.name))
       .map((parameter) => fieldOf(parameter, wanted === 'searchSignals' || FILTERS.has(parameter.name)));
     const fields = [
       ...parameters.filter((field) => field.in !== 'header'),

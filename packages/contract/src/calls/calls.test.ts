@@ -59,7 +59,8 @@ describe('the calls of the playground', () => {
       ['X-Test-Outcome', 'testOutcome'],
     ]);
     expect(headersOf('create-saved-search')).toEqual([['Idempotency-Key', 'idempotencyKey']]);
-    expect(headersOf('suggest')).toEqual([]);
+    expect(headersOf('saved-searches')).toEqual([]);
+    expect(headersOf('suggest')).toEqual([['X-Test-Outcome', 'testOutcome']]);
   });
 
   it('have the members of a body', () => {

@@ -61,7 +61,13 @@ function argumentOf(parameter: Parameter, isOfSearch: boolean): ToolArgument {
   if (schema.type === 'array') return { ...found, schema: { ...schema, ...described }, writtenAs: 'list' };
   if (row?.kind === 'list')
     return { ...found, schema: { ...listOf(schema), ...described }, writtenAs: 'list' };
-  return { ...found, schema: { ...schema, ...described }, writtenAs: 'text' };
+  const typed = row?.kind === 'choice' && row.isNumeric ? integersOf(schema) : schema;
+  return { ...found, schema: { ...typed, ...described }, writtenAs: 'text' };
+}
+
+/** Choices that are numbers in text form, as numbers. The API accepts both. */
+function integersOf({ enum: choices = [] }: Schema): Schema {
+  return { type: 'integer', enum: choices.map(Number) };
 }
 
 /** A list that the document treats as text, because its total length is bounded. */

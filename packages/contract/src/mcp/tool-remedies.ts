@@ -32,6 +32,10 @@ const WITH_TEST_KEY: Partial<Record<ErrorCode, string>> = {
     `${WITHOUT_TEST_RECORDS}. Counts still work. Repeating the call does not help.`,
 };
 
+/** What a model can do about wrong headers of its session. */
+export const SESSION_REMEDY =
+  'Tell the user to correct these headers in the configuration of the client. Repeating the call does not help.';
+
 /** What a model can do about an error. */
 export function agentRemedyOf(code: ErrorCode, isTest: boolean): string {
   return (isTest ? WITH_TEST_KEY[code] : undefined) ?? FOR_AGENTS[code] ?? errorRow(code).remedy;

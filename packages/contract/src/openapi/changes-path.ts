@@ -15,7 +15,6 @@ const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 export function changesPath({
   base,
   authorization,
-  dataHeaders,
 }: InterfaceDescription): Readonly<Record<string, PathItem>> {
   return {
     '/changes': {
@@ -34,7 +33,6 @@ export function changesPath({
           idempotencyKey,
           ...costBoundRefs,
           requestId,
-          ...dataHeaders,
           ...helperParameters(CHANGES_PARAMETERS),
           ...searchParameters.filter(({ name }) => FILTERS.has(name)),
         ],

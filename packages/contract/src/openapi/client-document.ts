@@ -13,7 +13,7 @@ const api: InterfaceDescription = {
   credential: 'session',
   base: '"$SIGNALS_API_URL/api/cli/v1',
   authorization: '-H "Authorization: Bearer $ACCESS_TOKEN"',
-  dataHeaders: [],
+  testOutcome: undefined,
   searchHeaders: [
     {
       name: 'User-Agent',

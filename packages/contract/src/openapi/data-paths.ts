@@ -22,8 +22,8 @@ export interface InterfaceDescription {
   base: string;
   /** The authorization header in commands. */
   authorization: string;
-  /** Headers that only this interface has, for every data operation. */
-  dataHeaders: readonly Reference[];
+  /** The header that forces an outcome, if this interface has it. */
+  testOutcome: Reference | undefined;
   /** Search headers that only this interface has. */
   searchHeaders: readonly Parameter[];
 }
@@ -155,14 +155,7 @@ function searchSignals(api: InterfaceDescription): OperationObject {
       `to ${groupDigits(CANDIDATE_LIMIT)} nearest in meaning to the text, ordered by similarity, then by ` +
       'id. Needs the scope `signals:read`.',
     tags: ['Signals'],
-    parameters: [
-      idempotencyKey,
-      ...costBoundRefs,
-      requestId,
-      ...api.dataHeaders,
-      ...api.searchHeaders,
-      ...searchParameters,
-    ],
+    parameters: [idempotencyKey, ...costBoundRefs, requestId, ...api.searchHeaders, ...searchParameters],
     responses: {
       '200': searchSuccess,
       ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
@@ -229,7 +222,7 @@ function searchSamples({ base, authorization }: InterfaceDescription): CodeSampl
   ];
 }
 
-function getCompany({ base, authorization, dataHeaders }: InterfaceDescription): OperationObject {
+function getCompany({ base, authorization }: InterfaceDescription): OperationObject {
   return {
     operationId: 'getCompany',
     summary: 'Get a company',
@@ -248,7 +241,6 @@ function getCompany({ base, authorization, dataHeaders }: InterfaceDescription):
       idempotencyKey,
       ...costBoundRefs,
       requestId,
-      ...dataHeaders,
     ],
     responses: {
       '200': ok(
@@ -269,12 +261,7 @@ function getCompany({ base, authorization, dataHeaders }: InterfaceDescription):
   };
 }
 
-function getFilterOptions({
-  credential,
-  base,
-  authorization,
-  dataHeaders,
-}: InterfaceDescription): OperationObject {
+function getFilterOptions({ credential, base, authorization }: InterfaceDescription): OperationObject {
   return {
     operationId: 'getFilterOptions',
     summary: 'List filter options',
@@ -282,7 +269,7 @@ function getFilterOptions({
       'The identifiers of categories, hiring labels, and funding stages, and the values of industries, ' +
       `sizes, and countries. Free, for any valid ${credential}.`,
     tags: ['Account'],
-    parameters: [ifNoneMatch, requestId, ...dataHeaders],
+    parameters: [ifNoneMatch, requestId],
     responses: {
       '200': ok('The filter options.', 'FilterOptionsResponse', filterOptionsExample, {
         ...recordHeaders,
@@ -295,7 +282,7 @@ function getFilterOptions({
   };
 }
 
-function getUsage({ credential, base, authorization, dataHeaders }: InterfaceDescription): OperationObject {
+function getUsage({ credential, base, authorization }: InterfaceDescription): OperationObject {
   return {
     operationId: 'getUsage',
     summary: 'Get usage',
@@ -305,7 +292,6 @@ function getUsage({ credential, base, authorization, dataHeaders }: InterfaceDes
     tags: ['Account'],
     parameters: [
       requestId,
-      ...dataHeaders,
       {
         name: 'month',
         in: 'query',

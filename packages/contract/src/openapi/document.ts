@@ -25,7 +25,7 @@ const api: InterfaceDescription = {
   credential: 'key',
   base: '"$SIGNALS_API_URL/api/v1',
   authorization: '-H "Authorization: Bearer $SIGNALS_API_KEY"',
-  dataHeaders: [{ $ref: '#/components/parameters/TestOutcome' }],
+  testOutcome: { $ref: '#/components/parameters/TestOutcome' },
   searchHeaders: [],
 };
 
@@ -42,8 +42,8 @@ export const openApiDocument: OpenApiDocument = {
         '9457) with a stable `code`. Text is UTF-8; lengths count characters (Unicode code points); dates ' +
         'and minutes are UTC.',
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and ' +
-        'one response lists every error in the request. URLs may have ' +
-        `${groupDigits(REQUEST_LIMITS.urlLength)} characters, all headers together ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes.`,
+        'one response lists every error in the request. URLs may have at most ' +
+        `${groupDigits(REQUEST_LIMITS.urlLength)} characters, all headers together at most ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes.`,
       'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, ' +
         'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
         `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,

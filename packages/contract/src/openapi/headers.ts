@@ -51,7 +51,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
   },
   'X-RateLimit-Limit': {
-    description: 'The tightest limit for this kind of request in this UTC minute.',
+    description: 'The limit with the fewest calls left for this kind of request in this UTC minute.',
     schema: { type: 'integer', minimum: 1 },
     example: 300,
   },
@@ -106,6 +106,11 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
     example: 'Bearer realm="heliograph"',
   },
+  Link: {
+    description: 'The status page, which says what works.',
+    schema: { type: 'string' },
+    example: '<https://app.example.com/status>; rel="status"',
+  },
   Allow: { description: 'Allowed methods.', schema: { type: 'string' }, example: 'GET' },
 };
 
@@ -132,5 +137,6 @@ export const headerSets = {
   vary: refs('Vary'),
   challenge: refs('WWW-Authenticate'),
   allow: refs('Allow'),
+  status: refs('Link'),
   requestId: refs('X-Request-Id'),
 } as const;

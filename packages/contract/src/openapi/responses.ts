@@ -60,7 +60,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   503: {
     name: 'ServiceUnavailable',
     description: 'A temporary failure. Retry with the same Idempotency-Key.',
-    headers: { ...limitHeaders, ...headerSets.retryAfter },
+    headers: { ...limitHeaders, ...headerSets.retryAfter, ...headerSets.status },
   },
 };
 

@@ -57,7 +57,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
   return {
     '/saved-searches': {
       get: {
-        ...described('listSavedSearches', 'List saved searches', 'All of the account, oldest first.'),
+        ...described('listSavedSearches', 'List saved searches', 'All of the account’s, oldest first.'),
         parameters: [requestId],
         responses: {
           '200': ok('The saved searches.', 'SavedSearchList', savedSearchListExample, PLAIN),

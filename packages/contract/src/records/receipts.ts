@@ -30,7 +30,7 @@ export const receiptSchemas = {
           "refunds its money; `requestId` is the charge's.",
       },
       mode: { type: ['string', 'null'], description: 'Null for operations without one.' },
-      records: { type: 'integer', description: 'Negative when refunded.' },
+      records: { type: 'integer', description: 'Negative when voided.' },
       amountMicros: {
         type: 'integer',
         description: 'Millionths of a dollar from the prepaid balance. Negative when refunded.',

@@ -49,7 +49,7 @@ export const signalSchema = record(
       type: 'array',
       maxItems: MAXIMUM_MATCHES,
       items: schemaRef('Match'),
-      description: 'With `matched=true` only: by `start`, `end`, `parameter` and `group`.',
+      description: 'With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`.',
     },
   },
   'An activity of a company. Absent values are omitted.',

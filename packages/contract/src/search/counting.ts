@@ -7,8 +7,8 @@ export const COUNTING_PARAMETERS = {
     kind: 'flag',
     isNoFilter: true,
     description:
-      'With `true` the result is the number of matching signals and costs no records; `limit`, `page` and `cursor` ' +
-      'then change nothing. Keyword mode only.',
+      'With `true` the result is the number of matching signals and costs no records; `limit`, `page`, and `cursor` ' +
+      'then have no effect. Keyword mode only.',
     flag: { name: 'count' },
   },
   facets: {

@@ -24,7 +24,7 @@ export abstract class Exchange {
   /** The error response's code, or `none`. */
   code: string = NO_ERROR;
   /** The limit that refused the request, by its name in metrics. */
-  metLimit: string | undefined;
+  exceededLimit: string | undefined;
   /** The caller, once known. */
   abstract readonly accountId: string | undefined;
   /** For logs, if known. */

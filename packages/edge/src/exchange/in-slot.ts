@@ -14,6 +14,6 @@ export function inSlot(
   work: () => Promise<void>,
 ): Promise<void> {
   return slots.run(accountId, work, (bound) => {
-    exchange.metLimit = bound === 'account' ? 'in_flight' : 'process';
+    exchange.exceededLimit = bound === 'account' ? 'in_flight' : 'process';
   });
 }

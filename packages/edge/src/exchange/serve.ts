@@ -132,10 +132,10 @@ function logFailure(
 /** Counts a refusal under the limit that caused it; if no limit here did, a backend refused it. */
 function countRefusal(
   { metrics, failures }: ServingContext,
-  { operation, metLimit, accountId, requestId }: Exchange,
+  { operation, exceededLimit, accountId, requestId }: Exchange,
   { code }: ServiceError,
 ): void {
-  const limit = metLimit ?? (code === 'rate_limited' ? 'service' : undefined);
+  const limit = exceededLimit ?? (code === 'rate_limited' ? 'service' : undefined);
   if (limit === undefined) return;
   metrics.rateLimited(operation, limit);
   if (limit !== 'in_flight' && limit !== 'service') return;

@@ -46,8 +46,8 @@ export function checkRequest(
   if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
     refuse(REQUEST_LIMIT_TEXTS.body(bodyBytes), CONTENT_TOO_LARGE);
   }
-  if (seen.hosts > 1) refuse('A request must have one Host header.');
-  if (seen.authorizations > 1) refuse('A request may have one Authorization header.');
+  if (seen.hosts > 1) refuse('A request must have exactly one Host header.');
+  if (seen.authorizations > 1) refuse('A request may have at most one Authorization header.');
   const authority = authorityOf(request, target);
   if (authority === undefined || !hosts) return;
   const hostName = hostNameOf(authority);
@@ -67,7 +67,7 @@ function authorityOf({ headers, httpVersion }: IncomingMessage, target: string):
   }
   if (target.startsWith('/') || target === '*') return headers.host;
   const absolute = ABSOLUTE_FORM.exec(target);
-  if (!absolute) refuse('The target must be a path, or a URL of the scheme http or https.');
+  if (!absolute) refuse('The target must be a path, or an http or https URL.');
   return absolute[1];
 }
 

@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * List saved searches
-         * All of the account, oldest first. Needs the scope `searches:write`.
+         * All of the account’s, oldest first. Needs the scope `searches:write`.
          */
         get: operations["listSavedSearches"];
         put?: never;
@@ -414,7 +414,7 @@ export interface components {
             };
             /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
             similarity?: number;
-            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            /** With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`. */
             matched?: components["schemas"]["Match"][];
         };
         /** Where the title contains a term of the search. */
@@ -483,7 +483,7 @@ export interface components {
             };
             /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
             similarity?: number;
-            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            /** With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`. */
             matched?: components["schemas"]["Match"][];
         };
         SelectedPage: {
@@ -686,7 +686,7 @@ export interface components {
             };
             /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
             similarity?: number;
-            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            /** With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`. */
             matched?: components["schemas"]["Match"][];
         };
         FilterOption: {
@@ -725,7 +725,7 @@ export interface components {
             operation: string;
             /** Null for operations without one. */
             mode: string | null;
-            /** Negative when refunded. */
+            /** Negative when voided. */
             records: number;
             /** Millionths of a dollar from the prepaid balance. Negative when refunded. */
             amountMicros: number;
@@ -1102,6 +1102,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                Link: components["headers"]["Link"];
                 [name: string]: unknown;
             };
             content: {
@@ -1269,7 +1270,7 @@ export interface components {
          */
         "X-Receipt": string;
         /**
-         * The tightest limit for this kind of request in this UTC minute.
+         * The limit with the fewest calls left for this kind of request in this UTC minute.
          * @example 300
          */
         "X-RateLimit-Limit": number;
@@ -1323,6 +1324,11 @@ export interface components {
          * @example Bearer realm="heliograph"
          */
         "WWW-Authenticate": string;
+        /**
+         * The status page, which says what works.
+         * @example <https://app.example.com/status>; rel="status"
+         */
+        Link: string;
         /**
          * Allowed methods.
          * @example GET
@@ -1406,7 +1412,7 @@ export interface operations {
                  */
                 size?: "1-49" | "50-100" | "101-500" | "501-10000000";
                 /**
-                 * Activities of the last 7, 30 or 90 days (UTC), today included.
+                 * Signals of the last 7, 30, or 90 days (UTC), today included.
                  * @example 30
                  */
                 days?: "7" | "30" | "90";
@@ -1481,10 +1487,10 @@ export interface operations {
                  * @example 50000000
                  */
                 fundingMax?: number;
-                /** Only activities with one of these ids. Not in semantic mode. */
+                /** Only signals with one of these ids. Not in semantic mode. */
                 ids?: string[];
                 /**
-                 * Only activities with one of these ids. Works in semantic mode too.
+                 * Only signals with one of these ids. Works in semantic mode too.
                  * @example [
                  *       "4100029619",
                  *       "4100086192"
@@ -1511,7 +1517,7 @@ export interface operations {
                 fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
                 /** With `true` each signal has `matched`: where its title holds which term of `q`, `all`, `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only, and not with `countOnly=true`. */
                 matched?: boolean;
-                /** With `true` the result is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
+                /** With `true` the result is the number of matching signals and costs no records; `limit`, `page`, and `cursor` then have no effect. Keyword mode only. */
                 countOnly?: boolean;
                 /**
                  * Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each ignores the facet’s own filter. Each facet returns its 100 most frequent values.
@@ -1841,6 +1847,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -1974,6 +1981,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -2080,7 +2088,7 @@ export interface operations {
                  */
                 size?: "1-49" | "50-100" | "101-500" | "501-10000000";
                 /**
-                 * Activities of the last 7, 30 or 90 days (UTC), today included.
+                 * Signals of the last 7, 30, or 90 days (UTC), today included.
                  * @example 30
                  */
                 days?: "7" | "30" | "90";
@@ -2155,10 +2163,10 @@ export interface operations {
                  * @example 50000000
                  */
                 fundingMax?: number;
-                /** Only activities with one of these ids. Not in semantic mode. */
+                /** Only signals with one of these ids. Not in semantic mode. */
                 ids?: string[];
                 /**
-                 * Only activities with one of these ids. Works in semantic mode too.
+                 * Only signals with one of these ids. Works in semantic mode too.
                  * @example [
                  *       "4100029619",
                  *       "4100086192"
@@ -2309,6 +2317,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -2348,6 +2361,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -2380,6 +2394,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -2422,6 +2441,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -2443,6 +2463,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -2492,6 +2517,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -2518,6 +2544,11 @@ export interface operations {
                  * @example saved-search-0001
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -2581,6 +2612,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -2604,6 +2636,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -2654,6 +2691,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2676,6 +2714,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -2703,6 +2746,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2725,6 +2769,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -2792,6 +2841,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -2970,6 +3020,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -3020,6 +3075,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3047,6 +3103,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -3099,6 +3160,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3121,6 +3183,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -3173,6 +3240,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3195,6 +3263,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -3243,6 +3316,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3266,6 +3340,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -3313,6 +3392,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -3343,6 +3423,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -3391,6 +3476,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
@@ -3418,6 +3504,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -3443,6 +3534,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

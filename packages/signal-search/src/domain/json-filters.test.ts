@@ -141,7 +141,7 @@ describe('locations', () => {
 });
 
 it('names unknown keys of all objects, up to the listing limit', () => {
-  const known = '; known are kind, value, country';
+  const known = '; known keys: kind, value, country';
   expect(reading(readLocations, [{ kind: 'city', value: 'x', a: 1, b: 2 }, { c: 3 }]).messages).toEqual([
     `[0].a is not a known key${known}`,
     `[0].b is not a known key${known}`,

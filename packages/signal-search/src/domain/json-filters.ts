@@ -122,7 +122,7 @@ class Checks {
       // Unlike items, keys are limited only by the value's length.
       if (this.issues >= MAXIMUM_LISTED_ISSUES) break;
       const place = path ? `${path}.` : '';
-      this.report(`${place}${excerpt(key)} is not a known key; known are ${keys.join(', ')}`);
+      this.report(`${place}${excerpt(key)} is not a known key; known keys: ${keys.join(', ')}`);
     }
     return true;
   }

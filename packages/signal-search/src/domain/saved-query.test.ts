@@ -20,6 +20,7 @@ it('takes values as in a URL or as JSON, orders them as in the contract, and omi
     q: 'robots',
     country: '',
     industry: null,
+    industries: [],
     any: 'a,b',
   });
   expect(saved.issues).toEqual([]);
@@ -40,6 +41,10 @@ it('writes equal groups identically', () => {
   const written = '{"groups":[{"match":"or","scope":"company","terms":["a","b"]}],"op":"and"}';
   for (const given of [searchGroups, turned])
     expect(read({ searchGroups: given })).toMatchObject({ query: { searchGroups: written }, issues: [] });
+  const [group] = searchGroups.groups;
+  expect(read({ searchGroups: { op: 'and', groups: [{ ...group, exclude: [] }] } }).query).toEqual({
+    searchGroups: written,
+  });
   const text = JSON.stringify(searchGroups);
   expect(read({ searchGroups: text }).query).toEqual({ searchGroups: text });
 });
@@ -55,6 +60,7 @@ it('refuses ids that JSON rounded', () => {
   // What JSON.parse makes of 9978178982838299234.
   for (const ids of [[9978178982838300000], 9978178982838300000, [2 ** 53]])
     expect(issuesOf({ activityIds: ids })).toEqual([`invalid_parameter activityIds: ${issue}`]);
+  expect(issuesOf({ activityIds: [1.5] })).toEqual([expect.not.stringContaining('this large')]);
   expect(read({ activityIds: [2 ** 53 - 1, '9978178982838299234'] })).toMatchObject({
     query: { activityIds: '9007199254740991,9978178982838299234' },
     issues: [],
@@ -74,12 +80,12 @@ it.each<[Record<string, unknown>, string]>([
   [{ colour: 'red' }, 'unknown_parameter colour: is not a parameter of a saved search'],
   [{ q: ['robots'] }, 'invalid_parameter q: must be a single value'],
   [{ q: { text: 'robots' } }, 'invalid_parameter q: must be a single value'],
-  [{ category: ['funding', ['ipo']] }, 'invalid_parameter category: must be a list of texts'],
-  [{ category: [['funding']] }, 'invalid_parameter category: must be a list of texts'],
-  [{ category: { 0: 'funding' } }, 'invalid_parameter category: must be a list of texts'],
+  [{ category: ['funding', ['ipo']] }, 'invalid_parameter category: must be a list of strings'],
+  [{ category: [['funding']] }, 'invalid_parameter category: must be a list of strings'],
+  [{ category: { 0: 'funding' } }, 'invalid_parameter category: must be a list of strings'],
   [
     { companies: ['Acme, Inc.'] },
-    'invalid_parameter companies: "Acme, Inc." contains a comma, which an item cannot; name a company by its slug',
+    'invalid_parameter companies: "Acme, Inc." contains a comma, which items cannot contain; name a company by its slug',
   ],
   [{ q: 'a\0b' }, 'invalid_parameter q: must not contain a NUL character'],
   [{ days: 8 }, 'invalid_parameter days: must be one of 7, 30, 90'],

@@ -6,19 +6,23 @@ export type WrittenAs = 'json' | 'list' | 'text';
 /** A value in query string form, or what is wrong with it, worded to follow its name. */
 type WrittenValue = { text: string } | { issue: string };
 
-/** Encodes a value for the API. Only its type is checked here; the API validates the rest. */
+/** Members of JSON parameters that mean the same when empty as when absent, and their empty JSON. */
+const EMPTY_MEMBERS: Readonly<Record<string, string>> = { exclude: '[]', country: '""' };
+
+/** Encodes a value for the API; an empty list is empty text. Only its type is checked; the API validates the rest. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
   if (writtenAs === 'list' && [value].flat().some(isInexact))
     return { issue: 'must be strings: JSON numbers this large are not exact' };
   if (isPlain(value)) return written(String(value));
-  if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
+  if (writtenAs !== 'text' && Array.isArray(value) && value.length === 0) return { text: '' };
+  if (writtenAs === 'json') return written(JSON.stringify(value, canonicalMembers));
   if (writtenAs === 'text') return { issue: `must be ${isFlag ? 'true or false' : 'a single value'}` };
-  if (!Array.isArray(value) || !value.every(isPlain)) return { issue: 'must be a list of texts' };
+  if (!Array.isArray(value) || !value.every(isPlain)) return { issue: 'must be a list of strings' };
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return written(items.join(','));
   return {
-    issue: `"${excerpt(divided)}" contains a comma, which an item cannot; name a company by its slug`,
+    issue: `"${excerpt(divided)}" contains a comma, which items cannot contain; name a company by its slug`,
   };
 }
 
@@ -29,7 +33,7 @@ function written(text: string): WrittenValue {
 
 /** Beyond 2^53, where rounding could yield another signal's id. */
 function isInexact(value: unknown): boolean {
-  return typeof value === 'number' && !Number.isSafeInteger(value);
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** Whether a value is encoded unchanged. */
@@ -38,7 +42,11 @@ export function isPlain(value: unknown): value is string | number | boolean {
 }
 
 /** A `JSON.stringify` replacer: equal values become equal JSON. */
-function sortedKeys(_key: string, value: unknown): unknown {
+function canonicalMembers(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => JSON.stringify(member) !== EMPTY_MEMBERS[key])
+      .sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
 }

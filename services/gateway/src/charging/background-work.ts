@@ -9,7 +9,7 @@ interface BackgroundLimits {
 /** Work for requests that are already answered: bounded in concurrency and number, first come, first served. */
 export class BackgroundWork {
   private readonly waiting: (() => Promise<unknown>)[] = [];
-  private readonly idlers: (() => void)[] = [];
+  private readonly idleListeners: (() => void)[] = [];
   private running = 0;
 
   constructor(private readonly limits: BackgroundLimits) {}
@@ -31,14 +31,14 @@ export class BackgroundWork {
 
   /** Resolves once nothing is left. */
   async idle(): Promise<void> {
-    if (this.size > 0) await new Promise<void>((resolve) => this.idlers.push(resolve));
+    if (this.size > 0) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
   }
 
   private next(): void {
     if (this.running >= this.limits.concurrency) return;
     const work = this.waiting.shift();
     if (!work) {
-      if (this.running === 0) for (const resolve of this.idlers.splice(0)) resolve();
+      if (this.running === 0) for (const resolve of this.idleListeners.splice(0)) resolve();
       return;
     }
     this.running += 1;

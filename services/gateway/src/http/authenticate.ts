@@ -79,7 +79,7 @@ export function challenge(exchange: Exchange, text: string): void {
 }
 
 function blocked(context: GatewayContext, exchange: Exchange): ServiceError {
-  exchange.metLimit = 'rejections';
+  exchange.exceededLimit = 'rejections';
   const limit = context.config.rejectedCredentialsPerMinute;
   return new ServiceError(
     'rate_limited',

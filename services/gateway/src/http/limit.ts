@@ -45,7 +45,7 @@ export async function applyLimits(
   exchange.setHeader('RateLimit-Policy', policy);
   exchange.setHeader('RateLimit', rateLimitField(counts, limits, now));
   if (exceeded === undefined) return;
-  exchange.metLimit = exceeded;
+  exchange.exceededLimit = exceeded;
   throw new ServiceError('rate_limited', accountLimitText(exceeded, limits[exceeded]), {
     retryAfterSeconds: secondsToNextMinute(now),
   });

@@ -57,7 +57,7 @@ export async function slowDown(context: GatewayContext, exchange: Exchange): Pro
   await context.slowSlots.run(
     trafficOf(exchange.credential!),
     () => sleep(SLOW_TEST_MS, undefined, { signal: waiting.signal }),
-    (bound) => (exchange.metLimit = bound === 'account' ? 'in_flight' : 'process'),
+    (bound) => (exchange.exceededLimit = bound === 'account' ? 'in_flight' : 'process'),
   );
 }
 

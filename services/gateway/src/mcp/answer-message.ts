@@ -1,15 +1,25 @@
 import { API_VERSION, toolInstructions } from '@heliograph/contract';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { ErrorCode, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Exchange } from '../http/exchange';
 import type { Message } from './messages';
 
-/** Handles requests outside the protocol's own life cycle, such as `tools/call`; throws McpError. */
+/** Handles requests outside the protocol's own life cycle, such as `tools/call`; throws ProtocolError. */
 export type Respond = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
 
-/** Headers that the transport reads. */
-const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+/** An error response. Unlike the library's McpError, its message has no prefix, which clients add. */
+export class ProtocolError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Headers that the transport reads, besides Accept. */
+const TRANSPORT_HEADERS = ['content-type', 'mcp-protocol-version'];
 
 /** A validator is for clients' responses and expensive to create; this server asks clients nothing. */
 const NO_VALIDATOR = {
@@ -50,10 +60,24 @@ export async function answerMessage(
       const value = exchange.header(name);
       return value === undefined ? [] : [[name, value] as [string, string]];
     });
+    // The transport compares text, and wants a range for streams too, which this server does not open.
+    if (acceptsJson(exchange.header('accept')))
+      headers.push(['accept', 'application/json, text/event-stream']);
     // Its URL is never read, and its body has been read.
     const request = new Request('http://gateway/mcp', { method: 'POST', headers });
     return await transport.handleRequest(request, { parsedBody: message });
   } finally {
     await server.close();
   }
+}
+
+/** Whether an Accept header allows a JSON response (RFC 9110, section 12.5.1). Without one, anything is accepted. */
+function acceptsJson(accept = '*/*'): boolean {
+  return accept
+    .split(',')
+    .some(
+      (range) =>
+        /^\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:;|$)/i.test(range) &&
+        !/;\s*q=0(?:\.0*)?\s*$/i.test(range),
+    );
 }

@@ -17,8 +17,8 @@ export interface ToolRequest {
 }
 
 /**
- * Encodes a tool's arguments for the API. The API validates them; only types are checked here, and null counts as
- * absent.
+ * Encodes a tool's arguments for the API. The API validates them; only types are checked here. Null, empty lists, and
+ * false count as absent.
  */
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
   const issues: RequestIssue[] = [];
@@ -42,11 +42,12 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       const text = 'is not an argument of this tool';
       issues.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
     } else {
-      const written = writtenValue(argument.writtenAs, value, argument.schema.type === 'boolean');
+      const isFlag = argument.schema.type === 'boolean';
+      const written = writtenValue(argument.writtenAs, value, isFlag);
       if ('issue' in written) issues.push(issue(name, written.issue));
       else if (argument.in === 'path')
         path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
-      else if (written.text !== '') query.set(name, written.text);
+      else if (written.text !== '' && !(isFlag && written.text === 'false')) query.set(name, written.text);
     }
   }
   const required = /[}/]$/.test(path) ? argumentInPath(tool) : undefined;

@@ -3,13 +3,14 @@ import {
   BUDGET_HEADERS,
   MAXIMUM_RECORDS_ARGUMENT,
   PRICE_OF_RECORD,
+  SESSION_REMEDY,
   type DescribedTool,
 } from '@heliograph/contract';
 import { retryAfterOf } from '@heliograph/edge';
 import { problemOf, type ServiceError } from '@heliograph/runtime';
 
 /** After these, a charge may have been taken; repeating the call then replays its response. */
-const MAYBE_CHARGED: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
+const POSSIBLY_CHARGED_CODES: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
 
 /** What a call cost, and what is left. */
 interface RecordUse {
@@ -30,6 +31,9 @@ export interface ToolResult extends Record<string, unknown> {
   isError?: true;
   _meta?: Record<string, unknown>;
 }
+
+/** Headers that apply to each call of a session. */
+const OF_SESSION = /\bX-(?:Max|Budget|Test)-\w+/;
 
 /** Where programs find a failed call's problem document. */
 const PROBLEM = 'heliograph/problem';
@@ -75,13 +79,15 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
     parameter: asArgument(parameter),
     message: asArgument(message),
   }));
+  const isOfHeaders =
+    error.code === 'invalid_parameter' && named?.every(({ parameter }) => OF_SESSION.test(parameter));
   const lines = [
     `${problem.title}: ${forModel(detail)}`,
     ...(named ?? []).map(({ parameter, message }) => `- ${forModel(`${parameter} ${message}`)}`),
-    `What to do: ${agentRemedyOf(error.code, isTest)}`,
+    `What to do: ${isOfHeaders ? SESSION_REMEDY : agentRemedyOf(error.code, isTest)}`,
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
     sentences(
-      MAYBE_CHARGED.has(error.code) ? '' : 'Nothing was charged.',
+      POSSIBLY_CHARGED_CODES.has(error.code) ? '' : 'Nothing was charged.',
       tool.isPaid ? (isTest ? 'Test records are free.' : `A record costs ${PRICE_OF_RECORD}.`) : '',
       leftOf(remaining),
       budgetOf(budgetRemaining),
@@ -113,7 +119,7 @@ function forModel(text: string): string {
     .replaceAll('GET /api/v1/filter-options', 'the tool filter_options')
     .replace(/(the same|this) Idempotency-Key/, 'the same arguments')
     .replace('; see "errors".', ':')
-    .replace(/\bX-(?:Max|Budget|Test)-\w+/g, 'the session’s $& (set by the user)');
+    .replace(new RegExp(OF_SESSION, 'g'), 'the session’s $& (set by the user)');
 }
 
 function sentences(...texts: string[]): string {

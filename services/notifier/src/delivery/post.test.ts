@@ -44,6 +44,20 @@ it('takes the status of a response whose body is cut short', async () => {
   expect(await send()).toEqual({ status: 200 });
 });
 
+it.each(['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
+  'takes the status of an upgrade, and closes its connection (%j)',
+  async (headers) => {
+    const closed = new Promise((done) => {
+      receiver.answer.with = (socket) => {
+        socket.on('close', done);
+        socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+      };
+    });
+    expect(await send()).toEqual({ status: 101 });
+    await closed;
+  },
+);
+
 it('has no status if the connection is closed before the headers end', async () => {
   receiver.answer.with = (socket) => socket.end('HTTP/1.1 200 OK\r\n');
   expect(await send()).toEqual({ failure: 'The connection was closed before there was a response.' });

@@ -68,6 +68,11 @@ function send(
       done(response.statusCode!);
       response.destroy();
     });
+    // A receiver cannot switch protocols, and Node.js emits no response if it does.
+    request.on('upgrade', (response, socket) => {
+      done(response.statusCode!);
+      socket.destroy();
+    });
     request.on('error', fail);
     request.end(body);
   });

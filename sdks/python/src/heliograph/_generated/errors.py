@@ -70,8 +70,8 @@ class CursorInvalidError(HeliographError):
 class CursorMismatchError(HeliographError):
     """400 `cursor_mismatch`. The cursor comes from a search with different filters or in the
     other mode or, in semantic mode, with a different query or limit. `detail` says which.
-    Repeat exactly the filters of the previous page; in semantic mode also the query and
-    the limit.
+    Use exactly the filters of the previous page; in semantic mode also the query and the
+    limit.
     """
 
 
@@ -112,7 +112,7 @@ class ExpiredCredentialsError(HeliographError):
 
 class RevokedCredentialsError(HeliographError):
     """401 `revoked_credentials`. The API key was revoked, or the command-line client's
-    session has ended or renewed its token. Use another key, or create one. With the
+    session has ended, or its token was renewed. Use another key, or create one. With the
     client, run `signals login`.
     """
 
@@ -169,7 +169,7 @@ class InsufficientScopeError(HeliographError):
 
 class AccessRestrictedError(HeliographError):
     """403 `access_restricted`. The operators have restricted access to themselves, for
-    example for maintenance. The credential is fine, and nothing was charged. The text is
+    example for maintenance. The credential is fine, and nothing was charged. `detail` is
     the operators’ message. Try again later.
     """
 
@@ -223,7 +223,7 @@ class ResponseTooLargeError(HeliographError):
 class SemanticUnavailableError(HeliographError):
     """503 `semantic_unavailable`. Semantic search is not configured on this system, its
     embedding provider or vector index is unreachable, or its index is still being built;
-    the text says which, and what an operator can do. Nothing was charged. Retry with the
+    `detail` says which, and what an operator can do. Nothing was charged. Retry with the
     same Idempotency-Key after the seconds in `Retry-After`, if given. Or search by
     keyword with `q`, which is not affected; semantic search never falls back to it.
     """

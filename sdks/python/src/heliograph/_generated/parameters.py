@@ -180,7 +180,7 @@ class SearchFilters(TypedDict, total=False):
     match.
     """
     days: Literal[7, "7", 30, "30", 90, "90"] | None
-    """Activities of the last 7, 30 or 90 days (UTC), today included."""
+    """Signals of the last 7, 30, or 90 days (UTC), today included."""
     date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
     """Age ranges in days, one of which must match; `older` is more than 90 days ago."""
     date_from: str | datetime.date | None
@@ -212,9 +212,9 @@ class SearchFilters(TypedDict, total=False):
     funding_max: float | None
     """Maximum published funding amount, inclusive."""
     ids: str | Sequence[str] | None
-    """Only activities with one of these ids. Not in semantic mode."""
+    """Only signals with one of these ids. Not in semantic mode."""
     activity_ids: str | Sequence[str] | None
-    """Only activities with one of these ids. Works in semantic mode too."""
+    """Only signals with one of these ids. Works in semantic mode too."""
 
 
 class CountParameters(SearchFilters, total=False):
@@ -341,7 +341,7 @@ class ChangesParameters(TypedDict, total=False):
     match.
     """
     days: Literal[7, "7", 30, "30", 90, "90"] | None
-    """Activities of the last 7, 30 or 90 days (UTC), today included."""
+    """Signals of the last 7, 30, or 90 days (UTC), today included."""
     date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
     """Age ranges in days, one of which must match; `older` is more than 90 days ago."""
     date_from: str | datetime.date | None
@@ -373,9 +373,9 @@ class ChangesParameters(TypedDict, total=False):
     funding_max: float | None
     """Maximum published funding amount, inclusive."""
     ids: str | Sequence[str] | None
-    """Only activities with one of these ids. Not in semantic mode."""
+    """Only signals with one of these ids. Not in semantic mode."""
     activity_ids: str | Sequence[str] | None
-    """Only activities with one of these ids. Works in semantic mode too."""
+    """Only signals with one of these ids. Works in semantic mode too."""
 
 
 class _SuggestParameters(TypedDict):

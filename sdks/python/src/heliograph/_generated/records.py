@@ -163,7 +163,7 @@ class Signal(Record):
     threshold.
     """
     matched: tuple[Match, ...] | None = None
-    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
+    """With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -435,7 +435,7 @@ class ChangedSignal(Record):
     threshold.
     """
     matched: tuple[Match, ...] | None = None
-    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
+    """With `matched=true` only: ordered by `start`, `end`, `parameter`, and `group`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -549,7 +549,7 @@ class Receipt(Record):
     mode: str | None = None
     """Null for operations without one."""
     records: int
-    """Negative when refunded."""
+    """Negative when voided."""
     amount_micros: int
     """Millionths of a dollar from the prepaid balance. Negative when refunded."""
     request_id: str

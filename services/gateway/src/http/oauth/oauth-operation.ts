@@ -51,7 +51,7 @@ function limitAddress({ config, loginThrottle, clock }: GatewayContext, exchange
   const address = clientNetwork(exchange.request, config.trustedProxies);
   const now = clock();
   if (loginThrottle.isBlocked(address, now)) {
-    exchange.metLimit = 'logins';
+    exchange.exceededLimit = 'logins';
     throw new ServiceError(
       'rate_limited',
       `This address sent more than ${config.loginRequestsPerMinute} requests for tokens in this minute.`,

@@ -2,9 +2,9 @@ import { describedTools, priceOfTool, type DescribedTool } from '@heliograph/con
 import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
-import { answerMessage, type Respond } from '../../mcp/answer-message';
+import { answerMessage, ProtocolError, type Respond } from '../../mcp/answer-message';
 import { callTool, remainingOf } from '../../mcp/call-tool';
 import { checkMessage, isId, readMessages, type Messages, type Refusal } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
@@ -126,7 +126,7 @@ async function countMessages(
       await applyLimits(context, counted, trafficOf(exchange.credential!), isSearch);
     } catch (error) {
       if (!call || !isId(call.id)) throw error;
-      context.metrics.rateLimited(NAME, counted.metLimit ?? 'requests');
+      context.metrics.rateLimited(NAME, counted.exceededLimit ?? 'requests');
       limited.set(value, { call, refused: toServiceError(error) });
     }
   }
@@ -160,12 +160,16 @@ async function answerLimited(
 function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
   return async ({ method, params = {} }) => {
     if (method === 'tools/list') return { tools: await listTools(context, exchange) };
-    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    if (method !== 'tools/call') throw new ProtocolError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
     const tool = describedTools().find((each) => each.name === name);
     if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, 'There is no such tool: "name" must be one of tools/list.');
-    if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
+      throw new ProtocolError(
+        ErrorCode.InvalidParams,
+        'There is no such tool: "name" must be one of tools/list.',
+      );
+    if (!isJsonObject(given))
+      throw new ProtocolError(ErrorCode.InvalidParams, '"arguments" must be an object.');
     const { of, operations } = tools;
     const operation = operations.get(tool.operationId)!;
     return callTool(context, exchange, { tool, operation, of, given });
