@@ -8,7 +8,11 @@ if (!KAFKA_BROKERS) {
   process.exit(2);
 }
 
-const eventType = 'heliograph.usage.recorded.v1';
+/** What each type does to totals. A void takes back the request whose figures it repeats. */
+const signs = new Map([
+  ['heliograph.usage.recorded.v1', 1],
+  ['heliograph.usage.voided.v1', -1],
+]);
 
 /**
  * Ids of recent events. Delivery is at least once; this suffices for duplicates after a publisher restart. A consumer
@@ -25,13 +29,13 @@ function isNew(eventId) {
   return true;
 }
 
-/** Decodes a message's event; undefined if its type is unknown. */
+/** Decodes a message's event and its sign; undefined if its type is unknown. */
 function decode({ headers, value }) {
-  if (headers?.ce_type?.toString() !== eventType || !value) return undefined;
-  return usage.UsageRecorded.decode(value);
+  const sign = signs.get(headers?.ce_type?.toString());
+  return sign && value ? { ...usage.UsageRecorded.decode(value), sign } : undefined;
 }
 
-function print(event) {
+function print({ sign, ...event }) {
   const line = {
     eventId: event.eventId,
     time: event.time?.toISOString(),
@@ -40,8 +44,9 @@ function print(event) {
     channel: event.channel,
     operation: event.operation,
     mode: event.mode || undefined,
-    records: event.records,
-    prepaidUsd: Number(event.prepaidMicros) / 1_000_000,
+    requests: sign,
+    records: sign * event.records,
+    prepaidUsd: (sign * Number(event.prepaidMicros)) / 1_000_000,
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -10,6 +10,7 @@ import {
   toMessage,
   USAGE_RECORDED_TOPIC,
   USAGE_RECORDED_TYPE,
+  USAGE_VOIDED_TYPE,
   usageTopics,
   type EventMessage,
 } from '../src';
@@ -20,7 +21,12 @@ jest.setTimeout(300_000);
 
 const program = resolve(__dirname, '../../../examples/usage-consumer/usage-consumer.mjs');
 
-function usageMessage(eventId: string, accountId: string, records: number): EventMessage {
+function usageMessage(
+  eventId: string,
+  accountId: string,
+  records: number,
+  type = USAGE_RECORDED_TYPE,
+): EventMessage {
   const time = new Date('2026-11-21T13:05:00.123Z');
   const event = usage.UsageRecorded.fromPartial({
     eventId,
@@ -36,7 +42,7 @@ function usageMessage(eventId: string, accountId: string, records: number): Even
     time,
   });
   const data = Buffer.from(usage.UsageRecorded.encode(event).finish());
-  const cloudEvent = { id: eventId, type: USAGE_RECORDED_TYPE, source: LEDGER_SOURCE, time, data };
+  const cloudEvent = { id: eventId, type, source: LEDGER_SOURCE, time, data };
   return toMessage(cloudEvent, accountId);
 }
 
@@ -50,10 +56,11 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
     );
     await log.prepare(usageTopics(3));
     const publisher = await log.createPublisher();
-    const [first, second] = [uuidv7(), uuidv7()];
+    const [first, second, voided] = [uuidv7(), uuidv7(), uuidv7()];
     await publisher.publish(USAGE_RECORDED_TOPIC, [
       usageMessage(first, 'account-1', 25),
       usageMessage(first, 'account-1', 25),
+      usageMessage(voided, 'account-1', 25, USAGE_VOIDED_TYPE),
       { ...usageMessage(uuidv7(), 'account-1', 1), value: Buffer.from([0xff]) },
       { key: 'account-1', headers: {}, value: Buffer.from('something else') },
       usageMessage(second, 'account-2', 0),
@@ -75,7 +82,7 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect(lines).toHaveLength(2);
+      expect(lines).toHaveLength(3);
       expect(lines.find(({ eventId }) => eventId === first)).toEqual({
         eventId: first,
         time: '2026-11-21T13:05:00.123Z',
@@ -84,8 +91,14 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
         channel: 'api',
         operation: 'searchSignals',
         mode: 'keyword',
+        requests: 1,
         records: 25,
         prepaidUsd: 0.125,
+      });
+      expect(lines.find(({ eventId }) => eventId === voided)).toMatchObject({
+        requests: -1,
+        records: -25,
+        prepaidUsd: -0.125,
       });
       child.kill('SIGINT');
       expect(await ended).toEqual([0, null]);

@@ -22,7 +22,7 @@ const schema = z.object({
   NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
   INDEXER_ADDRESS: serviceAddress
     .optional()
-    .describe('gRPC address; without it the operator console shows nothing of embedding'),
+    .describe('gRPC address; without it the operator console shows no embedding figures'),
   PROMETHEUS_URL: z
     .string()
     .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)

@@ -64,6 +64,23 @@ describe('a lost response from Stripe', () => {
     expect(bed.intents()).toHaveLength(1);
   });
 
+  it('that Stripe saved as a failure ends after an hour, and the next purchase has a new key', async () => {
+    await bed.turnOn();
+    bed.stripe.failures.push('saved');
+    await bed.checkUntilPutOff();
+    await bed.endLease('50 minutes');
+    await bed.checkUntilPutOff();
+    await bed.endLease('20 minutes');
+    await bed.checkUntilStates('canceled', 'paid');
+    expect(new Set(bed.creations().map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+    expect(await bed.balance()).toBe('20.000');
+    expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
+    // Stripe made the first payment after all.
+    const late = { ...bed.intents()[0]!, id: 'pi_late' };
+    expect(await bed.deliver('payment_intent.succeeded', late)).toBe(200);
+    expect(await bed.balance()).toBe('40.000');
+  });
+
   it('a day old is given up, because its key no longer protects it', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);

@@ -22,6 +22,7 @@ it.each([
   await bed.checkUntilStates('failed');
   expect(await bed.setting()).toMatchObject({ isOn: false, pause, monthAmount: '0.000' });
   expect((await bed.logged())[0]).toBe(`The system: Automatic top-ups were turned off: ${why}.`);
+  expect(await bed.emailed()).toEqual([pause]);
   expect(await bed.lease()).toEqual([]);
   await bed.turnOn();
   expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
@@ -57,6 +58,19 @@ it('a refund is taken back, not bought again, and turns them off once', async ()
   expect(await bed.deliver('charge.dispute.closed', dispute)).toBe(200);
   expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
   expect(await pauses()).toHaveLength(2);
+  expect(await bed.emailed()).toEqual(['refunded', 'refunded']);
+});
+
+it('a refund is taken back without an email while the notifier is down', async () => {
+  await bed.turnOn();
+  await bed.checkUntilStates('paid');
+  const refund = bed.stripe.reverse('refund', { payment_intent: bed.intents()[0]!.id }, 2_000, 'succeeded');
+  await bed.dashboard.kill('notifier');
+  expect(await bed.deliver('refund.created', refund)).toBe(200);
+  await bed.dashboard.restart('notifier');
+  expect(await bed.balance()).toBe('0.000');
+  expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'refunded' });
+  expect(await bed.emailed()).toEqual([]);
 });
 
 it('a refund of a refused payment that was never credited leaves them on', async () => {

@@ -227,7 +227,27 @@ describe('the account', () => {
     expect((await billing()).plan.current?.state).toBe('canceling');
     expect(await planOfAccount()).toBe('paid');
     await person.data('PUT', '/billing/plan/cancellation', { cancels: false });
+    expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it('can undo a cancellation in the portal, which sets a time instead of the flag', async () => {
+    const { subscription } = await subscribe();
+    subscription.cancel_at = now + 30 * DAY;
+    await deliver(changed(subscription, {}, 0));
+    expect((await billing()).plan.current?.state).toBe('canceling');
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: false });
+    expect(subscription.cancel_at).toBeNull();
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it('is told if the subscription still ends', async () => {
+    const { subscription } = await subscribe();
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
+    Object.defineProperty(subscription, 'cancel_at', { enumerable: true, get: () => now, set: () => {} });
+    const send = () => person.send('PUT', '/billing/plan/cancellation', { cancels: false });
+    expect(await problemFrom(await send())).toMatchObject({ code: 'unavailable' });
+    expect((await billing()).plan.current?.state).toBe('canceling');
   });
 
   it('finds out that it has ended at Stripe if the message about that was lost, and can subscribe again', async () => {
@@ -266,7 +286,9 @@ describe('the account', () => {
       },
     });
     await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
-    expect(await deliver(changed(subscription, { cancel_at_period_end: false }, 30))).toBe(200);
+    expect(await deliver(changed(subscription, { cancel_at_period_end: false, cancel_at: null }, 30))).toBe(
+      200,
+    );
     expect((await billing()).plan.current?.state).toBe('active');
   });
 

@@ -7,10 +7,10 @@ const running = startBeforeAll(() => startStripeDashboard({ config: { trustedPro
 
 /** Starts a request whose body never ends. */
 const begin = (headers: Record<string, string>): ClientRequest => {
-  const sending = request(`${running.dashboard.url}/webhooks/payments`, { method: 'POST', headers });
-  sending.on('error', () => undefined);
-  sending.write('{');
-  return sending;
+  const upload = request(`${running.dashboard.url}/webhooks/payments`, { method: 'POST', headers });
+  upload.on('error', () => undefined);
+  upload.write('{');
+  return upload;
 };
 /** Sends a whole message. @returns the response's status. */
 const deliver = async (from: string) => {
@@ -21,19 +21,19 @@ const deliver = async (from: string) => {
 };
 
 it('without a signature is refused before its body has arrived', async () => {
-  const sending = begin({});
+  const upload = begin({});
   const status = await new Promise((resolve) => {
-    sending.once('response', (response) => resolve(response.resume().statusCode));
+    upload.once('response', (response) => resolve(response.resume().statusCode));
   });
-  sending.destroy();
+  upload.destroy();
   expect(status).toBe(400);
 });
 
 it('is limited per network, and accepted again once others leave', async () => {
   const headers = { 'stripe-signature': 't=1,v1=guessed', 'x-forwarded-for': '2001:db8:0:1::1' };
-  const sendings = Array.from({ length: MAXIMUM_BODIES }, () => begin(headers));
+  const uploads = Array.from({ length: MAXIMUM_BODIES }, () => begin(headers));
   await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 429);
   expect(await deliver('2001:db8:0:2::1')).toBe(200);
-  for (const sending of sendings) sending.destroy();
+  for (const upload of uploads) upload.destroy();
   await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 200);
 });

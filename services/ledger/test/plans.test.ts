@@ -82,7 +82,13 @@ describe('a payment', () => {
       periodEnd: at(30),
       allowanceEnd: at(31),
     });
-    expect(subscription).toMatchObject({ periodEnd: at(31), cli: { granted: 5_000n, remaining: 5_000n } });
+    // The billing period, though its records last a day longer.
+    const period = { periodStart: at(0), periodEnd: at(30) };
+    expect(subscription).toMatchObject({ ...period, cli: { granted: 5_000n, remaining: 5_000n } });
+    // Records that an operator grants instead have their own.
+    const granted = { accountId: 'account-new', cliRecords: 1n, periodEnd: at(7) };
+    await running.client.startSubscription(granted, call);
+    expect((await usageOf('account-new')).subscription).toMatchObject({ periodEnd: at(7) });
   });
 
   it('counts once, however often its message arrives, at two processes', async () => {

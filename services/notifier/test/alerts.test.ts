@@ -249,6 +249,10 @@ it('report once that a failed payment turned automatic top-ups off, whatever the
   expect(subjects()).toEqual(['Automatic top-ups were turned off']);
   expect(mailServer.received[0]!.to).toBe(email);
   expect(mailServer.received[0]!.headers).not.toContain('List-Unsubscribe');
+  const refunded = { ...paused, topUpId: 'top-ups-paused:2026-11-30T00:00:00.000Z', reason: 'refunded' };
+  await mailing.alerts.notifyTopUpPaused(refunded, call);
+  await check();
+  expect(mailServer.received[1]!.body).toContain('$50.00 was refunded or disputed.');
   await expect(mailing.alerts.notifyTopUpPaused({ ...paused, reason: 'other' }, call)).rejects.toThrow(
     'reason',
   );

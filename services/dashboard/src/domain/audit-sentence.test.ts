@@ -73,6 +73,11 @@ it.each<[string, Record<string, unknown>, string]>([
   ['account.update', {}, 'The account was changed.'],
   [
     'account.update',
+    { email: { from: 'a@example.com', to: 'b@example.com' }, reason: 'claim of the issuer' },
+    'The account was changed: the address is now b@example.com. Reason: claim of the issuer',
+  ],
+  [
+    'account.update',
     {
       name: { from: 'Ada', to: '' },
       plan: { from: 'free', to: 'paid' },
@@ -97,7 +102,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ['member.remove', {}, 'A member was removed from the account.'],
   ['member.leave', {}, 'A member left the account.'],
   ['auto_top_up.pause', {}, 'Automatic top-ups were turned off: a payment failed.'],
-  ['user.update', {}, 'The name of the user was changed.'],
+  ['user.update', {}, 'The user’s name was changed.'],
   ['key.create', { name: 'x', isTest: true }, 'The test key “x” was created.'],
   ['key.update', { hint: 'h' }, 'The API key h was changed.'],
   ['key.update', { hint: 'h', name: { to: 'y' } }, 'The API key h was changed: the name is now “y”.'],

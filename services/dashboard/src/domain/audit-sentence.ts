@@ -82,7 +82,7 @@ const SENTENCES: ReadonlyMap<string, Sentence> = new Map(
       `Automatic top-ups were turned off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`,
     'card.save': (detail) => `The card ${text(detail.card)} was saved for automatic top-ups.`,
     'card.remove': (detail) => `The card ${text(detail.card)} was removed; automatic top-ups are off.`,
-    'user.update': () => 'The name of the user was changed.',
+    'user.update': () => 'The user’s name was changed.',
     'key.create': (detail) =>
       `The ${detail.isTest === true ? 'test' : 'API'} key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`,
     'key.update': changesOfKey,
@@ -104,9 +104,10 @@ const SENTENCES: ReadonlyMap<string, Sentence> = new Map(
 );
 
 function changesOfAccount(detail: LoggedChange['detail']): string {
-  const { name, plan, role, logsQueries } = detail;
+  const { name, email, plan, role, logsQueries } = detail;
   const changes = [
     isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
+    isChange(email) && `the address is now ${text(email.to)}`,
     isChange(plan) && `the plan is now ${text(plan.to)}`,
     isChange(role) && (role.to === 'operator' ? 'it is now an operator' : 'it is no longer an operator'),
     isChange(logsQueries) &&

@@ -5,6 +5,7 @@ it.each([
   [['a', 1, 'b'], 'a,1,b'],
   [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""","two\nlines"'],
   [['=1+1', '+1', '-1', '@a', '\ta'], "'=1+1,'+1,'-1,'@a,'\ta"],
+  [[' =1+1', '\u3000＝1', ' a'], "' =1+1,'\u3000＝1, a"],
   [['=a,b'], `"'=a,b"`],
   [[-1, 0.5, ''], '-1,0.5,'],
 ])('%j', (cells, line) => expect(csvLine(cells)).toBe(`${line}\r\n`));
@@ -27,7 +28,7 @@ it('returns what went in, except for the escaping of formulas', () => {
       expect(read.map((cell, index) => (cell === cells[index] ? cell : cell.replace(/^'/, '')))).toEqual(
         cells,
       );
-      for (const cell of read) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      for (const cell of read) expect(cell).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@])/);
     }),
   );
 });

@@ -124,8 +124,8 @@ function noticesOfCommandLine(
         : `The command-line client has ${quantity(inForce.remaining, 'record')} left.`;
     notices.push({ code: 'cli_allowance_low', severity: 'warning', text, action });
   }
-  const goesOn = plan?.state === 'active';
-  if (subscription && !goesOn && Date.parse(subscription.periodEnd) - nowMs < SOON_MS) {
+  const willRenew = plan?.state === 'active';
+  if (subscription && !willRenew && Date.parse(subscription.periodEnd) - nowMs < SOON_MS) {
     const text = `Your subscription's period ends ${daysUntil(subscription.periodEnd, nowMs)}.`;
     notices.push({ code: 'subscription_ends_soon', severity: 'info', text });
   }

@@ -12,7 +12,7 @@ export function unsubscribePage(path: string): Page {
 export function unsubscribedPage(): Page {
   return {
     title: 'You are unsubscribed',
-    content: markup`<p>You get no more of these emails. If you change your mind, choose them again in the dashboard.</p>
+    content: markup`<p>You will no longer get these emails. You can turn them on again in the dashboard.</p>
 <p><a href="/">Dashboard</a></p>`,
   };
 }
@@ -20,7 +20,7 @@ export function unsubscribedPage(): Page {
 export function invalidLinkPage(): Page {
   return {
     title: 'This link is not valid',
-    content: markup`<p>Part of it may be missing: copy all of it from the email. You can also end digests on the saved search’s page, and alerts on the billing page.</p>
+    content: markup`<p>Part of it may be missing: copy all of it from the email. You can also turn off digests on the saved search’s page, and alerts on the billing page.</p>
 <p><a href="/">Dashboard</a></p>`,
   };
 }

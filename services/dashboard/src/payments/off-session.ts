@@ -34,7 +34,7 @@ export type Purchase =
     }
   /** Final. */
   | { outcome: 'declined' | 'authentication_required' }
-  /** The provider has no such payment, and will never make it. */
+  /** The provider has no such payment, and will not make it when asked again. */
   | { outcome: 'none' }
   /** The provider is still processing it. */
   | { outcome: 'pending' };

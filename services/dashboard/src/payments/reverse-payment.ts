@@ -28,7 +28,8 @@ export async function reversePayment(
   reversal: PaymentReversed,
 ): Promise<void> {
   const { payment, settlements } = reversal;
-  if (await takesMore(context, exchange, reversal)) await pauseTopUps(context, exchange, payment.accountId);
+  const newMicros = await microsToTake(context, exchange, reversal);
+  if (newMicros > 0n) await pauseTopUps(context, exchange, payment.accountId, newMicros);
   for (const settlement of settlements) {
     try {
       await settle(context, exchange, payment, settlement);
@@ -40,18 +41,18 @@ export async function reversePayment(
   }
 }
 
-/** Whether there is something to take from a credited payment that the ledger does not know about yet. */
-async function takesMore(
+/** What the refunds and disputes of a credited payment come to that the ledger does not know about yet. */
+async function microsToTake(
   context: DashboardContext,
   exchange: Exchange,
   { payment: { accountId, reference }, credit, settlements }: PaymentReversed,
-): Promise<boolean> {
+): Promise<bigint> {
   const taking = settlements.filter(({ isReturned }) => !isReturned);
-  if (taking.length === 0) return false;
+  if (taking.length === 0) return 0n;
   const known = (kind: string) => newestReferences(context, exchange, accountId, kind);
-  if (credit === undefined && !(await known('credit')).has(reference)) return false;
+  if (credit === undefined && !(await known('credit')).has(reference)) return 0n;
   const refunds = await known('refund');
-  return taking.some((settlement) => !refunds.has(settlement.reference));
+  return taking.reduce((sum, one) => (refunds.has(one.reference) ? sum : sum + one.micros), 0n);
 }
 
 async function newestReferences(
@@ -66,11 +67,28 @@ async function newestReferences(
   return new Set(entries.map(({ reference }) => reference));
 }
 
-/** Call before the balance falls: a refunded amount must not be bought again automatically. */
-async function pauseTopUps(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
-  await recordPause(context, (write) => change(exchange, write), accountId, 'refunded');
+/**
+ * Call before the balance falls: a refunded amount must not be bought again automatically.
+ *
+ * Notifies before it pauses: if the process dies in between, the repeated message does both, and each pause is emailed
+ * once. The email is lost if the notifier is down, or of a version that refuses the reason: the money matters more.
+ */
+async function pauseTopUps(
+  context: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  micros: bigint,
+): Promise<void> {
+  const { clients } = context;
+  const pauseId = await recordPause(context, (write) => change(exchange, write), accountId, 'refunded');
+  if (pauseId !== undefined) {
+    const paused = { accountId, topUpId: pauseId, micros, reason: 'refunded' };
+    await change(exchange, (call) => clients.alert.notifyTopUpPaused(paused, call)).catch((error: unknown) =>
+      context.logger.warn({ err: error, accountId }, 'the email about a refund could not be queued'),
+    );
+  }
   await change(exchange, (call) =>
-    context.clients.topUp.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call),
+    clients.topUp.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call),
   );
 }
 

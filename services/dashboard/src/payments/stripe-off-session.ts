@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import type { CardRequest, CardSaved, OffSessionProvider, Purchase } from './off-session';
 import type { PaymentEvent } from './payment-provider';
 import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';
-import { ACCOUNT, CURRENCY, MICROS, unreachable, USER } from './stripe-terms';
+import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, unreachable, USER } from './stripe-terms';
 
 /** Only off-session payments have this metadata: others are credited by their Checkout Session. */
 const TOP_UP = 'heliograph_top_up';
@@ -14,10 +14,12 @@ const REASON = 'Automatic top-up by card (Stripe)';
 /** Allowance between Stripe's clock and the database's. */
 const CLOCK_SKEW_SECONDS = 3_600;
 const MAXIMUM_LISTED = 100;
+/** Age of a purchase from which a saved failure ends it: its payment would have been listed long before. */
+const SAVED_FAILURE_SECONDS = 3_600;
 /**
  * No retries: the purchase is tried again later with the same idempotency key, and its lease must outlast one attempt.
  */
-const ONCE = { maxNetworkRetries: 0 };
+const NO_RETRIES = { maxNetworkRetries: 0 };
 
 /** Saving cards and charging saved cards (docs.stripe.com/payments/save-and-reuse). */
 export class StripeOffSession implements OffSessionProvider {
@@ -30,8 +32,8 @@ export class StripeOffSession implements OffSessionProvider {
   async beginSavingCard({ accountId, userId, email }: CardRequest): Promise<{ checkoutUrl: string }> {
     const metadata = { [ACCOUNT]: accountId, [USER]: userId };
     const { origin } = this.site;
-    try {
-      const session = await this.stripe.checkout.sessions.create(
+    return checkoutUrlOf(
+      this.stripe.checkout.sessions.create(
         {
           mode: 'setup',
           // A separate customer for each card keeps its payments few and quick to list.
@@ -45,12 +47,8 @@ export class StripeOffSession implements OffSessionProvider {
           cancel_url: origin + CARD_NOT_SAVED_PATH,
         },
         { idempotencyKey: randomUUID() },
-      );
-      if (session.url === null) throw new Error('the session has no page to save a card on');
-      return { checkoutUrl: session.url };
-    } catch (error) {
-      throw unreachable(error);
-    }
+      ),
+    );
   }
 
   /**
@@ -131,12 +129,15 @@ export class StripeOffSession implements OffSessionProvider {
               [TOP_UP]: purchase.id,
             },
           },
-          { ...ONCE, idempotencyKey: `top-up:${purchase.accountId}:${purchase.id}` },
+          { ...NO_RETRIES, idempotencyKey: `top-up:${purchase.accountId}:${purchase.id}` },
         ),
       );
     } catch (error) {
       const failure = failureOf(error);
       if (failure) return failure;
+      // Stripe would replay this failure for a day, so end the purchase: the next one has another key. If this payment
+      // is made after all, its message credits it, and the account has bought once more than it needed.
+      if (isSavedFailure(error) && purchase.ageSeconds >= SAVED_FAILURE_SECONDS) return { outcome: 'none' };
       throw unreachable(error);
     }
   }
@@ -151,7 +152,7 @@ export class StripeOffSession implements OffSessionProvider {
           created: { gte: since },
           limit: MAXIMUM_LISTED,
         },
-        ONCE,
+        NO_RETRIES,
       );
       return data.find(({ metadata }) => metadata[TOP_UP] === purchase.id);
     } catch (error) {
@@ -162,7 +163,7 @@ export class StripeOffSession implements OffSessionProvider {
   /** Stripe refuses if the payment was confirmed meanwhile; the next try then finds its outcome. */
   private async cancel({ id }: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
     try {
-      return await this.stripe.paymentIntents.cancel(id, {}, ONCE);
+      return await this.stripe.paymentIntents.cancel(id, {}, NO_RETRIES);
     } catch (error) {
       throw unreachable(error);
     }
@@ -222,6 +223,12 @@ function failureOf(error: unknown): Purchase | undefined {
     return { outcome: 'declined' };
   }
   return undefined;
+}
+
+/** Whether Stripe replayed a failure of its own (docs.stripe.com/api/idempotent_requests). */
+function isSavedFailure(error: unknown): boolean {
+  const { statusCode, headers } = error as Partial<Stripe.errors.StripeError>;
+  return (statusCode ?? 0) >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
 
 function purchaseFromDeclineCode(code: string | undefined): Purchase {

@@ -12,7 +12,7 @@ import {
 import { CANCELED_PATH, SUCCEEDED_PATH } from './return-paths';
 import { paymentOf, StripeOffSession } from './stripe-off-session';
 import { planEventOf, StripePlans } from './stripe-plans';
-import { ACCOUNT, CURRENCY, MICROS, unreachable, withoutDetails } from './stripe-terms';
+import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, withoutDetails } from './stripe-terms';
 import { isReversal, reversalOf } from './stripe-reversals';
 
 type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
@@ -68,8 +68,8 @@ export class StripePayments implements PaymentProvider {
   async createCheckout({ accountId, email, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
     const metadata = { [ACCOUNT]: accountId, [MICROS]: String(micros) };
     const { origin } = this.site;
-    try {
-      const session = await this.stripe.checkout.sessions.create(
+    return checkoutUrlOf(
+      this.stripe.checkout.sessions.create(
         {
           mode: 'payment',
           client_reference_id: accountId,
@@ -90,12 +90,8 @@ export class StripePayments implements PaymentProvider {
           cancel_url: origin + CANCELED_PATH,
         },
         { idempotencyKey: randomUUID() },
-      );
-      if (session.url === null) throw new Error('the session has no page to pay on');
-      return { checkoutUrl: session.url };
-    } catch (error) {
-      throw unreachable(error);
-    }
+      ),
+    );
   }
 
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent> {

@@ -11,7 +11,7 @@ import type {
   PlanTerms,
 } from './payment-provider';
 import { BILLING_PATH, NOT_SUBSCRIBED_PATH, SUBSCRIBED_PATH } from './return-paths';
-import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
+import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, unreachable } from './stripe-terms';
 
 const CLI_RECORDS = 'heliograph_cli_records';
 const PREFIX = 'stripe:';
@@ -45,7 +45,7 @@ export class StripePlans implements PlanProvider {
       [MICROS]: String(offer.priceMicros),
       [CLI_RECORDS]: String(offer.cliRecords),
     };
-    const session = await asked(
+    return checkoutUrlOf(
       this.stripe.checkout.sessions.create(
         {
           mode: 'subscription',
@@ -70,8 +70,6 @@ export class StripePlans implements PlanProvider {
         { idempotencyKey: randomUUID() },
       ),
     );
-    if (session.url === null) throw unreachable(new Error('the session has no page to pay on'));
-    return { checkoutUrl: session.url };
   }
 
   async setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged> {
@@ -79,15 +77,24 @@ export class StripePlans implements PlanProvider {
     // seconds, like the message that reports the same change.
     const askedAtMs = Math.floor(this.clock() / 1_000) * 1_000;
     const id = plan.subscriptionId.slice(PREFIX.length);
-    const changes = { cancel_at_period_end: cancels };
     const subscription = await asked(
-      this.stripe.subscriptions
-        .update(id, changes, { idempotencyKey: randomUUID() })
-        .catch((refusal: unknown) => this.ended(id, refusal)),
+      this.update(id, cancels).catch((refusal: unknown) => this.ended(id, refusal)),
     );
     const change = changeOf(subscription, askedAtMs);
     if (change.kind !== 'plan_changed') throw unreachable(new Error('the subscription is not ours'));
+    if (!cancels && change.cancels && change.status !== 'ended') {
+      throw unreachable(new Error('it still cancels'), 'The subscription still ends; try again shortly.');
+    }
     return change;
+  }
+
+  /** Stripe accepts one of its two ways to cancel: a flag, or a time, which its portal sets and the flag leaves. */
+  private async update(id: string, cancels: boolean): Promise<Stripe.Subscription> {
+    const { subscriptions } = this.stripe;
+    const found = cancels ? undefined : await subscriptions.retrieve(id);
+    const endsByTime = found && found.cancel_at !== null && !found.cancel_at_period_end;
+    const changes = endsByTime ? ({ cancel_at: '' } as const) : { cancel_at_period_end: cancels };
+    return subscriptions.update(id, changes, { idempotencyKey: randomUUID() });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 
 export const CURRENCY = 'usd';
 /**
@@ -8,6 +9,19 @@ export const ACCOUNT = 'heliograph_account';
 /** The user who saves a card. */
 export const USER = 'heliograph_user';
 export const MICROS = 'heliograph_micros';
+
+/** The page of a new session. @throws ServiceError `unavailable` */
+export async function checkoutUrlOf(
+  session: Promise<Stripe.Checkout.Session>,
+): Promise<{ checkoutUrl: string }> {
+  try {
+    const { url } = await session;
+    if (url === null) throw new Error('the session has no page');
+    return { checkoutUrl: url };
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
 
 /** Stripe could not be reached, or refused. @param outcome what became of the attempt. */
 export function unreachable(error: unknown, outcome = 'Nothing was paid; try again shortly.'): ServiceError {

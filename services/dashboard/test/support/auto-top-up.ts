@@ -35,7 +35,12 @@ export class AutoTopUps {
 
   /** Its dashboard never looks for purchases: each test starts the processes that do. */
   static async start(): Promise<AutoTopUps> {
-    const running = await startStripeDashboard({ with: ['notifier'], overrides: { topUpCheckMs: NEVER_MS } });
+    const running = await startStripeDashboard({
+      with: ['notifier'],
+      // Queues emails that it cannot send.
+      notifier: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'news@heliograph.example' },
+      overrides: { topUpCheckMs: NEVER_MS },
+    });
     const { database, addresses } = running.dashboard;
     return new AutoTopUps(
       running,
@@ -91,6 +96,17 @@ export class AutoTopUps {
     return items
       .filter(({ action }) => /^(card|auto_top_up)\./.test(action))
       .map(({ by, text }) => `${by}: ${text}`);
+  }
+
+  /** The reasons of the emails that say that top-ups were turned off. */
+  async emailed(): Promise<string[]> {
+    const pool = new Pool({ connectionString: this.dashboard.database.connectionString('notifier'), max: 1 });
+    const { rows } = await pool.query<{ reason: string }>(
+      `SELECT content->>'reason' AS reason FROM notifier.mail WHERE account_id = $1 ORDER BY created_at`,
+      [this.accountId],
+    );
+    await pool.end();
+    return rows.map(({ reason }) => reason);
   }
 
   /** Delivers a message from Stripe. @returns the response's status. */

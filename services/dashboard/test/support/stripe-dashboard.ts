@@ -13,6 +13,7 @@ export interface StripeDashboard {
 export async function startStripeDashboard(
   options: {
     with?: readonly ['notifier'];
+    notifier?: Record<string, string>;
     config?: Partial<DashboardConfig>;
     overrides?: DashboardOverrides;
   } = {},

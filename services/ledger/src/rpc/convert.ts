@@ -12,6 +12,7 @@ import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance }
 import { FINGERPRINT_BYTES, REPLAY_WINDOW_SECONDS, type KeyRequest } from '../domain/idempotency';
 import { isContentType, isIdempotencyKey, isRequestId } from '../domain/identifiers';
 import { MAXIMUM_BODY_BYTES, type StoredResponse } from '../domain/stored-response';
+import type { Plan } from '../domain/plan';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
 import { planToResponse } from './plan-to-response';
@@ -229,16 +230,23 @@ export function usageToResponse(usage: Usage): ledger.Usage {
     web: webAllowance(usage.webSearches),
     balanceMicros: usage.balanceMicros,
     balanceRecords: recordsOfBalance(usage.balanceMicros),
-    subscription: usage.subscription && subscriptionToResponse(usage.subscription),
+    subscription: usage.subscription && subscriptionToResponse(usage.subscription, usage.plan),
     prepaidUse: usage.prepaidUse,
     plan: usage.plan && planToResponse(usage.plan),
   };
 }
 
-export function subscriptionToResponse(subscription: Subscription): ledger.Subscription {
+/**
+ * @param plan if it paid for these records, its billing period is reported: they begin when its payment arrives, and
+ *   last until its renewal has had time to.
+ */
+export function subscriptionToResponse(subscription: Subscription, plan?: Plan): ledger.Subscription {
+  const period = plan?.period;
+  const isOfPlan = Number(period?.allowanceEndsAt) === Number(subscription.endsAt);
+  const { startsAt, endsAt } = period && isOfPlan ? period : subscription;
   return {
-    periodStart: subscription.startsAt,
-    periodEnd: subscription.endsAt,
+    periodStart: startsAt,
+    periodEnd: endsAt,
     cli: allowanceToResponse(subscription.cli),
   };
 }

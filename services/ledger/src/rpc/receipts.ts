@@ -61,7 +61,7 @@ export async function getStatement(
   const links = await onDatabase(() => receipts.sum(accountId, month));
   metrics.stated(links.wrongLinks === 0 ? 'signed' : 'refused');
   if (links.wrongLinks > 0) {
-    throw new ServiceError('internal', 'The statement could not be made.', {
+    throw new ServiceError('internal', 'The statement could not be created.', {
       cause: `${links.wrongLinks} links of ${accountId} in ${month} do not match their entries`,
     });
   }

@@ -198,7 +198,7 @@ function withPart({ totals, first, last, wrongLinks }: MonthOfLinks, part: SumRo
 const notSummedYet = ({ first, last }: MonthOfLinks): ServiceError =>
   new ServiceError(
     'unavailable',
-    `The month has many receipts: ${last!.sequence - first!.sequence + 1} are checked. Ask again to go on.`,
+    `The month has many receipts; ${last!.sequence - first!.sequence + 1} are checked so far. Repeat the request to continue.`,
     { retryAfterSeconds: 1 },
   );
 

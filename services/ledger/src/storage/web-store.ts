@@ -48,7 +48,7 @@ interface Row {
   balance: string;
 }
 
-interface Standing {
+interface CheckRow {
   was_search: boolean | null;
   searches: number;
   is_paid: boolean;
@@ -93,23 +93,23 @@ export class WebStore {
    * request may come in between.
    */
   async check(request: WebRequest): Promise<WebOutcome> {
-    const { rows } = await this.pool.query<Standing>({
+    const { rows } = await this.pool.query<CheckRow>({
       ...CHECK,
       values: [request.accountId, request.requestKey, request.pageKey, request.searchKey],
     });
-    const standing = rows[0]!;
+    const row = rows[0]!;
     return {
-      verdict: verdictOf(request, standing),
-      searches: BigInt(standing.searches),
+      verdict: verdictOf(request, row),
+      searches: BigInt(row.searches),
       paidRecords: 0,
-      balanceMicros: BigInt(standing.balance),
+      balanceMicros: BigInt(row.balance),
     };
   }
 }
 
 function verdictOf(
   { isSearch, isUnlimited, isFreeOnly, searchKey, pageKey }: WebRequest,
-  { was_search: wasSearch, searches, is_paid: isPaid, pays, balance }: Standing,
+  { was_search: wasSearch, searches, is_paid: isPaid, pays, balance }: CheckRow,
 ): WebVerdict {
   if (wasSearch !== null) return wasSearch || !isSearch ? 'repeated' : 'reused';
   if (!isSearch || isUnlimited || (!isPaid && searches < MONTHLY_WEB_SEARCHES)) return 'recorded';

@@ -28,6 +28,10 @@ it('says why automatic top-ups were turned off, without a link to stop it', () =
   expect(subject).toBe('Automatic top-ups were turned off');
   expect(text).toContain('You were not charged $50.00: the card was declined.');
   expect(text + html).not.toMatch(/Unsubscribe|undefined/);
+  const refunded = alertMail({ ...content, reason: 'refunded' }, 'https://dashboard.example', undefined);
+  expect(refunded.text).toContain(
+    '$50.00 was refunded or disputed. Turn them on again when that is settled.',
+  );
 });
 
 it('says how much of the free records is used, and how to stop it', () => {

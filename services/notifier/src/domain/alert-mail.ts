@@ -47,7 +47,10 @@ function titleOf(content: AlertContent): string {
 function noteOf(content: AlertContent): string {
   if (content.about === 'balance') return `It is $${shortDollars(content.balance)}.`;
   if (content.about === 'top_up') {
-    return `You were not charged $${shortDollars(content.micros)}: ${TOP_UP_PAUSES[content.reason]}.`;
+    const dollars = `$${shortDollars(content.micros)}`;
+    return content.reason === 'refunded'
+      ? `${dollars} was refunded or disputed. Turn them on again when that is settled.`
+      : `You were not charged ${dollars}: ${TOP_UP_PAUSES[content.reason]}.`;
   }
   return `${content.used.toLocaleString('en-US')} of ${content.of.toLocaleString('en-US')} records`;
 }

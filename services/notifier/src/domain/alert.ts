@@ -29,15 +29,8 @@ export type AlertContent =
   | ({ about: 'cap'; percent: number; key: string } & Used)
   /** Micro-dollars. */
   | { about: 'balance'; balance: string; below: string }
-  /** Micro-dollars. A failed payment turned automatic top-ups off. */
-  | { about: 'top_up'; micros: string; reason: (typeof PAYMENT_FAILURES)[number] };
-
-/** Payment failures that turn automatic top-ups off. */
-export const PAYMENT_FAILURES = [
-  'declined',
-  'authentication_required',
-  'unavailable',
-] as const satisfies TopUpPause[];
+  /** Micro-dollars not paid, or refunded. Automatic top-ups turned themselves off. */
+  | { about: 'top_up'; micros: string; reason: TopUpPause };
 
 /** An alert to send. */
 export interface Alert {

@@ -1,10 +1,12 @@
-import { ALERT, MICROS_PER_DOLLAR } from '@heliograph/contract';
+import { ALERT, MICROS_PER_DOLLAR, TOP_UP_PAUSES, type TopUpPause } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { alert } from '@heliograph/proto';
 import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { PAYMENT_FAILURES, type AlertSettings } from '../domain/alert';
+import type { AlertSettings } from '../domain/alert';
 import { ownerFromRequest } from './convert';
+
+const PAUSES = Object.keys(TOP_UP_PAUSES) as TopUpPause[];
 
 /** @throws ServiceError `invalid_parameter` */
 export async function getAlerts(context: Context, request: alert.GetAlertsRequest): Promise<alert.Alerts> {
@@ -39,11 +41,11 @@ export async function notifyTopUpPaused(
 ): Promise<alert.NotifyTopUpPausedResponse> {
   const { accountId } = ownerFromRequest(request, false);
   const { topUpId, micros } = request;
-  const reason = PAYMENT_FAILURES.find((known) => known === request.reason);
+  const reason = PAUSES.find((known) => known === request.reason);
   const issues = new Issues();
-  issues.require(/^[\da-f-]{36}$/.test(topUpId), 'top_up_id', 'must be a UUID');
+  issues.require(/^[\w.:-]{1,128}$/.test(topUpId), 'top_up_id', 'must be an id');
   issues.require(micros > 0n, 'micros', 'must be more than 0');
-  issues.require(reason !== undefined, 'reason', `must be one of ${PAYMENT_FAILURES.join(', ')}`);
+  issues.require(reason !== undefined, 'reason', `must be one of ${PAUSES.join(', ')}`);
   issues.throwIfAny();
   if (!mail) return {};
   const content = { about: 'top_up', micros: String(micros), reason: reason! } as const;

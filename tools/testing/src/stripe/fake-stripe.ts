@@ -67,10 +67,10 @@ export class FakeStripe {
   readonly cards = new FakeCards();
   /**
    * What goes wrong, one entry per request. A status: fails before doing anything. `hang`: accepts the request and
-   * never answers. `lost`: performs it, but the connection breaks. `broken`: performs it and answers 500, which is then
-   * replayed (docs.stripe.com/api/idempotent_requests).
+   * never answers. `lost`: performs it, but the connection breaks. `broken`: performs it and answers 500; `saved`:
+   * answers 500 without performing it. Both 500s are then replayed (docs.stripe.com/api/idempotent_requests).
    */
-  readonly failures: (number | 'hang' | 'lost' | 'broken')[] = [];
+  readonly failures: (number | 'hang' | 'lost' | 'broken' | 'saved')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
 
   private constructor(private readonly server: Server) {}
@@ -84,7 +84,11 @@ export class FakeStripe {
         if (answer === 'lost') request.destroy();
         if (!answer || answer === 'lost') return;
         const requestId = `req_${randomBytes(7).toString('hex')}`;
-        response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': requestId });
+        response.writeHead(answer.status, {
+          'content-type': 'application/json',
+          'request-id': requestId,
+          ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
+        });
         response.end(answer.body);
       });
     });
@@ -220,7 +224,7 @@ export class FakeStripe {
   private answer(
     { method, url: path = '', headers }: IncomingMessage,
     body: string,
-  ): { status: number; body: string } | 'lost' | undefined {
+  ): { status: number; body: string; isReplayed?: boolean } | 'lost' | undefined {
     const form = new URLSearchParams(body);
     this.requests.push({ path, headers, form });
     const failure = this.failures.shift();
@@ -239,6 +243,10 @@ export class FakeStripe {
       const why = 'A canceled subscription can only update its cancellation_details and metadata.';
       return problem(400, 'invalid_request_error', why);
     }
+    if (form.has('cancel_at') && form.has('cancel_at_period_end')) {
+      const why = 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.';
+      return problem(400, 'invalid_request_error', why);
+    }
     const cardChange = this.cards.changeAt(path);
     const resource = this.resourceOf(path);
     if (!cardChange && !resource) return problem(404, 'invalid_request_error', 'Unrecognized request URL');
@@ -246,16 +254,19 @@ export class FakeStripe {
     const before = typeof key === 'string' ? this.answers.get(key) : undefined;
     if (before) {
       return before.form === body
-        ? before
+        ? { ...before, isReplayed: true }
         : problem(
             400,
             'idempotency_error',
             'Keys for idempotent requests can only be used with the same parameters.',
           );
     }
-    const changed = cardChange?.(form) ?? { status: 200, answer: resource!(form) };
-    const done = { status: changed.status, body: JSON.stringify(changed.answer) };
-    const answer = failure === 'broken' ? problem(500, 'api_error', 'Something went wrong.') : done;
+    const perform = () => cardChange?.(form) ?? { status: 200, answer: resource!(form) };
+    const changed = failure === 'saved' ? undefined : perform();
+    const answer =
+      changed && failure !== 'broken'
+        ? { status: changed.status, body: JSON.stringify(changed.answer) }
+        : problem(500, 'api_error', 'Something went wrong.');
     if (typeof key === 'string') this.answers.set(key, { form: body, ...answer });
     return failure === 'lost' ? 'lost' : answer;
   }
@@ -273,8 +284,12 @@ export class FakeStripe {
     const subscription = this.subscriptionAt(path);
     if (!subscription) return undefined;
     return (form) => {
-      const cancels = form.get('cancel_at_period_end');
-      if (cancels !== null) subscription.cancel_at_period_end = cancels === 'true';
+      const cancels = form.get('cancel_at_period_end') === 'true';
+      // With the flag, Stripe sets the time, too; without it, only an empty `cancel_at` clears the time.
+      if (cancels) subscription.cancel_at = Math.floor(Date.now() / 1_000) + 30 * 86_400;
+      else if (subscription.cancel_at_period_end || form.get('cancel_at') === '')
+        subscription.cancel_at = null;
+      subscription.cancel_at_period_end = cancels;
       return subscription;
     };
   }
