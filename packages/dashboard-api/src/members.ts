@@ -55,7 +55,7 @@ export const invitationBody = z.strictObject({ token: z.string().max(100) });
 export interface ReceivedInvitation {
   account: { id: string; name: string };
   memberRole: MemberRole;
-  /** An email address. */
+  /** An email address; the account's name if the address is not verified. */
   invitedBy: string;
   expiresAt: Moment;
 }

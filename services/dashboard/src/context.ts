@@ -16,6 +16,8 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   readiness: Readiness;
   /** Requests in flight, by account and user. */
   userSlots: RequestSlots;
+  /** Requests whose bodies are being read, by account and user. */
+  bodySlots: RequestSlots;
   /** Rejected sessions by address. */
   rejectionThrottle: IpThrottle;
   /** Hashes of sessions that were valid at their last check; rejected ones never evict them. */

@@ -14,8 +14,9 @@ import { createPaymentProvider } from './payments/create-provider';
 const USER_PART = 1 / 4;
 /** The minimum: as many connections as a browser opens. */
 const USER_SLOTS = 6;
+const REQUESTS_OF_USER = 'requests of this user';
 /** A few hundred bytes each. */
-const MAXIMUM_GENUINE_SESSIONS = 10_000;
+const MAXIMUM_KNOWN_SESSIONS = 10_000;
 
 /** Replacements in tests. */
 export interface ContextOverrides extends EdgeOverrides {
@@ -40,6 +41,7 @@ export async function createContext(
   const clients = connectServices(config, cleanup);
   const { identity, ledger, metering, search, company, notifier } = clients;
   const filterOptions = new FilterOptionsCache(company);
+  const ofUser = Math.max(USER_SLOTS, Math.ceil(config.slots.account * USER_PART));
   const context: Omit<DashboardContext, 'operatorConsole'> = {
     ...edge,
     statusPage: STATUS_PATH,
@@ -49,13 +51,11 @@ export async function createContext(
       needed: { identity, ledger },
       optional: { metering, search, company, notifier },
     }),
-    userSlots: new RequestSlots(
-      // No process-wide limit here: each request also takes one of the account slots, which have one.
-      { account: Math.max(USER_SLOTS, Math.ceil(config.slots.account * USER_PART)), process: Infinity },
-      'requests of this user',
-    ),
+    // No process-wide limit here: each request also takes one of the account slots, which have one.
+    userSlots: new RequestSlots({ account: ofUser, process: Infinity }, REQUESTS_OF_USER),
+    bodySlots: new RequestSlots({ account: ofUser, process: config.slots.process }, REQUESTS_OF_USER),
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
-    knownValidSessions: new LRUCache({ max: MAXIMUM_GENUINE_SESSIONS }),
+    knownValidSessions: new LRUCache({ max: MAXIMUM_KNOWN_SESSIONS }),
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions,
     payments: await createPaymentProvider(config, site, clock),

@@ -1,8 +1,9 @@
 import { freePort, waitFor } from '@heliograph/testing';
+import { connect } from 'node:net';
 import { Client } from 'pg';
 import { companies, signals } from './support/corpus';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, type Person } from './support/person';
+import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
 
 const SLOTS = { account: 12, process: 1_000 };
 /** A quarter of the slots would be fewer than a browser needs. */
@@ -107,4 +108,33 @@ it("limits a user's requests in flight of any kind, without affecting others", a
   await waitFor(async () => (await busiest()) === 0);
   expect((await search(greedy, 'category=funding')).status).toBe(200);
   expect(await metricOf('rate_limited_total{operation="getOverview",limit="in_flight"')).toBe(1);
+});
+
+it("keeps bodies that do not arrive out of the slots of the user's other requests", async () => {
+  now += 60_000;
+  const [slow, other] = [await dashboard.signIn(), await dashboard.signIn()];
+  const { hostname, port, host } = new URL(dashboard.url);
+  const refused: string[] = [];
+  const sockets = Array.from({ length: USER_SLOTS + 1 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('data', (data) => refused.push(data.toString()));
+    const headers = [
+      `Host: ${host}`,
+      `Cookie: ${SESSION_COOKIE}=${slow.secret}`,
+      `X-CSRF-Token: ${slow.csrfToken}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    ];
+    socket.write(`POST /api/app/v1/keys HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{`);
+    return socket;
+  });
+  // One is more than a user's bodies; the others are being read by then.
+  await waitFor(() => refused.length > 0);
+  expect(refused[0]).toContain('429');
+  expect((await slow.get('/keys')).status).toBe(200);
+  expect((await slow.send('POST', '/keys', { name: 'key', scopes: ['signals:read'] })).status).toBe(429);
+  expect((await other.send('POST', '/keys', { name: 'key', scopes: ['signals:read'] })).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  const create = () => slow.send('POST', '/keys', { name: 'key', scopes: ['signals:read'] });
+  await waitFor(async () => (await create()).status === 200);
 });

@@ -11,6 +11,7 @@ import type {
 } from '@heliograph/dashboard-api';
 import { ACCOUNT_HEADER } from '@heliograph/dashboard-api';
 import { startBeforeAll } from '@heliograph/testing';
+import { Client } from 'pg';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 import { joinAs, tokenIn } from './support/team';
@@ -60,6 +61,15 @@ it('invites, shows the invitation, admits, and switches', async () => {
     account: { id: accountId, name: 'Olga' },
     memberRole: 'developer',
     invitedBy: (await owner.refresh()).user.email,
+  });
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  await client.query('UPDATE identity.account SET is_email_verified = false WHERE account_id = $1', [
+    accountId,
+  ]);
+  await client.end();
+  expect(await member.data<ReceivedInvitation>('POST', '/invitations/lookup', { token })).toMatchObject({
+    invitedBy: 'Olga',
   });
   await member.data('POST', '/invitations/acceptance', { token });
   const { account: home, accounts } = await member.refresh();

@@ -32,10 +32,10 @@ it('does not adopt a secret that was already in the browser', async () => {
     { email: 'victim@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  const attempt = browser.cookie(back.location!, '__Secure-heliograph_sign_in');
+  const attempt = browser.cookie(back.location!, '__Host-heliograph_sign_in');
   const response = await fetch(back.location!, {
     redirect: 'manual',
-    headers: { cookie: `${SESSION_COOKIE}=${planted}; __Secure-heliograph_sign_in=${attempt}` },
+    headers: { cookie: `${SESSION_COOKIE}=${planted}; __Host-heliograph_sign_in=${attempt}` },
   });
   const [secret] = new RegExp(`(?<=${SESSION_COOKIE}=)[^;]+`).exec(
     response.headers.getSetCookie().join('\n'),
@@ -61,6 +61,24 @@ it('finishes a sign-in only in the browser that started it', async () => {
   expect(victim.cookie(dashboard.url, SESSION_COOKIE)).toBeUndefined();
 });
 
+it('finishes no sign-in that another host of the site could have planted', async () => {
+  const attacker = dashboard.visitor().browser;
+  const page = await begin(attacker);
+  const back = await attacker.submit(
+    page.url,
+    { email: 'sibling@example.com', name: '', action: 'sign-in' },
+    isCallback,
+  );
+  const attempt = attacker.cookie(back.location!, '__Host-heliograph_sign_in')!;
+  expect(attempt).toMatch(/^[\w-]{43}$/);
+  // The name that sign-ins begun by a previous version have; the browser accepts it from any host of the site.
+  const response = await fetch(back.location!, {
+    redirect: 'manual',
+    headers: { cookie: `__Secure-heliograph_sign_in=${attempt}` },
+  });
+  expect(response.headers.get('location')).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
+});
+
 it('finishes a sign-in once', async () => {
   const { browser } = dashboard.visitor();
   const page = await begin(browser);
@@ -69,11 +87,11 @@ it('finishes a sign-in once', async () => {
     { email: 'once@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  const attempt = browser.cookie(back.location!, '__Secure-heliograph_sign_in')!;
+  const attempt = browser.cookie(back.location!, '__Host-heliograph_sign_in')!;
   const again = () =>
     fetch(back.location!, {
       redirect: 'manual',
-      headers: { cookie: `__Secure-heliograph_sign_in=${attempt}` },
+      headers: { cookie: `__Host-heliograph_sign_in=${attempt}` },
     });
   const both = await Promise.all([again(), again()]);
   const opened = both.filter((response) => response.headers.getSetCookie().join().includes(SESSION_COOKIE));

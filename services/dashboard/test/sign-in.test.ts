@@ -38,8 +38,8 @@ it('goes to the issuer and back to the requested page, and creates an account', 
 it('stores its state in cookies that scripts and other sites cannot use', async () => {
   const { browser } = dashboard.visitor();
   const begun = await browser.visit(`${dashboard.url}/auth/sign-in`);
-  expect(attributesOf(begun.headers.getSetCookie(), '__Secure-heliograph_sign_in')).toEqual([
-    'Path=/auth',
+  expect(attributesOf(begun.headers.getSetCookie(), '__Host-heliograph_sign_in')).toEqual([
+    'Path=/',
     'Max-Age=600',
     'HttpOnly',
     'Secure',
@@ -59,7 +59,7 @@ it('stores its state in cookies that scripts and other sites cannot use', async 
   const seconds = Number(age!.replace('Max-Age=', ''));
   expect(seconds).toBeGreaterThan(167 * 3_600);
   expect(seconds).toBeLessThanOrEqual(168 * 3_600);
-  expect(attributesOf(fields, '__Secure-heliograph_sign_in')).toContain('Max-Age=0');
+  expect(attributesOf(fields, '__Host-heliograph_sign_in')).toContain('Max-Age=0');
 });
 
 it('is stored only as a hash', async () => {
@@ -88,9 +88,9 @@ describe('failures end on a page', () => {
     [
       'with an unknown secret',
       '/auth/callback?code=x&state=y',
-      `__Secure-heliograph_sign_in=${'a'.repeat(43)}`,
+      `__Host-heliograph_sign_in=${'a'.repeat(43)}`,
     ],
-    ['with an invalid secret', '/auth/callback', '__Secure-heliograph_sign_in=<script>'],
+    ['with an invalid secret', '/auth/callback', '__Host-heliograph_sign_in=<script>'],
   ])('%s', async (_name, path, cookie) => {
     expect(await endOf(path, cookie)).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
   });

@@ -47,6 +47,26 @@ it("refuses everyone's keys and tokens except operators', with the message, unti
   expect((await authenticate(running, keys[0]!.secret)).verdict).toBe(Verdict.VALID);
 });
 
+it("refuses the keys that a member made in an operator's account", async () => {
+  const [member, operator] = [await createAccount(running), await createAccount(running)];
+  const role = Role.OPERATOR;
+  await running.admin.updateAccount(
+    { id: operator.id, name: undefined, plan: 0, role, reason: '', actor: undefined },
+    call,
+  );
+  await set(true, 'closed');
+  // A new account has the id of its user; the command line names none.
+  for (const [userId, verdict] of [
+    [member.id, Verdict.ACCESS_RESTRICTED],
+    [operator.id, Verdict.VALID],
+    [undefined, Verdict.VALID],
+  ] as const) {
+    const actor = userId && { accountId: operator.id, sessionId: '', userId };
+    const { secret } = await createKey(running, operator.id, { actor });
+    expect((await authenticate(running, secret)).verdict).toBe(verdict);
+  }
+});
+
 it('does not revive dead keys and does not change accounts', async () => {
   const { id } = await createAccount(running);
   const key = await createKey(running, id);

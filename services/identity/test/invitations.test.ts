@@ -55,6 +55,14 @@ async function expectNone(token: string, user?: SignedInUser): Promise<void> {
   }
 }
 
+it('shows its maker, but not by an address that the issuer calls unverified', async () => {
+  const { token } = await invite(invited.email);
+  const shown = async () => (await look(token)).invitation!.invitedBy!.email;
+  expect(await shown()).toBe(owner.email);
+  await signInUser(fixture, { ...owner.claims, email_verified: false });
+  expect(await shown()).toBe('');
+});
+
 it('makes the holder of the link a member, who can repeat it', async () => {
   const { invitation, token } = await invite(`  ${invited.email.toUpperCase()} `);
   expect(invitation).toMatchObject({ role: DEVELOPER, invitedBy: { email: owner.email } });

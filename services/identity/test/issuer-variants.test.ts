@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll } from '@heliograph/testing';
 import { call, createAccount } from './support/identity';
 import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startFakeIssuer } from './support/fake-issuer';
@@ -70,6 +70,7 @@ it('records at each sign-in with an address whether the issuer has verified it',
   const noted = async (claims: object) => (await signIn({ ...person, ...claims })).account!.isEmailVerified;
   expect(await noted({})).toBeUndefined();
   expect(await noted({ email_verified: false })).toBe(false);
+  await signIn({ sub: 'elsewhere', email: 'other@example.com' });
   expect(await noted({ email: 'other@example.com', email_verified: true })).toBe(false);
   expect(await noted({ email: 'Noted@example.com', email_verified: true })).toBe(true);
 });
@@ -85,13 +86,48 @@ it('takes the addresses of a trusted issuer as verified', async () => {
   await trusting.stop();
 });
 
-it('recognizes a person by subject, whatever happens to the address', async () => {
-  const first = await signIn({ sub: 'mover', email: 'old@example.com', email_verified: true });
-  const second = await signIn({ sub: 'mover', email: 'new@example.com', email_verified: true });
-  const third = await signIn({ sub: 'mover' });
-  for (const { account } of [second, third]) {
-    expect(account).toMatchObject({ id: first.account!.id, email: 'old@example.com' });
+it('recognizes a person by subject, and follows a verified address that is free', async () => {
+  const { id } = (await signIn({ sub: 'mover', email: 'old@example.com', email_verified: true })).account!;
+  await signIn({ sub: 'settled', email: 'taken@example.com', email_verified: true });
+  for (const [claims, email] of [
+    [{ email: 'new@example.com', email_verified: false }, 'old@example.com'],
+    [{ email: 'new@example.com' }, 'old@example.com'],
+    [{ email: 'taken@example.com', email_verified: true }, 'old@example.com'],
+    [{}, 'old@example.com'],
+    [{ email: 'New@example.com', email_verified: true }, 'New@example.com'],
+    [{}, 'New@example.com'],
+  ] as const) {
+    const { account } = await signIn({ sub: 'mover', ...claims });
+    expect(account).toMatchObject({ id, email, isEmailVerified: true });
   }
+  const { rows } = await fixture.running.pool.query(
+    `SELECT detail FROM identity.audit_entry WHERE account_id = $1 AND action = 'account.update'`,
+    [id],
+  );
+  const change = { from: 'old@example.com', to: 'New@example.com' };
+  expect(rows).toEqual([{ detail: { email: change, reason: 'claim of the issuer' } }]);
+  // The former address is free, the new one is not.
+  const next = await signIn({ sub: 'next', email: 'old@example.com', email_verified: true });
+  expect(next.accountCreated).toBe(true);
+  expect(await rejected(await fixture.visit({ sub: 'late', email: 'new@example.com' }))).toMatchObject(
+    reason('email_taken'),
+  );
+});
+
+it('signs in a person whose new address another account gets at the same time', async () => {
+  const { pool } = fixture.running;
+  const person = { sub: 'racer', email: 'racer@example.com', email_verified: true };
+  const { id } = (await signIn(person)).account!;
+  const other = await createAccount(fixture.running, 'faster@example.com');
+  const returned = await fixture.visit({ ...person, email: 'wanted@example.com' });
+  const first = await holdLocks(pool, 'SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [id]);
+  const second = complete(fixture, returned);
+  await first.untilAnotherWaits();
+  await first.query(`UPDATE identity.account SET email_key = 'wanted@example.com' WHERE account_id = $1`, [
+    other.id,
+  ]);
+  await first.commit();
+  expect((await second).account).toMatchObject({ id, email: person.email });
 });
 
 it('refuses a first sign-in without an address', async () => {

@@ -116,11 +116,17 @@ describe('a browser', () => {
     const suspend = (id: string, status: identity.AccountStatus) =>
       fixture.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
     await suspend(member.homeId, identity.AccountStatus.SUSPENDED);
-    for (const { sessionToken } of [member, operator]) {
-      expect((await checkSession(fixture, sessionToken)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
-    }
+    expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
+    expect(await checkSession(fixture, operator.sessionToken)).toMatchObject({
+      verdict: Verdict.VALID,
+      session: { accountId: operator.homeId },
+      account: { id: operator.homeId },
+      memberRole: OWNER,
+    });
     await expect(switchTo(fixture, operator, member.homeId)).rejects.toMatchObject({ code: 'not_found' });
     expect((await signInUser(fixture, operator.claims)).session!.accountId).toBe(operator.homeId);
+    await suspend(member.homeId, identity.AccountStatus.ACTIVE);
+    expect((await checkSession(fixture, operator.sessionToken)).account!.id).toBe(member.homeId);
   });
 
   it('is listed and ended only by its user, in any account', async () => {
@@ -137,6 +143,23 @@ describe('a browser', () => {
     // Operators end those of a whole account.
     await signIn.revokeAllSessions({ accountId: owner.homeId, includeCli: true, actor: undefined }, call);
     expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
+  });
+
+  it('is ended everywhere in the log of the home account, wherever its user works', async () => {
+    await switchTo(fixture, member, owner.homeId);
+    const request = { accountId: owner.homeId, userId: member.userId, includeCli: true };
+    await fixture.running.signIn.revokeAllSessions(
+      { ...request, actor: actingIn(owner.homeId, member) },
+      call,
+    );
+    const entriesOf = async (accountId: string) => {
+      const page = { accountId, limit: 1, pageToken: '', userId: member.userId };
+      return (await fixture.running.dashboard.listAuditEntries(page, call)).entries;
+    };
+    expect(await entriesOf(owner.homeId)).toEqual([]);
+    expect(await entriesOf(member.homeId)).toMatchObject([
+      { action: 'session.revoke_all', actorAccountId: member.homeId, actorUser: { id: member.userId } },
+    ]);
   });
 });
 

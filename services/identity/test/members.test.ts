@@ -206,6 +206,26 @@ describe('a user who loses their home account', () => {
   });
 });
 
+it.each(['leaving', 'another role'])('no longer gets the mail of an account after %s', async (how) => {
+  const third = await newUser(fixture);
+  const account = async () => fixture.running.admin.getAccount({ id: owner.homeId }, call);
+  await addMember(fixture.running, owner.homeId, other, 'owner');
+  await remove(owner, owner.userId);
+  await addMember(fixture.running, owner.homeId, third, 'owner');
+  expect(await account()).toMatchObject({ email: other.email });
+  if (how === 'leaving') await remove(other, other.userId);
+  else await changeRole(third, other.userId, VIEWER);
+  expect(await account()).toMatchObject({ email: third.email, isEmailVerified: true });
+  const changes = (await auditOf(fixture.running, owner.homeId)).filter(
+    ({ action }) => action === 'account.update',
+  );
+  expect(changes).toMatchObject([{ detail: { email: { from: other.email, to: third.email } } }]);
+  // Like a home, it follows the address at the issuer.
+  const email = `new-${third.email}`;
+  await signInUser(fixture, { ...third.claims, email });
+  expect(await account()).toMatchObject({ email });
+});
+
 it('names the maker of a key, and of each change', async () => {
   await addMember(fixture.running, owner.homeId, other, 'developer');
   const actor = actingIn(owner.homeId, other);

@@ -3,6 +3,7 @@ import './design/tokens.css';
 import './design/base.css';
 import './design/starting.css';
 import './design/visually-hidden.css';
+import './api/restore-search-on-load';
 import './pages/join/keep-on-load';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -3,10 +3,7 @@ import { errorFromIssues, readQuery, type Query, type RequestIssue } from '@heli
 import type { z } from 'zod';
 import type { SignedIn } from '../auth/session';
 import type { DashboardContext } from '../context';
-import { readJson } from '../http/body';
 import type { Exchange } from '../http/exchange';
-
-const MAXIMUM_BODY_BYTES = 32_768;
 
 /** A validated request to an endpoint. */
 export interface EndpointRequest<Body> {
@@ -48,6 +45,7 @@ export interface Endpoint {
   readonly isSearch: boolean;
   readonly isOpenWhileRestricted: boolean;
   readonly isForAnyAccount: boolean;
+  readonly takesBody: boolean;
   answer(
     context: DashboardContext,
     exchange: Exchange,
@@ -69,9 +67,10 @@ export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>)
     isSearch,
     isOpenWhileRestricted,
     isForAnyAccount,
+    takesBody: definition.body !== undefined,
     async answer(context, exchange, signedIn, parameters) {
       const query = readQuery(exchange.rawQuery, definition.query);
-      const body = (await bodyOf(definition, exchange, query.issues)) as Body;
+      const body = bodyOf(definition, exchange, query.issues) as Body;
       if (!definition.checksQuery) refuse(query.issues);
       const data = await definition.run({ context, exchange, signedIn, parameters, query, body });
       if (data !== undefined) exchange.sendData(data);
@@ -89,16 +88,16 @@ export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `There is no such ${what}.`);
 }
 
-async function bodyOf<Body>(
+function bodyOf<Body>(
   definition: EndpointDefinition<Body>,
   exchange: Exchange,
   issues: RequestIssue[],
-): Promise<Body | undefined> {
+): Body | undefined {
   if (!definition.body) {
     if (exchange.hasBody) issues.push(issueOf('body', 'this operation takes no body'));
     return undefined;
   }
-  const parsed = definition.body.safeParse(await readJson(exchange, MAXIMUM_BODY_BYTES));
+  const parsed = definition.body.safeParse(exchange.requestBody);
   if (parsed.success) return parsed.data;
   issues.push(...parsed.error.issues.flatMap(issuesFromZod));
   // A definition that checks its query need not handle a missing body.

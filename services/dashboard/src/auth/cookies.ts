@@ -4,11 +4,12 @@ import type { Exchange } from '../http/exchange';
 
 /** `__Host-`: browsers accept it only from this host over a trustworthy connection, and send it for every path. */
 const SESSION_COOKIE = '__Host-heliograph_session';
-/** Kept while the browser is at the issuer; sent only to `/auth`. */
-const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
+/** Kept while the browser is at the issuer. A sibling host could plant its own attempt in a cookie without `__Host-`. */
+const ATTEMPT_COOKIE = '__Host-heliograph_sign_in';
+const HOST_PATH = '/';
 /** Where the user was going, in case sign-in fails: the browser still knows when identity does not. */
 const RETURN_COOKIE = '__Secure-heliograph_return_to';
-const ATTEMPT_PATH = '/auth';
+const RETURN_PATH = '/auth';
 
 /** 32 random bytes in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -31,11 +32,11 @@ export function setSessionCookie(
   nowMs: number,
 ): void {
   const seconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000));
-  exchange.addCookie(cookieField(SESSION_COOKIE, secret, '/', seconds));
+  exchange.addCookie(cookieField(SESSION_COOKIE, secret, HOST_PATH, seconds));
 }
 
 export function clearSessionCookie(exchange: Exchange): void {
-  exchange.addCookie(cookieField(SESSION_COOKIE, '', '/', 0));
+  exchange.addCookie(cookieField(SESSION_COOKIE, '', HOST_PATH, 0));
 }
 
 /** The secret of the sign-in this browser started; undefined if there is none. */
@@ -52,14 +53,13 @@ export function attemptReturnPathOf(exchange: Exchange): string {
 
 /** @param returnTo the attempt's destination. */
 export function setAttemptCookies(exchange: Exchange, secret: string, returnTo: string): void {
-  exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
+  exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, HOST_PATH, ATTEMPT_SECONDS));
   // Encoded: a path may contain semicolons.
   const kept = Buffer.from(carriedReturnPath(returnTo)).toString('base64url');
-  exchange.addCookie(cookieField(RETURN_COOKIE, kept, ATTEMPT_PATH, RETURN_SECONDS));
+  exchange.addCookie(cookieField(RETURN_COOKIE, kept, RETURN_PATH, RETURN_SECONDS));
 }
 
 export function clearAttemptCookies(exchange: Exchange): void {
-  for (const name of [ATTEMPT_COOKIE, RETURN_COOKIE]) {
-    exchange.addCookie(cookieField(name, '', ATTEMPT_PATH, 0));
-  }
+  exchange.addCookie(cookieField(ATTEMPT_COOKIE, '', HOST_PATH, 0));
+  exchange.addCookie(cookieField(RETURN_COOKIE, '', RETURN_PATH, 0));
 }

@@ -7,6 +7,8 @@ export const HTML_CONTENT_TYPE = 'text/html; charset=utf-8';
 export class Exchange extends EdgeExchange {
   /** The account of the session. */
   accountId: string | undefined;
+  /** Of an endpoint that takes one: read before its request takes a slot. */
+  requestBody: unknown;
   readonly credentialId = undefined;
   readonly channel = undefined;
 

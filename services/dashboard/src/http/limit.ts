@@ -103,6 +103,6 @@ async function countInWindow(
 }
 
 function limited(exchange: Exchange, limit: string, text: string, nowMs: number): ServiceError {
-  exchange.metLimit = limit;
+  exchange.exceededLimit = limit;
   return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(nowMs) });
 }

@@ -1,7 +1,7 @@
 /** RFC 8628, section 3.2: the default pause between a client's polls. */
 export const POLL_SECONDS = 5;
 /** RFC 8628, section 3.5: how much longer a client must wait after polling too soon. */
-const SLOWER_SECONDS = 5;
+const SLOW_DOWN_SECONDS = 5;
 const SLOWEST_SECONDS = 60;
 /** A response may take longer than the next request, so a request sent on time may arrive early. */
 const TOLERANCE_SECONDS = 1;
@@ -35,5 +35,5 @@ export function answerPoll(poll: DevicePoll): DevicePollOutcome {
 }
 
 export function slowerInterval(intervalSeconds: number): number {
-  return Math.min(intervalSeconds + SLOWER_SECONDS, SLOWEST_SECONDS);
+  return Math.min(intervalSeconds + SLOW_DOWN_SECONDS, SLOWEST_SECONDS);
 }

@@ -18,7 +18,7 @@ export type SignInDecision =
   | { kind: 'refused'; reason: 'no_email' | 'email_taken' | 'email_unverified' };
 
 /**
- * Decides the account of a sign-in. Issuer and subject come first. The address matters only at the first sign-in: an
+ * Decides the account of a sign-in. Issuer and subject come first. The address decides only at the first sign-in: an
  * account with it is taken over if the issuer has verified the address and no other person of that issuer has the
  * account. If another person has it, but only claimed the address, the new person gets a new account with it.
  * Identities of a former issuer do not count, so that an installation can change its issuer.
@@ -41,6 +41,11 @@ export function decideSignIn(
   // Claiming any address at the issuer must not give access to another person's account.
   if (person.isEmailVerified !== true) return { kind: 'refused', reason: 'email_unverified' };
   return { kind: 'linked', accountId: owner.accountId };
+}
+
+/** The address that the person's account gets, if the issuer has verified it and no account has it. */
+export function newAddress(person: Person, owner: EmailOwner | undefined): string | undefined {
+  return owner === undefined && person.isEmailVerified === true ? person.email : undefined;
 }
 
 interface HeldRole {

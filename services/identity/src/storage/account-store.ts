@@ -113,8 +113,8 @@ export class AccountStore {
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> person.user_id)`,
         [id, name],
       );
-      const takesAway = detail.logsQueries?.to === false && Object.keys(detail).length === 1;
-      await (takesAway ? writeAudit : writeEdit)(client, actor, {
+      const onlyRemoves = detail.logsQueries?.to === false && Object.keys(detail).length === 1;
+      await (onlyRemoves ? writeAudit : writeEdit)(client, actor, {
         action: 'account.update',
         accountId: id,
         detail: { ...detail, ...(reason !== '' && { reason }) },

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Role, RoleGiver } from '../domain/account';
 import { DAYS_BETWEEN_HOMES, type User } from '../domain/member';
 import { writeAudit, type Actor } from './audit';
+import { USERS } from './mapping';
 
 interface OldHomeRow {
   email: string;
@@ -47,17 +48,12 @@ export async function moveHome(
     [userId, newId],
   );
   // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
-  const { rows: owners } = await client.query<{ email: string }>(
-    `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command',
-       (email, is_email_verified) =
-               (SELECT home.email, home.is_email_verified
-                FROM identity.membership JOIN identity.user AS person USING (user_id)
-                  JOIN identity.account AS home ON home.account_id = person.home_account_id
-                WHERE membership.account_id = $1 AND membership.role = 'owner'
-                ORDER BY membership.created_at, user_id LIMIT 1)
-     WHERE account_id = $1 RETURNING email`,
+  await client.query(
+    `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command'
+     WHERE account_id = $1`,
     [oldId],
   );
+  const [given] = await giveOwnersAddress(client, [oldId]);
   await client.query(
     `INSERT INTO identity.account
        (account_id, email, email_key, plan, name, role, role_given_by, last_sign_in_at, is_email_verified)
@@ -74,11 +70,57 @@ export async function moveHome(
   await writeAudit(client, actor, {
     action: 'account.handover',
     accountId: oldId,
-    detail: { userId, email: { from: old.email, to: owners[0]!.email } },
+    detail: { userId, email: { from: old.email, to: given?.to ?? old.email } },
   });
   await writeAudit(client, actor, {
     action: 'account.create',
     accountId: newId,
     detail: { email: old.email, plan: 'free', formerAccountId: oldId },
   });
+}
+
+/** Keeps those of these accounts that are no user's home from having the address of a user who is no owner of them. */
+export async function followOwners(
+  client: PoolClient,
+  accountIds: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  for (const { accountId, from, to } of await giveOwnersAddress(client, accountIds)) {
+    if (from === to) continue;
+    await writeAudit(
+      client,
+      { ...actor, accountId },
+      { action: 'account.update', accountId, detail: { email: { from, to } } },
+    );
+  }
+}
+
+/**
+ * Skips locked accounts: whoever changes their members does the same, and a sign-in must not wait for them while it
+ * locks its own account.
+ */
+async function giveOwnersAddress(
+  client: PoolClient,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; from: string; to: string }[]> {
+  const { rows } = await client.query<{ accountId: string; from: string; to: string }>(
+    `WITH found AS (
+       SELECT account.account_id, account.email AS former_email, owner.email, owner.is_email_verified
+       FROM identity.account CROSS JOIN LATERAL (
+         SELECT home.email, home.is_email_verified
+         FROM identity.membership JOIN (${USERS}) ON person.user_id = membership.user_id
+         WHERE membership.account_id = account.account_id AND membership.role = 'owner'
+         ORDER BY home.email <> account.email, membership.created_at, person.user_id LIMIT 1
+       ) AS owner
+       WHERE account.account_id = ANY($1)
+         AND NOT EXISTS (SELECT FROM identity.user WHERE home_account_id = account.account_id)
+         AND (account.email, account.is_email_verified) IS DISTINCT FROM (owner.email, owner.is_email_verified)
+       FOR NO KEY UPDATE OF account SKIP LOCKED
+     )
+     UPDATE identity.account SET email = found.email, is_email_verified = found.is_email_verified
+     FROM found WHERE account.account_id = found.account_id
+     RETURNING account.account_id AS "accountId", former_email AS "from", account.email AS "to"`,
+    [accountIds],
+  );
+  return rows;
 }

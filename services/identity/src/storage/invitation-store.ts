@@ -130,22 +130,28 @@ export class InvitationStore {
     });
   }
 
-  /** An open invitation, if it is for the holder of its link. */
+  /**
+   * An open invitation, if it is for the holder of its link. Without its maker's address if the issuer says that it is
+   * not verified: it may be another person's.
+   */
   async find(id: string, secret: string, invitee: Invitee): Promise<ReceivedInvitation | undefined> {
     const client = await this.pool.connect();
     try {
       const held = await readHeld(client, id, secret, invitee);
       if (!held?.is_open) return undefined;
-      const { rows } = await client.query<InvitationRow>(
-        `${INVITATIONS} FROM identity.invitation JOIN (${USERS}) ON person.user_id = invitation.invited_by
+      const { rows } = await client.query<InvitationRow & { is_email_verified: boolean | null }>(
+        `${INVITATIONS}, home.is_email_verified
+         FROM identity.invitation JOIN (${USERS}) ON person.user_id = invitation.invited_by
          WHERE invitation_id = $1`,
         [id],
       );
+      const found = rows[0]!;
+      if (found.is_email_verified === false) found.user_email = '';
       const { rows: accounts } = await client.query<AccountRow>(
         `SELECT ${ACCOUNT_COLUMNS} FROM identity.account WHERE account_id = $1`,
         [held.account_id],
       );
-      return { ...invitationFromRow(rows[0]!), account: accountFromRow(accounts[0]!) };
+      return { ...invitationFromRow(found), account: accountFromRow(accounts[0]!) };
     } finally {
       client.release();
     }

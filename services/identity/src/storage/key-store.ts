@@ -19,12 +19,18 @@ const LIFETIME = `(
   ORDER BY newest.created_at DESC LIMIT 1
 )`;
 
-/** Uses the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
+/**
+ * Uses the database's clock, which is the same for all processes. The restriction is one row, always in memory. An
+ * operator's account does not make operators of the members who create keys there.
+ */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
-      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records, lineage_id, is_test,
-      logs_queries, restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
+      coalesce(expires_at <= now(), false) AS is_expired, status,
+      CASE WHEN role = 'operator' AND created_by <> (
+        SELECT person.user_id FROM identity.user AS person WHERE home_account_id = account_id
+      ) THEN 'user' ELSE role END AS role, monthly_cap_records, lineage_id, is_test, logs_queries,
+      restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.api_key JOIN identity.account USING (account_id)
       CROSS JOIN identity.access_restriction AS restriction
     WHERE hash = $1`,

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../domain/account';
 import { CLI_ROLES, type Member, type MemberRole, type User } from '../domain/member';
 import { ownActor, writeAudit, writeEdit, type Actor } from './audit';
-import { movedRecently, moveHome } from './home';
+import { followOwners, movedRecently, moveHome } from './home';
 import { revokeInvitationsBy } from './invitation-store';
 import {
   ACCOUNT_COLUMNS,
@@ -91,7 +91,7 @@ export class MemberStore {
         accountId,
         detail: { userId, email: before.user.email, role: { from: before.role, to: role } },
       });
-      if (isHomeOf(before, accountId)) await moveHome(client, before.user, actor);
+      if (before.role === 'owner') await replaceOwner(client, accountId, before, actor);
       return (await findMember(client, accountId, userId))!;
     });
   }
@@ -128,7 +128,7 @@ export class MemberStore {
         accountId,
         detail: { userId, email: before.user.email, role: before.role },
       });
-      if (isHomeOf(before, accountId)) await moveHome(client, before.user, actor);
+      if (before.role === 'owner') await replaceOwner(client, accountId, before, actor);
       return 'removed';
     });
   }
@@ -184,8 +184,15 @@ export class MemberStore {
   }
 }
 
-function isHomeOf({ user }: Member, accountId: string): boolean {
-  return user.homeAccountId === accountId;
+/** After a user is no longer an owner of an account. */
+async function replaceOwner(
+  client: PoolClient,
+  accountId: string,
+  { user }: Member,
+  actor: Actor,
+): Promise<void> {
+  if (user.homeAccountId === accountId) await moveHome(client, user, actor);
+  else await followOwners(client, [accountId], actor);
 }
 
 async function findMember(

@@ -5,8 +5,15 @@ import type { Account, RoleGiver } from '../domain/account';
 import type { Person } from '../domain/claims';
 import { emailKey } from '../domain/email';
 import { MAXIMUM_WEB_SESSIONS, type SessionLifetime, type WebSession } from '../domain/session';
-import { decideSignIn, roleAfterSignIn, type EmailOwner, type SignInDecision } from '../domain/sign-in';
+import {
+  decideSignIn,
+  newAddress,
+  roleAfterSignIn,
+  type EmailOwner,
+  type SignInDecision,
+} from '../domain/sign-in';
 import { writeAudit, type Actor } from './audit';
+import { followOwners } from './home';
 import {
   ACCOUNT_COLUMNS,
   accountFromRow,
@@ -92,7 +99,8 @@ export class SignInStore {
       const { issuer, email } = person;
       await writeAudit(client, actor, { action: 'account.link', accountId, detail: { issuer, email } });
     }
-    const account = await recordSignIn(client, before, person, actor);
+    const account = await recordSignIn(client, before, { person, address: newAddress(person, owner) }, actor);
+    await followOwners(client, await ownedElsewhere(client, userId, accountId), actor);
     const session = await this.openSession(client, { accountId, userId, sessionId }, browser, person);
     await writeAudit(client, actor, {
       action: 'session.create',
@@ -241,33 +249,51 @@ async function fillInName(client: PoolClient, accountId: string, name: string): 
   return user?.user_id;
 }
 
-/** The account's name is treated like its user's. */
+/** The account's name is treated like its user's. @param address to give it; undefined to keep its own. */
 async function recordSignIn(
   client: PoolClient,
   before: LockedAccountRow,
-  person: Person,
+  { person, address }: { person: Person; address: string | undefined },
   actor: Actor,
 ): Promise<Account> {
+  const accountId = before.account_id;
   const { role, givenBy } = roleAfterSignIn(
     { role: before.role, givenBy: before.role_given_by },
     person.isOperator,
   );
+  // If another sign-in takes the address first, this violates its key, and the next attempt finds its owner.
   const { rows } = await client.query<AccountRow>(
     `UPDATE identity.account
      SET last_sign_in_at = now(), name = CASE name WHEN '' THEN $2 ELSE name END, role = $3, role_given_by = $4,
-       is_email_verified = CASE email_key WHEN $5 THEN $6 ELSE is_email_verified END
+       is_email_verified = CASE coalesce($8, email_key) WHEN $5 THEN $6 ELSE is_email_verified END,
+       email = coalesce($7, email), email_key = coalesce($8, email_key)
      WHERE account_id = $1 RETURNING ${ACCOUNT_COLUMNS}`,
     [
-      ...[before.account_id, person.name, role, givenBy],
+      ...[accountId, person.name, role, givenBy],
       ...[emailKey(person.email ?? ''), person.isEmailVerified ?? null],
+      ...[address ?? null, address === undefined ? null : emailKey(address)],
     ],
   );
-  if (role !== before.role) {
+  const account = accountFromRow(rows[0]!);
+  const detail = {
+    ...(role !== before.role && { role: { from: before.role, to: role } }),
+    ...(account.email !== before.email && { email: { from: before.email, to: account.email } }),
+  };
+  if (Object.keys(detail).length > 0) {
     await writeAudit(client, actor, {
       action: 'account.update',
-      accountId: before.account_id,
-      detail: { role: { from: before.role, to: role }, reason: 'claim of the issuer' },
+      accountId,
+      detail: { ...detail, reason: 'claim of the issuer' },
     });
   }
-  return accountFromRow(rows[0]!);
+  return account;
+}
+
+/** The other accounts of which a user is an owner. */
+async function ownedElsewhere(client: PoolClient, userId: string, homeId: string): Promise<string[]> {
+  const { rows } = await client.query<{ account_id: string }>(
+    `SELECT account_id FROM identity.membership WHERE user_id = $1 AND role = 'owner' AND account_id <> $2`,
+    [userId, homeId],
+  );
+  return rows.map((row) => row.account_id);
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '@heliograph/postgres';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Account } from '../domain/account';
 import type { MemberRole, User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
@@ -49,15 +49,15 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 
 /**
  * Finds the session with its user and, if it may continue, extends its idle expiry, in one round trip. A suspended user
- * is kept out of every account. The statement does not see what its update writes, so the new times come from
- * RETURNING; of two columns with the same name, the driver keeps the last.
+ * is kept out of every account; while another account is suspended, sessions in it are in their users' home accounts.
+ * The statement does not see what its update writes, so the new times come from RETURNING; of two columns with the same
+ * name, the driver keeps the last.
  */
 const AUTHENTICATE = {
   name: 'authenticate_session',
   text: `WITH found AS (
       SELECT account.account_id, account.email, account.plan, account.name, home.role,
-        CASE home.status WHEN 'active' THEN account.status ELSE home.status END AS status,
-        account.last_sign_in_at, account.logs_queries, account.is_email_verified,
+        home.status, account.last_sign_in_at, account.logs_queries, account.is_email_verified,
         account.created_at AS account_created_at,
         ${USER_COLUMNS}, membership.role AS member_role,
         session.session_id, session.created_at AS session_created_at, session.last_seen_at, session.idle_expires_at, session.expires_at, session.user_agent, session.address,
@@ -67,7 +67,9 @@ const AUTHENTICATE = {
       FROM identity.web_session AS session
       JOIN identity.user AS person ON person.user_id = session.user_id
       JOIN identity.account AS home ON home.account_id = person.home_account_id
-      JOIN identity.account ON account.account_id = coalesce(session.current_account_id, home.account_id)
+      LEFT JOIN identity.account AS current
+        ON current.account_id = session.current_account_id AND current.status = 'active'
+      JOIN identity.account ON account.account_id = coalesce(current.account_id, home.account_id)
       LEFT JOIN identity.membership
         ON membership.account_id = account.account_id AND membership.user_id = person.user_id
       CROSS JOIN identity.access_restriction AS restriction
@@ -196,13 +198,23 @@ export class WebSessionStore {
       const web = await remove('web_session', '(account_id = $1 OR current_account_id = $1)');
       const cli = includeCli ? await remove('cli_session') : 0;
       if (web + cli > 0) {
-        await writeAudit(client, actor, {
+        const owningId = userId === undefined ? accountId : await homeOf(client, userId);
+        await writeAudit(client, ownActor(actor, owningId, userId), {
           action: 'session.revoke_all',
-          accountId,
+          accountId: owningId,
           detail: { web, cli },
         });
       }
       return web + cli;
     });
   }
+}
+
+/** The home account of a user with sessions. */
+async function homeOf(client: PoolClient, userId: string): Promise<string> {
+  const { rows } = await client.query<{ home_account_id: string }>(
+    'SELECT home_account_id FROM identity.user WHERE user_id = $1',
+    [userId],
+  );
+  return rows[0]!.home_account_id;
 }

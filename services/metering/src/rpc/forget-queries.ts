@@ -1,11 +1,15 @@
+import { CHANGES_PARAMETERS } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
 import { Issues, isIdentifier } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { IDENTIFIER_RULE } from './convert';
 
-/** Gateways may act on the account's previous choice for up to 5 s. */
-const STILL_SENT_MS = 10_000;
+/**
+ * Gateways log a request by the account's choice at its start, which they may have read 5 s earlier, and hold some
+ * requests for the longest wait. The rest is for slow answers and clocks.
+ */
+const STILL_SENT_MS = CHANGES_PARAMETERS.wait.maximum * 1000 + 30_000;
 
 /** Removes the queries from an account's log entries, once the account no longer wants them there. */
 export async function forgetQueries(

@@ -8,8 +8,9 @@ export class Recipients {
   ) {}
 
   /**
-   * The account's address according to the issuer. Undefined if the account has never signed in, or is disabled or
-   * suspended, or if the issuer says that the address is not verified: it may be another person's.
+   * The address of the account's user, or else of an owner, according to the issuer when they last signed in. Undefined
+   * if the account has never signed in, or is disabled or suspended, or if the issuer says that the address is not
+   * verified: it may be another person's.
    *
    * @throws ServiceError `unavailable`
    */

@@ -33,5 +33,8 @@ describe('the path to return to after sign-in', () => {
       '/sign-in?reason=expired&return_to=%2Fusage%3Fmonth%3D2026-03',
     );
     expect(signInPath({ pathname: '/', search: '' })).toBe('/sign-in');
+    expect(signInPath({ pathname: '/activities', search: '?q=confidential' })).toBe(
+      '/sign-in?return_to=%2Factivities',
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { keepSearch } from './kept-search';
+
 /** Paths that sign-in never returns to: they would redirect again or sign out. */
 const NOT_RETURNED_TO = ['/sign-in', '/auth'];
 
@@ -23,12 +25,13 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 0x20);
 }
 
-/** The path of the sign-in page, which then returns to the current page. */
+/** The path of the sign-in page, which then returns to the current page. A search stays in this tab. */
 export function signInPath(
   here: { pathname: string; search: string; hash?: string },
   reason?: 'expired',
+  tab: Pick<Window, 'sessionStorage'> = globalThis,
 ): string {
-  const returnTo = safeReturnTo(`${here.pathname}${here.search}${here.hash ?? ''}`);
+  const returnTo = keepSearch(safeReturnTo(`${here.pathname}${here.search}${here.hash ?? ''}`), tab);
   const query = new URLSearchParams();
   if (reason) query.set('reason', reason);
   if (returnTo !== '/') query.set('return_to', returnTo);

@@ -69,7 +69,7 @@ export const getInvitation = endpoint({
     return {
       account: { id: account.id, name: account.name },
       memberRole: memberRoleName(invitation.role),
-      invitedBy: invitation.invitedBy?.email ?? '',
+      invitedBy: invitation.invitedBy?.email || account.name || 'an unverified address',
       expiresAt: momentOf(invitation.expiresAt),
     } satisfies ReceivedInvitation;
   },

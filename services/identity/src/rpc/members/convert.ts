@@ -101,7 +101,7 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
     case 'full':
       return emailIssue(
         `An account has at most ${TEAM_LIMITS.members} members and pending invitations.`,
-        `would be one of more than ${TEAM_LIMITS.members} members and pending invitations`,
+        `would exceed the limit of ${TEAM_LIMITS.members} members and pending invitations`,
       );
     case 'too_many':
       return new ServiceError(

@@ -1,12 +1,11 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity, members } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { accountToResponse } from '../convert/accounts';
 import { actorOf } from '../convert/calls';
 import { memberRoleToResponse, userToResponse } from '../convert/members';
-import { noSuchAccount } from '../not-found';
 import { nameFromRequest, noSuchMember } from './convert';
 
 /** Empty for an unknown user. */
@@ -33,7 +32,9 @@ export async function switchAccount(
   const isSwitched =
     [sessionId, userId, accountId].every(isId) &&
     (await onDatabase(() => context.members.switchAccount(sessionId, userId, accountId)));
-  if (!isSwitched) throw noSuchAccount();
+  if (!isSwitched) {
+    throw new ServiceError('not_found', 'You are not a member of this account, or it is suspended.');
+  }
   return {};
 }
 

@@ -25,8 +25,9 @@ export function AskedDevice({
         ]}
       />
       <Notice tone="warning" title="Approve only what you started yourself">
-        The device will search with your account’s command-line records until you log it out. If someone sent
-        you here or gave you a code, deny it. The device chose its own name.
+        Until you log it out, the device can search with your account’s command-line records, read the logs of
+        all its requests with the queries they keep, and create, change, and delete its saved searches and
+        their webhooks. If someone sent you here or gave you a code, deny it. The device chose its own name.
       </Notice>
     </>
   );

@@ -1,6 +1,7 @@
 import { ONE_TIME_RECORDS } from '@heliograph/contract';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
+import { withKeptSearch } from '../../api/kept-search';
 import { safeReturnTo } from '../../api/return-to';
 import { useSessionQuery } from '../../api/session';
 import { forgetSignOut, hasSignedOut } from '../../api/signed-out';
@@ -20,7 +21,7 @@ export function Component() {
   const returnTo = safeReturnTo(parameters.get('return_to'));
   const error = parameters.get('error');
 
-  if (session) return <Navigate to={returnTo} replace />;
+  if (session) return <Navigate to={withKeptSearch(returnTo, window)} replace />;
 
   return (
     <PlainPage title="Sign in" aside={<LiveSearch />}>
