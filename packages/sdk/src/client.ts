@@ -3,7 +3,7 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type SuggestParameters } from './search-parameters.ts';
 import { Receipts } from './receipts.ts';
-import { dataOf } from './response-data.ts';
+import { dataOf, pageOf } from './response-data.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
@@ -88,7 +88,7 @@ export class Heliograph {
       path: '/suggest',
       query: encodeParameters(parameters),
     });
-    return { items: dataOf<{ items: Suggestion[] }>(response).items, meta: response.meta };
+    return { items: pageOf<{ items: Suggestion[] }>(response).items, meta: response.meta };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { CompanyOptions, RequestOptions } from './options.ts';
 import { pathSegment } from './path-segment.ts';
-import { dataOf } from './response-data.ts';
+import { dataOf, pageOf } from './response-data.ts';
 import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type {
@@ -42,6 +42,6 @@ export class Companies {
       path: '/companies/identify',
       query: encodeParameters(parameters),
     });
-    return { items: dataOf<{ items: IdentifiedCompany[] }>(response).items, meta: response.meta };
+    return { items: pageOf<{ items: IdentifiedCompany[] }>(response).items, meta: response.meta };
   }
 }

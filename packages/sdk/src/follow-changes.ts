@@ -1,7 +1,7 @@
 import { HeliographError } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, WatchOptions } from './options.ts';
-import { dataOf } from './response-data.ts';
+import { pageOf } from './response-data.ts';
 import { pauseBeforeRetry, sleep } from './retry.ts';
 import { encodeParameters, type ChangesParameters, type FieldsParameter } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
@@ -37,7 +37,7 @@ export async function fetchChanges<Field extends SignalField>(
     query: encodeParameters({ ...parameters, since: since instanceof Date ? since.toISOString() : since }),
     idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
   });
-  return { ...dataOf<Omit<ChangesPage<Field>, 'meta'>>(response), meta: response.meta };
+  return { ...pageOf<Omit<ChangesPage<Field>, 'meta'>>(response), meta: response.meta };
 }
 
 /** Yields pages of a feed until the signal is aborted or a permanent failure occurs. */

@@ -1,4 +1,4 @@
-/** The tightest limit for this kind of request in this UTC minute. */
+/** The limit with the fewest calls left for this kind of request in this UTC minute. */
 export interface RateLimit {
   limit: number;
   remaining: number;

@@ -9,6 +9,7 @@ const RESOLVED_AWAY: ReadonlySet<string> = new Set(['', '.', '..']);
  *   with the id `..` would resolve to the feed of everything.
  */
 export function pathSegment(text: string): string {
-  if (!RESOLVED_AWAY.has(text)) return encodeURIComponent(text);
+  // Like URLSearchParams, replace unpaired surrogates, which UTF-8 cannot encode.
+  if (!RESOLVED_AWAY.has(text)) return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
   throw new HeliographError('invalid_parameter', `"${text}" is not an id or a slug.`);
 }

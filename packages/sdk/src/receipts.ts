@@ -1,6 +1,6 @@
 import type { RequestOptions } from './options.ts';
 import type { ResponseMeta } from './meta.ts';
-import { dataOf, unexpectedResponse } from './response-data.ts';
+import { pageOf, unexpectedResponse } from './response-data.ts';
 import { encodeParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type { Receipt } from './types.ts';
@@ -41,7 +41,7 @@ export class Receipts {
       path: '/usage/receipts',
       query: encodeParameters(parameters),
     });
-    return { ...dataOf<Omit<ReceiptsPage, 'meta'>>(response), meta: response.meta };
+    return { ...pageOf<Omit<ReceiptsPage, 'meta'>>(response), meta: response.meta };
   }
 
   /** All receipts of a month, fetched page by page. */

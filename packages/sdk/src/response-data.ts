@@ -12,11 +12,22 @@ export function dataOf<Data>(response: TransportResponse): Data {
   throw unexpectedResponse(response, 'data');
 }
 
+/**
+ * The `data` of a response with a list.
+ *
+ * @throws HeliographError `unexpected_response` if it has none.
+ */
+export function pageOf<Data extends { items: readonly unknown[] }>(response: TransportResponse): Data {
+  const data = dataOf<Data>(response);
+  if (Array.isArray(data.items)) return data;
+  throw unexpectedResponse(response, 'items');
+}
+
 /** The error for a successful response without what the API would have sent. */
 export function unexpectedResponse({ status, meta }: TransportResponse, missing: string): HeliographError {
   return new HeliographError(
     'unexpected_response',
-    `The response holds no ${missing}: is it the API? Check baseUrl.`,
+    `The response has no ${missing}: is it the API? Check baseUrl.`,
     {
       status,
       requestId: meta.requestId || undefined,

@@ -3,7 +3,7 @@ import { fetchChanges, followChanges } from './follow-changes.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, RequestOptions, WatchOptions } from './options.ts';
 import { pathSegment } from './path-segment.ts';
-import { dataOf } from './response-data.ts';
+import { dataOf, pageOf } from './response-data.ts';
 import {
   encodeParameters,
   type ChangesParameters,
@@ -78,7 +78,7 @@ export class SavedSearches {
     options: RequestOptions = {},
   ): Promise<{ items: SavedSearch[] } & Pick<SavedSearchResponse, 'meta'>> {
     const response = await this.transport.send({ ...options, path: PATH });
-    return { items: dataOf<{ items: SavedSearch[] }>(response).items, meta: response.meta };
+    return { items: pageOf<{ items: SavedSearch[] }>(response).items, meta: response.meta };
   }
 
   async get(id: string, options: RequestOptions = {}): Promise<SavedSearchResponse> {
@@ -160,7 +160,7 @@ export class SavedSearches {
   async deliveries(id: string, { limit, cursor, ...options }: DeliveriesOptions = {}): Promise<DeliveryPage> {
     const query = encodeParameters({ limit, cursor });
     const response = await this.transport.send({ ...options, path: `${pathOf(id)}/deliveries`, query });
-    return { ...dataOf<Omit<DeliveryPage, 'meta'>>(response), meta: response.meta };
+    return { ...pageOf<Omit<DeliveryPage, 'meta'>>(response), meta: response.meta };
   }
 
   /** Resends a delivery. Free. Not retried. */

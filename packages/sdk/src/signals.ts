@@ -2,7 +2,7 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { fetchChanges, followChanges } from './follow-changes.ts';
 import type { DataRequestOptions, IterateOptions, PagesOptions, WatchOptions } from './options.ts';
 import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
-import { dataOf } from './response-data.ts';
+import { dataOf, pageOf } from './response-data.ts';
 import {
   encodeParameters,
   type ChangesParameters,
@@ -32,8 +32,8 @@ export class Signals {
     options: DataRequestOptions = {},
   ): Promise<SearchPage<Field>> {
     const response = await this.send(parameters, options);
-    const { items, nextCursor, search } = dataOf<Omit<SearchPage<Field>, 'meta'>>(response);
-    return { items, nextCursor, ...(search && { search }), meta: response.meta };
+    const { items, nextCursor, search } = pageOf<Omit<SearchPage<Field>, 'meta'>>(response);
+    return { items, nextCursor: nextCursor ?? null, ...(search && { search }), meta: response.meta };
   }
 
   /** The exact number of matching signals, optionally by facet. Free, but counts as a request and a search. */

@@ -106,14 +106,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<TransportResponse> {
     const { idempotencyKey } = request;
-    const headers = new Headers({ Accept: 'application/json', ...request.headers });
-    headers.set('Authorization', `Bearer ${token}`);
-    if (idempotencyKey !== undefined) {
-      headers.set('Idempotency-Key', idempotencyKey);
-      this.boundCost(headers, request);
-    }
-    if (request.testOutcome !== undefined) headers.set('X-Test-Outcome', request.testOutcome);
-    if (this.settings.userAgent !== undefined) headers.set('User-Agent', this.settings.userAgent);
+    const headers = this.headersOf(request, token);
     const { fetch } = this.settings;
     let response: Response;
     let text: string;
@@ -139,12 +132,25 @@ export class Transport {
     throw errorOf(response, body, meta, url);
   }
 
+  private headersOf(request: TransportRequest, token: string): Headers {
+    const headers = new Headers({ Accept: 'application/json' });
+    for (const [name, value] of Object.entries(request.headers ?? {})) setHeader(headers, name, value);
+    headers.set('Authorization', `Bearer ${token}`);
+    if (request.idempotencyKey !== undefined) {
+      setHeader(headers, 'Idempotency-Key', request.idempotencyKey);
+      this.boundCost(headers, request);
+    }
+    if (request.testOutcome !== undefined) setHeader(headers, 'X-Test-Outcome', request.testOutcome);
+    if (this.settings.userAgent !== undefined) setHeader(headers, 'User-Agent', this.settings.userAgent);
+    return headers;
+  }
+
   /** Adds the cost limits, but never overrides the caller's own headers. */
   private boundCost(headers: Headers, request: CostOptions): void {
     const { cost } = this.settings;
     const { maxRecords = cost.maxRecords, budget = cost.budget } = request;
     const add = (name: string, value: string | number | undefined) => {
-      if (value !== undefined && !headers.has(name)) headers.set(name, String(value));
+      if (value !== undefined && !headers.has(name)) setHeader(headers, name, String(value));
     };
     add('X-Max-Records', maxRecords);
     add('X-Budget-Id', budget?.id);
@@ -165,6 +171,17 @@ export class Transport {
     const url = new URL(`${root.origin}${root.pathname.replace(/\/+$/, '')}${basePath}${path}`);
     if (query) url.search = query.toString();
     return url;
+  }
+}
+
+/** @throws HeliographError `invalid_parameter` for a name or a value that HTTP cannot carry. */
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch (cause) {
+    const message = 'cannot be sent in a header';
+    const errors = [{ parameter: name, message }];
+    throw new HeliographError('invalid_parameter', `${name} ${message}.`, { errors, cause });
   }
 }
 

@@ -88,7 +88,7 @@ async function readSigned(
   }
   const problem = await problemWithSignature(jws, keys);
   if (problem === undefined && isStatement(jws.payload)) return jws.payload;
-  differences.add(problem ?? 'statement: not one of this API');
+  differences.add(problem ?? 'statement: not from this API');
   return undefined;
 }
 
@@ -154,8 +154,11 @@ async function compare(
 
 /** Whether a receipt is newer than a statement issued before its month was over. */
 function isLaterThan({ last, issuedAt }: Statement, { sequence, at }: Receipt): boolean {
-  return sequence > (last?.sequence ?? 0) && Date.parse(at) > Date.parse(issuedAt) - ISSUE_MS;
+  return sequence > (last?.sequence ?? 0) && timeOf(at) > timeOf(issuedAt) - ISSUE_MS;
 }
+
+/** NaN without a time zone, which would depend on this machine's. */
+const timeOf = (text: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN);
 
 function compareLink(
   { sequence, previous }: Receipt,
@@ -165,9 +168,9 @@ function compareLink(
   if (last && sequence !== last.sequence + 1)
     differences.add(`order: receipt ${sequence} after ${last.sequence}`);
   else if (last && previous !== last.hash)
-    differences.add(`receipt ${last.sequence}: its hash is not the one that receipt ${sequence} holds`);
+    differences.add(`receipt ${last.sequence}: its hash does not match the one in receipt ${sequence}`);
   if (sequence === 1 && previous !== NO_HASH)
-    differences.add('receipt 1: it is the first, and holds the hash of another');
+    differences.add('receipt 1: it is the first, but names a previous hash');
 }
 
 function compareOrigin(

@@ -36,6 +36,18 @@ it('serializes to JSON without stack and cause', async () => {
   });
 });
 
+it.each([
+  ['Idempotency-Key', { idempotencyKey: '日本-2026' }],
+  ['X-Budget-Id', { budget: { id: '日本', records: 5 } }],
+  ['X-Test-Outcome', { testOutcome: 'a\nb' }],
+])('refuses a value of %s that a header cannot carry', async (parameter, options) => {
+  const before = server.seen.length;
+  const error = await failureOf(clientWith().signals.search({}, options as object));
+  const message = 'cannot be sent in a header';
+  expect(error).toMatchObject({ code: 'invalid_parameter', attempts: 0, errors: [{ parameter, message }] });
+  expect(server.seen).toHaveLength(before);
+});
+
 it('says why the API is unreachable', async () => {
   const gone = await ScriptedServer.start();
   await gone.close();

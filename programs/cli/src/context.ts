@@ -16,7 +16,7 @@ export interface Context {
   environment: NodeJS.ProcessEnv;
   directories: Directories;
   configFile: ConfigFile;
-  /** Aborted by Ctrl-C, with an InterruptedError. */
+  /** Aborted by a signal to the process, such as Ctrl-C, with an InterruptedError. */
   signal: AbortSignal;
   fetch: typeof globalThis.fetch;
   store: CredentialStore;

@@ -10,8 +10,12 @@ export const EXIT_CODES = {
   payment: 4,
   /** Too many requests: wait. */
   limit: 5,
-  /** Ctrl-C: 128 + SIGINT, as in shells. */
+  /** 128 + SIGHUP, as in shells: the terminal closed. */
+  hangup: 129,
+  /** 128 + SIGINT: Ctrl-C. */
   interrupted: 130,
+  /** 128 + SIGTERM. */
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
@@ -83,10 +87,10 @@ export class AuthenticationError extends CliError {
   }
 }
 
-/** Ctrl-C. */
+/** Ctrl-C, or another signal to stop. */
 export class InterruptedError extends CliError {
-  constructor() {
-    super('Interrupted.', { code: 'interrupted', exitCode: EXIT_CODES.interrupted });
+  constructor(exitCode: ExitCode = EXIT_CODES.interrupted) {
+    super('Interrupted.', { code: 'interrupted', exitCode });
     this.name = 'InterruptedError';
   }
 }

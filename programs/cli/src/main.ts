@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { EXIT_CODES, InterruptedError } from './failure';
+import { EXIT_CODES, InterruptedError, type ExitCode } from './failure';
 import { runProgram } from './program';
 
 const { stdin, stdout, stderr, env: environment } = process;
@@ -12,12 +12,16 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Keep working even if no one reads standard error.
 stderr.on('error', () => undefined);
 
-/** The first Ctrl-C lets a command end cleanly; the second ends the process. */
+/** The first signal lets a command end cleanly; the second ends the process. */
 const interruption = new AbortController();
-process.on('SIGINT', () => {
-  if (interruption.signal.aborted) process.exit(EXIT_CODES.interrupted);
-  interruption.abort(new InterruptedError());
-});
+const interrupt = (status: ExitCode) => {
+  if (interruption.signal.aborted) process.exit(status);
+  interruption.abort(new InterruptedError(status));
+};
+process
+  .on('SIGINT', () => interrupt(EXIT_CODES.interrupted))
+  .on('SIGTERM', () => interrupt(EXIT_CODES.terminated))
+  .on('SIGHUP', () => interrupt(EXIT_CODES.hangup));
 
 void runProgram(process.argv.slice(2), { stdin, stdout, stderr, environment }, interruption.signal).then(
   (status) => {

@@ -58,7 +58,7 @@ Exit status:
   3  not logged in, or not allowed
   4  not enough allowance or balance
   5  too many requests: wait
-  130  Ctrl-C
+  129, 130, 143  hang-up, Ctrl-C, SIGTERM
 
 Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
 
@@ -121,7 +121,7 @@ function everyCommand(command: Command): Command[] {
  * Runs one command line.
  *
  * @param args the arguments after the program name.
- * @param signal aborted by Ctrl-C, with an InterruptedError.
+ * @param signal aborted by a signal to the process, with an InterruptedError.
  * @returns the exit status.
  */
 export async function runProgram(

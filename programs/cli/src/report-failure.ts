@@ -22,7 +22,7 @@ export function reportFailure(error: unknown, streams: ProgramStreams, options: 
   stderr.write(`${wrapLines(`${colors.red('signals:')} ${printable(failure.message)}`, width)}\n`);
   if (failure.remedy !== undefined) stderr.write(`${wrapLines(printable(failure.remedy), width)}\n`);
   if (failure.idempotencyKey !== undefined)
-    stderr.write(`To repeat it without paying twice, add: --idempotency-key ${failure.idempotencyKey}\n`);
+    stderr.write(`To repeat it safely, add: --idempotency-key ${failure.idempotencyKey}\n`);
   if (options.verbose) {
     const { requestId, code, status } = failure;
     const details = [

@@ -109,6 +109,13 @@ describe('open', () => {
   });
 });
 
+it('leaves it to the API to refuse an empty webhook', async () => {
+  await user.runHere(['saved', 'create', '--name', 'Robots', '--webhook', '', 'robots']);
+  expect(decodeURIComponent(String(server.seenOf('/saved-searches')[0]!.form))).toContain(
+    '"webhook":{"url":""}',
+  );
+});
+
 describe('search --web', () => {
   it('opens the same search in the dashboard without a request', async () => {
     const flags = ['--locations', 'country:Germany', '--category', 'funding,hiring', '--limit', '5'];

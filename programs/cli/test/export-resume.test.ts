@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitFor } from '@heliograph/testing';
 import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
@@ -78,4 +79,74 @@ it('names no budget in the advice that the user did not set', async () => {
   server.fail('/signals', 'none', problem(402, 'budget_reached', 'The budget does not suffice.'));
   const { status, stderr } = await exportUpTo(120);
   expect([status, stderr]).toEqual([4, expect.stringContaining('Ask for fewer, or allow more.\n')]);
+});
+
+describe('with too few records for a whole page', () => {
+  const limits = () => pages().map((page) => page.split(' at ')[0]);
+  // Like the API, which reserves whole pages.
+  beforeEach(() => (server.chargesWholePages = true));
+
+  it.each([
+    [30, ['50', '30', '50']],
+    [80, ['50', '30', '50']],
+  ])('uses up the %d left', async (records, sizes) => {
+    server.recordsLeft = records;
+    expect((await exportUpTo(130)).status).toBe(4);
+    expect([server.recordsLeft, limits()]).toEqual([0, sizes]);
+  });
+
+  it('uses up what another run finds', async () => {
+    server.recordsLeft = 50;
+    expect((await exportUpTo(130)).status).toBe(4);
+    server.recordsLeft = 30;
+    expect((await exportUpTo(130)).status).toBe(4);
+    server.recordsLeft = 50;
+    expect((await exportUpTo(130)).status).toBe(0);
+    expect([lines(), server.recordsLeft]).toEqual([130, 0]);
+  });
+
+  it('uses up the budget', async () => {
+    const budget = ['--budget-id', 'run', '--budget-records', '70'];
+    expect((await exportUpTo(130, ...budget)).status).toBe(4);
+    expect(server.recordsLeft).toBe(480 - 70);
+  });
+});
+
+it('stops once another run has taken over', async () => {
+  server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 1 }));
+  const command = ['export', 'robots', '--max-records', '260', '--output', file()];
+  const suspended = user.start(command);
+  await waitFor(() => suspended.said().includes('retrying in 1 s'));
+  suspended.process.kill('SIGSTOP');
+  // As if it had been suspended for minutes.
+  utimesSync(`${file()}.export.lock`, 0, 0);
+  server.fail('/signals', 'none', wait);
+  const second = await user.runHere([...command, '--max-wait', '1']);
+  expect(second.status).toBe(5);
+  const state = readFileSync(`${file()}.export.json`, 'utf8');
+  suspended.process.kill('SIGCONT');
+  const { status, stderr } = await suspended.outcome;
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Another process took over \S+\.export\.lock\.\n$/),
+  ]);
+  expect(stderr).not.toContain('Stopped after');
+  expect(readFileSync(`${file()}.export.json`, 'utf8')).toBe(state);
+  expect((await user.runHere(command)).status).toBe(0);
+  expect([lines(), server.recordsLeft]).toEqual([260, 480 - 260]);
+});
+
+it('leaves other files next to the target alone', async () => {
+  const others = [`${file()}.part`, `${file()}.new`];
+  for (const other of others) writeFileSync(other, 'mine');
+  expect((await exportUpTo(60)).status).toBe(0);
+  expect(others.map((other) => readFileSync(other, 'utf8'))).toEqual(['mine', 'mine']);
+});
+
+it('continues an export by an earlier version, which kept its signals under another name', async () => {
+  server.fail('/signals', 'none', 'none', wait);
+  expect((await exportUpTo(60)).status).toBe(5);
+  renameSync(`${file()}.export.part`, `${file()}.part`);
+  expect((await exportUpTo(60)).status).toBe(0);
+  expect([lines(), server.recordsLeft, existsSync(`${file()}.part`)]).toEqual([60, 480 - 60, false]);
 });

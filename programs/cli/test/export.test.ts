@@ -23,7 +23,7 @@ const exportTo = (name: string, ...flags: string[]) => [
   ...flags,
 ];
 const leftovers = (name: string) =>
-  ['.part', '.export.json', '.new'].filter((end) => existsSync(inHome(name + end)));
+  ['.part', '.export.part', '.export.json', '.export.new'].filter((end) => existsSync(inHome(name + end)));
 const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('countOnly'));
 
 const estimate = ['export', 'robots', '--estimate', '--json'];
@@ -188,7 +188,7 @@ it('resumes after a kill without paying twice, even for a page whose response wa
   await killed.outcome;
   expect(existsSync(inHome('robots.ndjson'))).toBe(false);
   // Left by dying in the middle of a write.
-  writeFileSync(inHome('robots.ndjson.part'), '{"id":"half', { flag: 'a' });
+  writeFileSync(inHome('robots.ndjson.export.part'), '{"id":"half', { flag: 'a' });
 
   const { status, stderr } = await user.run(exportTo('robots.ndjson', '--max-records', '1000'));
   expect({ status, stderr }).toEqual({
@@ -213,7 +213,7 @@ it('deletes the state before the signals, so that a state never lacks its signal
   await waitFor(() => changed.includes('end'));
   watcher.close();
   expect(leftovers('robots.ndjson')).toEqual([]);
-  const [state, part] = ['robots.ndjson.export.json', 'robots.ndjson.part'];
+  const [state, part] = ['robots.ndjson.export.json', 'robots.ndjson.export.part'];
   expect(changed).toEqual(expect.arrayContaining([state, part]));
   expect(changed.lastIndexOf(state!)).toBeLessThan(changed.lastIndexOf(part!));
 });
@@ -275,7 +275,7 @@ it('admits one run at a time', async () => {
 });
 
 it('overwrites signals without a state', async () => {
-  writeFileSync(inHome('robots.ndjson.part'), '{"id":"of an earlier export"}\n');
+  writeFileSync(inHome('robots.ndjson.export.part'), '{"id":"of an earlier export"}\n');
   await user.runHere(exportTo('robots.ndjson', '--max-records', '50'));
   const written = readFileSync(inHome('robots.ndjson'), 'utf8').trimEnd().split('\n');
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(server.signals.slice(0, 50));

@@ -20,6 +20,7 @@ it('retries after a 503 and a broken connection, with the same Idempotency-Key',
 
 describe.each([
   ['search', '/signals', ['search', '--limit', '2', '--fields', 'id']],
+  ['open', '/signals', ['open', '1', '--print']],
   ['company', '/companies/acme-robotics', ['company', 'acme-robotics', '--fields', 'name']],
   ['api', '/signals', ['api', 'signals', '-f', 'limit=2']],
 ])('a lost response of %s', (_name, path, command) => {
@@ -65,6 +66,38 @@ describe.each([
   });
 });
 
+it('names the key of a saved search whose response was lost', async () => {
+  const create = ['saved', 'create', '--name', 'Robots', 'robots', '--max-wait', '1'];
+  server.fail('/saved-searches', 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
+  const { stderr } = await user.runHere(create);
+  const key = /add: --idempotency-key (\S+)\n/.exec(stderr)![1];
+  await user.runHere([...create, '--idempotency-key', key!]);
+  const sent = server.seenOf('/saved-searches').map(({ headers }) => headers['idempotency-key']);
+  expect(sent).toEqual([key, key, key]);
+});
+
+it('announces no retry of a request that is sent only once', async () => {
+  for (const command of [
+    ['rotate-secret', 'one'],
+    ['test', 'one'],
+    ['replay', 'one', '--delivery', 'two'],
+    ['replay', 'one', '--since', '2026-11-23T08:00:00Z'],
+    ['update', 'one', '--webhook', 'https://example.com/hook'],
+  ]) {
+    server.fail('', problem(429, 'rate_limited', 'Too many.', { retryAfter: 5 }));
+    const { status, stderr } = await user.runHere(['saved', ...command]);
+    expect([status, stderr]).toEqual([5, 'signals: Too many.\nTry again in 5 s.\n']);
+  }
+});
+
+it('reports a key that cannot be sent as wrong usage, and not as a key to repeat', async () => {
+  expect(await user.runHere(['search', '--idempotency-key', '日本-2026'])).toMatchObject({
+    status: 2,
+    stderr: 'signals: --idempotency-key cannot be sent in a header.\n',
+  });
+  expect(server.seen).toEqual([]);
+});
+
 it('sends and reports an Idempotency-Key passed to api as a header', async () => {
   server.fail('/signals', 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
   const { stderr } = await user.runHere([
@@ -100,6 +133,13 @@ it('exits with 5 at a long rate limit, without another request', async () => {
     stdout: '',
     stderr: 'signals: This account sent too many searches.\nTry again in 45 s.\n',
   });
+  expect(server.seenOf('/signals')).toHaveLength(1);
+});
+
+it.each([502, 504])('waits no longer than allowed after a %d of a proxy', async (status) => {
+  server.fail('/signals', { status, headers: { 'Retry-After': '3600' } });
+  const { stderr } = await user.runHere(['search']);
+  expect(stderr).toContain('Try again in 3600 s');
   expect(server.seenOf('/signals')).toHaveLength(1);
 });
 
@@ -227,16 +267,20 @@ it('ends quietly when its reader closes the pipe', async () => {
   expect(running.said()).toBe('');
 });
 
-it('exits with 130 on Ctrl-C', async () => {
+it.each([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('ends cleanly on %s, with %d', async (signal, expected) => {
   server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 20 }));
   const running = user.start(['search']);
-  running.process.stderr!.once('data', () => running.process.kill('SIGINT'));
+  running.process.stderr!.once('data', () => running.process.kill(signal));
   const { status, stdout, stderr } = await running.outcome;
-  expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+  expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
   expect(stderr.split('\n')).toEqual([
     'Rate limit reached: retrying in 20 s …',
     'signals: Interrupted.',
-    expect.stringMatching(/^To repeat it without paying twice, add: --idempotency-key signals-page-/),
+    expect.stringMatching(/^To repeat it safely, add: --idempotency-key signals-page-/),
     '',
   ]);
 });

@@ -19,6 +19,14 @@ it('prints suggestions', async () => {
   expect(await user.runHere(['suggest', 'city', 'p', '--limit', '21'])).toMatchObject({ status: 2 });
 });
 
+it('reads a pipe once, even on a terminal', async () => {
+  const { status, screen } = await user.startInShell(
+    'mkfifo names; (echo acme.example > names &); signals identify --file names > slugs.csv',
+  ).ended;
+  expect([status, screen]).toEqual([0, expect.stringContaining('1 of 1 lines')]);
+  expect(readFileSync(join(user.home, 'slugs.csv'), 'utf8')).toContain('acme-robotics');
+});
+
 it('identifies a company by a domain or by a name', async () => {
   const { stdout } = await user.runHere(['identify', '--domain', 'acme.example', '--json']);
   expect(JSON.parse(stdout)).toEqual({

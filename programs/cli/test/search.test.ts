@@ -90,6 +90,18 @@ it('requests only the fields it prints, but whole signals with the user’s own 
   expect(server.seenOf('/acme-robotics')[0]!.query.get('fields')).toBe('name');
 });
 
+it.each([
+  ['search', '--fields', 'company.nmae'],
+  ['search', '--fields', 'company.nmae', '--idempotency-key', 'nightly-run'],
+  ['export', '--output', 'robots.csv', '--max-records', '1', '--fields', 'company.nmae'],
+  ['company', 'acme-robotics', '--fields', 'name.nmae'],
+  ['watch', '--fields', 'signal.company.nmae'],
+])('requests nothing for a field that does not exist: %s', async (...command) => {
+  const { status, stderr } = await user.runHere(command);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('nmae')]);
+  expect(server.seen).toEqual([]);
+});
+
 it('includes why titles matched in JSON and CSV, if requested', async () => {
   const matched = [{ parameter: 'q', term: 'round', start: 21, end: 26 }];
   server.signals = [{ ...signalOf(1), matched } as never];
@@ -267,6 +279,20 @@ describe('--all', () => {
     });
   });
 
+  it('continues CSV without another header', async () => {
+    const run = ['search', '--csv', '--fields', 'id', '--max-records', '60'];
+    const first = await user.runHere([...run]);
+    const rest = await user.runHere([...run, '--cursor', 'cursor-60']);
+    const ids = Array.from({ length: 120 }, (_, index) => String(index + 1));
+    expect((first.stdout + rest.stdout).trimEnd().split(/\r?\n/)).toEqual(['id', ...ids]);
+  });
+
+  it('refuses a key too long for page numbers before it pays', async () => {
+    const run = ['search', '--max-records', '60', '--idempotency-key', 'k'.repeat(121)];
+    expect(await user.runHere(run)).toMatchObject({ status: 2, stdout: '' });
+    expect(server.seen).toEqual([]);
+  });
+
   it('fetches nothing without enough records when it cannot prompt', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--all']);
@@ -298,6 +324,13 @@ describe('--all', () => {
     expect(server.recordsLeft).toBe(1);
   });
 
+  it('uses up the records left, even if they are fewer than a page', async () => {
+    server.chargesWholePages = true;
+    server.recordsLeft = 30;
+    const { status, stdout } = await user.runHere(['search', '--max-records', '130', '--jsonl']);
+    expect([status, stdout.trimEnd().split('\n').length, server.recordsLeft]).toEqual([4, 30, 0]);
+  });
+
   it('says up front that there are not enough records, uses up the rest, then exits with 4', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--jsonl']);
@@ -307,72 +340,5 @@ describe('--all', () => {
       /^warning: 260 signals match; you have 120 records left: only the first 120 can be fetched\.\n/,
     );
     expect(stderr).toContain('To continue, add: --cursor cursor-120 --max-records 140\n');
-  });
-});
-
-describe('budgets', () => {
-  const bounds = () =>
-    server
-      .seenOf('/signals')
-      .map(({ headers }) =>
-        ['x-max-records', 'x-budget-id', 'x-budget-records'].map((name) => headers[name]),
-      );
-
-  it('limits a multi-page run at the API, with a unique id that --verbose shows', async () => {
-    server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
-    const { stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl', '--verbose']);
-    const [count, ...pages] = bounds();
-    expect(count).toEqual([undefined, undefined, undefined]);
-    const id = String(pages[0]![1]);
-    expect(id).toMatch(/^signals-[0-9a-f-]{36}$/);
-    expect(pages).toEqual([
-      ['120', id, '120'],
-      ['70', id, '120'],
-      ['20', id, '120'],
-    ]);
-    expect(stderr).toContain(`x-budget-id ${id}, x-budget-records 120`);
-    await user.runHere(['search', '--max-records', '1', '--jsonl']);
-    expect(bounds().at(-1)![1]).not.toBe(id);
-  });
-
-  it('sends the given or configured budget with every paid request', async () => {
-    const flags = ['--budget-id', 'run', '--budget-records', '500'];
-    await user.runHere(['search', ...flags]);
-    await user.runHere(['search', '--max-records', '2', ...flags]);
-    expect((await user.runHere(['config', 'set', 'budget-id', 'kept'])).status).toBe(0);
-    expect((await user.runHere(['config', 'set', 'budget-records', '9'])).status).toBe(0);
-    await user.runHere(['search']);
-    await user.runHere(['company', 'acme-robotics']);
-    expect(bounds()).toEqual([
-      [undefined, 'run', '500'],
-      // The count, then the page.
-      [undefined, 'run', '500'],
-      ['2', 'run', '500'],
-      [undefined, 'kept', '9'],
-    ]);
-    expect(server.seenOf('/companies/acme-robotics')[0]!.headers['x-budget-id']).toBe('kept');
-  });
-
-  it('uses up the budget, then says what can be done, and exits with 4', async () => {
-    server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
-    const flags = ['--max-records', '200', '--budget-id', 'run', '--budget-records', '120'];
-    const { status, stdout, stderr } = await user.runHere(['search', '--jsonl', ...flags]);
-    expect(status).toBe(4);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(120);
-    expect(stderr).toContain('To continue, add: --cursor cursor-120');
-    expect(stderr).toContain('raise --budget-records, or use another --budget-id');
-  });
-
-  it('makes an id for records alone, and requires records for an id', async () => {
-    const { status } = await user.runHere(['search'], { SIGNALS_BUDGET_RECORDS: '500' });
-    expect(status).toBe(0);
-    const { headers } = server.seenOf('/signals')[0]!;
-    expect(headers['x-budget-id']).toMatch(/^signals-[0-9a-f-]{36}$/);
-    expect(headers['x-budget-records']).toBe('500');
-
-    server.seen.length = 0;
-    const refused = await user.runHere(['search', '--budget-id', 'run']);
-    expect({ status: refused.status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
-    expect(refused.stderr).toContain('The budget run has no records.');
   });
 });

@@ -172,6 +172,16 @@ describe('a long search', () => {
     expect(modesAfter(screen)).toEqual(whole);
   });
 
+  it('asks for no more than the API allows in one budget', async () => {
+    server.fail('/signals', { status: 200, body: { data: { total: 1_200_000 } } });
+    const running = user.startOnTerminal(['search', '--all', '--jsonl']);
+    await waitFor(() => running.screen().includes('[y/N]'));
+    running.type('y\r');
+    expect((await running.ended).status).toBe(0);
+    const { headers } = server.seenOf('/signals')[1]!;
+    expect([headers['x-max-records'], headers['x-budget-records']]).toEqual(['1000000', undefined]);
+  });
+
   it('says how to continue without paying twice when its file is full', async () => {
     const { status, screen } = await user.startInShell(
       'ulimit -f 16; signals search --max-records 300 --jsonl > results.jsonl',
@@ -182,7 +192,7 @@ describe('a long search', () => {
     );
     const one = await user.startInShell('ulimit -f 16; signals search --limit 50 --csv > one.csv').ended;
     expect([one.status, one.screen]).toEqual([1, expect.stringContaining('EFBIG')]);
-    expect(one.screen).toContain('To repeat it without paying twice, add: --idempotency-key signals-page-');
+    expect(one.screen).toContain('To repeat it safely, add: --idempotency-key signals-page-');
   });
 
   it('goes on when standard error is closed', async () => {

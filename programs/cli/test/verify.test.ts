@@ -46,3 +46,11 @@ it('says how to verify offline when no keys are stored', async () => {
   expect(stderr).toContain(`Download ${server.url}${JWKS} on a machine that can reach it`);
   expect(stderr).toContain('--keys FILE');
 });
+
+it('says so when the API answers with something other than keys', async () => {
+  server.fail(JWKS, { status: 200, body: {} });
+  expect(await verify()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Could not get the statement keys from') as string,
+  });
+});

@@ -28,6 +28,7 @@ from heliograph import (
     NetworkError,
     RateLimitedError,
     Signal,
+    UnexpectedResponseError,
 )
 
 KEY = "hg_live_ThisMustNotBeShown"
@@ -378,3 +379,22 @@ def test_serves_many_tasks_at_once(server: ScriptedServer) -> None:
 
     server.play({})
     assert len(anyio.run(main)) == 20
+
+
+def test_sends_sets_in_the_same_order_in_every_process(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    # Eight items are sorted by chance once in 40,320 processes.
+    names = set("hgfedcba")
+    client.signals.search(category=names, industries=names)
+    query = server.seen[0]["query"]
+    assert query["category"] == "a,b,c,d,e,f,g,h"
+    assert query["industries"] == '["a","b","c","d","e","f","g","h"]'
+
+
+def test_takes_json_nested_too_deeply_for_no_json(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    server.play({"text": "[" * 200_000})
+    with pytest.raises(UnexpectedResponseError):
+        client.signals.search()

@@ -61,7 +61,7 @@ it("refuses the keys that a member made in an operator's account", async () => {
     [operator.id, Verdict.VALID],
     [undefined, Verdict.VALID],
   ] as const) {
-    const actor = userId && { accountId: operator.id, sessionId: '', userId };
+    const actor = userId === undefined ? undefined : { accountId: operator.id, sessionId: '', userId };
     const { secret } = await createKey(running, operator.id, { actor });
     expect((await authenticate(running, secret)).verdict).toBe(verdict);
   }

@@ -21,6 +21,8 @@ const POLL_INTERVAL_MS = 40;
 /** A holder keeps touching its file; one not touched for this long was abandoned, whatever machine made it. */
 const STALE_AFTER_MS = 90_000;
 const RENEW_MS = 10_000;
+/** The error code of an action that goes on after another process took over its lock. */
+export const LOCK_LOST = 'lock_lost';
 
 interface Holder {
   pid: number;
@@ -30,8 +32,10 @@ interface Holder {
 
 /**
  * Runs an action while holding an exclusive lock file, which also works across processes. A dead process's lock is
- * taken over.
+ * taken over, and that of one suspended for minutes.
  *
+ * @param action gets a function that throws a CliError once the lock was taken over. Between that check and what follows
+ *   it, only a suspension of minutes could lose the lock.
  * @param timeoutMs how long to wait for the current holder.
  * @param refusal the error message when the holder does not finish in time.
  * @throws CliError when the holder does not finish in time; InterruptedError when the signal is aborted.
@@ -39,7 +43,7 @@ interface Holder {
 export async function withFileLock<Result>(
   path: string,
   options: { timeoutMs: number; refusal: string; signal: AbortSignal },
-  action: () => Promise<Result>,
+  action: (assertHeld: () => void) => Promise<Result>,
 ): Promise<Result> {
   const holder: Holder = { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') };
   const own = JSON.stringify(holder);
@@ -61,13 +65,15 @@ export async function withFileLock<Result>(
   } finally {
     rmSync(draft, { force: true });
   }
-  const renewal = setInterval(() => renew(path), RENEW_MS).unref();
+  const isHeld = () => read(path) === own;
+  const renewal = setInterval(() => isHeld() && renew(path), RENEW_MS).unref();
   try {
-    return await action();
+    return await action(() => {
+      if (!isHeld()) throw new CliError(`Another process took over ${path}.`, { code: LOCK_LOST });
+    });
   } finally {
     clearInterval(renewal);
-    // Unless another process took it over while this one was suspended for minutes.
-    if (read(path) === own) rmSync(path, { force: true });
+    if (isHeld()) rmSync(path, { force: true });
   }
 }
 

@@ -55,7 +55,7 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
       await connection.run(
         (client, call) =>
           client.request(target.path, { ...call, query: target.query, headers, idempotencyKey }),
-        { onResponse },
+        { onResponse, isPaid: true },
       );
     } finally {
       // Print failures too; they are also reported on standard error.

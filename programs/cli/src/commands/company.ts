@@ -1,4 +1,4 @@
-import { COMPANY_FIELDS } from '@heliograph/contract';
+import { COMPANY_FIELDS, schemas } from '@heliograph/contract';
 import type { Company } from '@heliograph/sdk';
 import { fieldsToAskFor } from '../output/fields';
 import type { Command } from 'commander';
@@ -28,10 +28,11 @@ async function showCompany(
   slug: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, idempotencyKey);
+  const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, schemas.Company, idempotencyKey);
   const company = await withKey(idempotencyKey, async (key) => {
-    const { company: found } = await connection.run((client, options) =>
-      client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
+    const { company: found } = await connection.run(
+      (client, options) => client.companies.get(slug, { ...options, ...chosen, idempotencyKey: key }),
+      { isPaid: true },
     );
     // Show the whole company by default.
     const facts = settings.fields === undefined ? factsOf(found) : [];

@@ -57,8 +57,11 @@ export function exportCommand(run: RunAction): Command {
         }
         if (flags.output === undefined) throw new UsageError('Name the file: --output signals.csv');
         const { fields } = context.settings;
-        const parameters = { ...read, ...fieldsToAskFor(fields, view.fields, undefined) } as PageParameters;
-        const paths = fields === undefined ? view.csv : parseFields(fields, view.fields);
+        const parameters = {
+          ...read,
+          ...fieldsToAskFor(fields, view.fields, view.schema, undefined),
+        } as PageParameters;
+        const paths = fields === undefined ? view.csv : parseFields(fields, view.fields, view.schema);
         await exportSignals(
           context,
           parameters,

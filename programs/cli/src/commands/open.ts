@@ -4,11 +4,14 @@ import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
 import { printable } from '../output/printable';
 import { dashboardUrl, showPage } from '../output/show-page';
+import { withKey } from '../search/page-key';
 import { describedCommand, type RunAction } from './command';
+import { IDEMPOTENCY_KEY_OPTION } from './search-command';
 
 interface OpenOptions {
   print?: boolean;
   company?: boolean;
+  idempotencyKey?: string;
 }
 
 export function openCommand(run: RunAction): Command {
@@ -20,6 +23,7 @@ export function openCommand(run: RunAction): Command {
     .argument('<id-or-slug>', 'a signal’s id, or a company’s slug')
     .option('--print', 'print the address instead')
     .option('--company', 'treat it as a slug, even if it is a number')
+    .option(...IDEMPOTENCY_KEY_OPTION)
     .action((name: string, options: OpenOptions, command: Command) =>
       run(command, (context) => open(context, name, options)),
     );
@@ -27,12 +31,23 @@ export function openCommand(run: RunAction): Command {
 
 async function open(context: Context, name: string, options: OpenOptions): Promise<void> {
   const isSignal = SIGNAL_ID.test(name) && !options.company;
-  const url = isSignal ? await activityUrl(context, name) : await companyUrl(context, name);
+  const url = isSignal
+    ? await activityUrl(context, name, options.idempotencyKey)
+    : await companyUrl(context, name);
   await showPage(context, url, options);
 }
 
-async function activityUrl({ connection }: Context, id: string): Promise<string> {
-  const { items } = await connection.run((client, options) => client.signals.search({ ids: [id] }, options));
+async function activityUrl(
+  { connection }: Context,
+  id: string,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const { items } = await withKey(idempotencyKey, (key) =>
+    connection.run(
+      (client, options) => client.signals.search({ ids: [id] }, { ...options, idempotencyKey: key }),
+      { isPaid: true },
+    ),
+  );
   const [signal] = items;
   if (!signal) throw new CliError(`There is no published signal ${id}.`, { code: 'not_found' });
   const { activityUrl: url } = signal;

@@ -6,6 +6,7 @@ import { UsageError } from '../failure';
 import { printDocument, type Fact } from '../output/document-printer';
 import { createRecordPrinter, printList } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
+import { withKey } from '../search/page-key';
 import { wholeNumberBetween } from '../search/parse-values';
 import { readSearch, type FlagValues } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
@@ -69,6 +70,7 @@ export function savedCommand(run: RunAction): Command {
         'rotate-secret',
         `rotate the secret; the old one keeps signing for ${SAVED_SEARCH.secretOverlapHours} hours`,
         (client, id, options) => client.rotateSecret(id, options),
+        SENT_ONCE,
       ),
     )
     .addCommand(deliveriesCommand(run))
@@ -78,6 +80,10 @@ export function savedCommand(run: RunAction): Command {
 
 type SavedClient = Parameters<Parameters<Context['connection']['run']>[0]>[0]['savedSearches'];
 type CallOptions = Parameters<Parameters<Context['connection']['run']>[0]>[1];
+type RunOptions = Parameters<Context['connection']['run']>[1];
+
+/** For calls that are not idempotent. */
+const SENT_ONCE: RunOptions = { isRetried: false };
 
 function listCommand(run: RunAction): Command {
   return describedCommand('list', 'list saved searches', ['saved list', 'saved list --json']).action(
@@ -110,10 +116,12 @@ function createCommand(run: RunAction): Command {
       const wanted: NewSavedSearch = {
         name: values.name!,
         query: readSearch(words, values) as SavedQuery,
-        ...(webhook && { webhook: { url: webhook } }),
+        ...(typeof webhook === 'string' && { webhook: { url: webhook } }),
         ...(maxRecordsPerDay && { maxRecordsPerDay }),
       };
-      await show(context, (client, options) => client.create(wanted, { ...options, idempotencyKey }));
+      await withKey(idempotencyKey, (key) =>
+        show(context, (client, options) => client.create(wanted, { ...options, idempotencyKey: key })),
+      );
     }),
   );
 }
@@ -134,7 +142,11 @@ function updateCommand(run: RunAction): Command {
     (id: string, words: string[], values: FlagValues & SavedFlags, self: Command) =>
       run(self, (context) => {
         const changes = changesOf(words, values, self);
-        return show(context, (client, options) => client.update(id, changes, options));
+        return show(
+          context,
+          (client, options) => client.update(id, changes, options),
+          changes.webhook ? SENT_ONCE : {},
+        );
       }),
   );
 }
@@ -207,8 +219,9 @@ function replayCommand(run: RunAction): Command {
           await showDelivery(context, (client, options) => client.replay(id, delivery, options));
           return;
         }
-        const { deliveries } = await context.connection.run((client, options) =>
-          client.savedSearches.replaySince(id, since!, options),
+        const { deliveries } = await context.connection.run(
+          (client, options) => client.savedSearches.replaySince(id, since!, options),
+          SENT_ONCE,
         );
         const facts: Fact[] = [['Deliveries', deliveries]];
         await printDocument(context.terminal, { document: { deliveries }, facts }, context.settings.fields);
@@ -229,19 +242,24 @@ function singleSearchCommand(
   name: string,
   text: string,
   ask: (client: SavedClient, id: string, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
+  runOptions?: RunOptions,
 ): Command {
   return describedCommand(name, text, [`saved ${name} ID`])
     .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, (context) => show(context, (client, options) => ask(client, id, options))),
+      run(command, (context) => show(context, (client, options) => ask(client, id, options), runOptions)),
     );
 }
 
 async function show(
   { connection, terminal, settings }: Context,
   ask: (client: SavedClient, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
+  runOptions?: RunOptions,
 ): Promise<void> {
-  const { savedSearch } = await connection.run((client, options) => ask(client.savedSearches, options));
+  const { savedSearch } = await connection.run(
+    (client, options) => ask(client.savedSearches, options),
+    runOptions,
+  );
   const { webhook, failure } = savedSearch;
   const facts: Fact[] = [
     ['ID', savedSearch.id],
@@ -266,7 +284,10 @@ async function showDelivery(
   { connection, terminal, settings }: Context,
   ask: (client: SavedClient, options: CallOptions) => Promise<{ delivery: Delivery }>,
 ): Promise<void> {
-  const { delivery } = await connection.run((client, options) => ask(client.savedSearches, options));
+  const { delivery } = await connection.run(
+    (client, options) => ask(client.savedSearches, options),
+    SENT_ONCE,
+  );
   const facts: Fact[] = [
     ['ID', delivery.id],
     ['State', delivery.state],

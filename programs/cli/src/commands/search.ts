@@ -65,11 +65,14 @@ async function search(
     return showPage(context, `${await dashboardUrl(context)}/activities?${filtersOf(read)}`);
   }
   const view = signalView({ ...read, ...options });
-  const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
+  const printer = createRecordPrinter(terminal, view, {
+    fields: settings.fields,
+    isContinued: isAll && read.cursor !== undefined,
+  });
   const parameters = {
     ...read,
     ...(options.matched && { matched: true }),
-    ...fieldsToAskFor(settings.fields, view.fields, idempotencyKey),
+    ...fieldsToAskFor(settings.fields, view.fields, view.schema, idempotencyKey),
   } as PageParameters;
   if (isAll) {
     const fetched = await fetchAll(context, parameters, printer, { maxRecords, idempotencyKey });
@@ -102,8 +105,9 @@ async function printPage(
   idempotencyKey: string | undefined,
 ): Promise<void> {
   const page = await withKey(idempotencyKey, async (key) => {
-    const answered = await connection.run((client, options) =>
-      client.signals.search(parameters, { ...options, idempotencyKey: key }),
+    const answered = await connection.run(
+      (client, options) => client.signals.search(parameters, { ...options, idempotencyKey: key }),
+      { isPaid: true },
     );
     const { items, nextCursor, search } = answered;
     await printList(terminal, printer, items, { nextCursor, search });

@@ -1,3 +1,4 @@
+import { schemas } from '@heliograph/contract';
 import type { Change, ChangesParameters } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Change> = {
   fields: ['change', 'at', 'signal'],
+  schema: schemas.Change,
   columns: [
     { heading: 'AT', path: ['at'], dropOrder: 1, paint: (colors, text) => colors.dim(text) },
     { heading: 'CHANGE', path: ['change'], paint: (colors, text) => colors.cyan(text) },
@@ -74,7 +76,7 @@ async function watch(
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
       }
     },
-    { maxWaitSeconds: MAX_WAIT_SECONDS, cursorFile },
+    { maxWaitSeconds: MAX_WAIT_SECONDS, cursorFile, isPaid: true },
   );
 }
 

@@ -45,7 +45,7 @@ export async function exportSignals(
   checkTarget(options.file, files.target);
   const format = options.format ?? formatOf(options.file);
   const refusal = `Another process is exporting to ${options.file}.`;
-  await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async () => {
+  await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async (assertHeld) => {
     const place = { apiUrl: context.settings.apiUrl, credential: await credentialOf(context) };
     const started = beginOrResume(context, files, { parameters, ...place }, options);
     if (!started && existsSync(files.target) && !options.isForced)
@@ -54,8 +54,9 @@ export async function exportSignals(
       context,
       files,
       started ?? newState({ parameters, maxRecords: await agree(context, parameters, options) }, place),
+      assertHeld,
     );
-    await finish(context, files, state, { format, columns, file: options.file });
+    await finish(context, files, state, { format, columns, file: options.file, assertHeld });
   });
 }
 
@@ -123,15 +124,22 @@ async function finish(
   { terminal }: Context,
   files: ExportFiles,
   { signals, nextCursor }: ExportState,
-  { format, columns, file }: { format: ExportFormat; columns: ExportColumns; file: string },
+  {
+    format,
+    columns,
+    file,
+    assertHeld,
+  }: { format: ExportFormat; columns: ExportColumns; file: string; assertHeld: () => void },
 ): Promise<void> {
-  const draft = `${files.target}.new`;
+  const { draft } = files;
+  assertHeld();
   rmSync(draft, { force: true });
   writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
   await EXPORT_FORMATS[format](draft, readPart(files.part), columns);
   const sha256 = await hashOf(draft);
   const { size: bytes } = statSync(draft);
   await flush(draft);
+  assertHeld();
   renameSync(draft, files.target);
   removeUnfinished(files);
   // If not, the export ended at its record limit or an expired cursor.

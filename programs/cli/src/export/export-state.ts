@@ -1,6 +1,6 @@
 import type { PageParameters } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writePrivateFile } from '../config/write-file';
 import { UsageError } from '../failure';
@@ -38,6 +38,8 @@ export interface ExportFiles {
   target: string;
   /** The signals fetched so far, one JSON object per line. */
   part: string;
+  /** The file while it is being written. */
+  draft: string;
   state: string;
   /** Held while a run works on these files. */
   lock: string;
@@ -46,7 +48,8 @@ export interface ExportFiles {
 export function filesOf(target: string): ExportFiles {
   return {
     target,
-    part: `${target}.part`,
+    part: `${target}.export.part`,
+    draft: `${target}.export.new`,
     state: `${target}.export.json`,
     lock: `${target}.export.lock`,
   };
@@ -90,6 +93,7 @@ export function readState(
     state.apiUrl === wanted.apiUrl &&
     isDeepStrictEqual(state.parameters, JSON.parse(JSON.stringify(wanted.parameters)));
   if (!isSame) throw new UsageError(`${target} has an unfinished export of another search.`, retryHint);
+  adoptPart(target, part);
   if (state.bytes > 0 && !existsSync(part)) throw new UsageError(`${part} is missing.`, retryHint);
   const maxRecords = wanted.maxRecords ?? state.maxRecords;
   const credential = state.credential ?? wanted.credential;
@@ -104,6 +108,12 @@ export function readState(
       ].join(', '),
     );
   return { ...state, credential, maxRecords };
+}
+
+/** Renames the signals of a run by an earlier version. */
+function adoptPart(target: string, part: string): void {
+  const earlier = `${target}.part`;
+  if (!existsSync(part) && existsSync(earlier)) renameSync(earlier, part);
 }
 
 export function writeState({ state: path }: ExportFiles, state: ExportState): void {

@@ -1,10 +1,18 @@
 import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
-import { evenPageSize, type CostOptions, type PageParameters, type SearchPage } from '@heliograph/sdk';
+import {
+  evenPageSize,
+  HeliographError,
+  type CostOptions,
+  type PageParameters,
+  type SearchPage,
+} from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
+import { LOCK_LOST } from '../auth/file-lock';
 import type { Context } from '../context';
 import { CliError, EXIT_CODES } from '../failure';
 import { startProgress } from '../output/progress';
 import { nextPageSize } from '../search/page-size';
+import { leastOf } from '../search/paged-run';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
 import { PartFile } from './part-file';
 
@@ -17,6 +25,7 @@ const MAX_WAIT_SECONDS = 90;
  * If this process dies, the next run truncates the part file to the recorded bytes and requests a page that was paid
  * for but not recorded again, with the same size and Idempotency-Key, which is free for 24 hours.
  *
+ * @param assertHeld throws if another process took over the files.
  * @returns the state after the last page.
  * @throws CliError; the stored state keeps everything fetched before.
  */
@@ -24,18 +33,26 @@ export async function fetchPart(
   context: Context,
   files: ExportFiles,
   state: ExportState,
+  assertHeld: () => void,
 ): Promise<ExportState> {
   const boundsOf = costBounds(context, state);
+  assertHeld();
   const part = await PartFile.open(files.part, state.bytes);
   const progress = startProgress(context.terminal.statusStream, state.maxRecords);
   let now = state;
+  /** Records that can still be paid for, if known. */
+  let payable: number | undefined;
+  const save = () => {
+    assertHeld();
+    writeState(files, now);
+  };
   try {
     while (now.nextCursor !== null) {
       const left = now.maxRecords - now.signals;
-      const limit = sizeOf(now, left);
+      const limit = sizeOf(now, left, payable);
       if (limit === 0) break;
       now = { ...now, askedLimit: limit };
-      writeState(files, now);
+      save();
       let page: SearchPage;
       try {
         page = await fetchPage(context, now, limit, boundsOf(left));
@@ -43,11 +60,15 @@ export async function fetchPart(
         // A page charged earlier would have been replayed. Other refusals may come before the key is looked up.
         if (!isPaymentRefused(error)) throw error;
         now = { ...now, askedLimit: undefined };
-        writeState(files, now);
+        save();
         // Requested, but not charged, under a higher maximum.
         if (limit > left) continue;
+        payable = await recordsLeft(context, error);
+        if (sizeOf(now, left, payable) < limit) continue;
         throw error;
       }
+      assertHeld();
+      payable = leastOf(page.meta.recordsRemaining, page.meta.budgetRemaining);
       now = {
         ...now,
         askedLimit: undefined,
@@ -59,7 +80,7 @@ export async function fetchPart(
       };
       progress.update(now.signals);
     }
-    writeState(files, now);
+    save();
     return now;
   } catch (error) {
     progress.stop();
@@ -69,7 +90,7 @@ export async function fetchPart(
       );
       return now;
     }
-    if (now.signals > 0)
+    if (now.signals > 0 && !(error instanceof CliError && error.code === LOCK_LOST))
       context.terminal.note(
         `Stopped after ${quantity(now.signals, 'signal, which is', 'signals, which are')} saved. Run the same command again to continue.`,
       );
@@ -85,12 +106,21 @@ function isCursorSpent(error: unknown): boolean {
   return error instanceof CliError && ['cursor_expired', 'cursor_mismatch'].includes(error.code);
 }
 
-/** The next page's size; 0 if no more pages may be requested. */
-function sizeOf({ parameters, askedLimit, pageSize, maxRecords }: ExportState, left: number): number {
+/**
+ * The next page's size; 0 if no more pages may be requested.
+ *
+ * @param payable records that can still be paid for, if known. With none, the API's error helps.
+ */
+function sizeOf(
+  { parameters, askedLimit, pageSize, maxRecords }: ExportState,
+  left: number,
+  payable: number | undefined,
+): number {
   if (askedLimit !== undefined && left > 0) return askedLimit;
   const isRanked = parameters.semantic !== undefined;
   const size = isRanked ? (pageSize ?? evenPageSize(maxRecords)) : MAXIMUM_PAGE_SIZE;
-  return nextPageSize(size, left, isRanked);
+  const limit = nextPageSize(size, left, isRanked);
+  return isRanked ? limit : Math.min(limit, payable || Infinity);
 }
 
 /**
@@ -109,7 +139,15 @@ function costBounds(
   };
 }
 
-function isPaymentRefused(error: unknown): boolean {
+/** Records that can still be paid for after a refusal, if known: another program may have used some. */
+async function recordsLeft({ connection }: Context, refusal: CliError): Promise<number | undefined> {
+  const { cause } = refusal;
+  const budgetLeft = cause instanceof HeliographError ? cause.budgetRemaining : undefined;
+  const usage = await connection.run((client, options) => client.usage({}, options)).catch(() => undefined);
+  return leastOf(usage?.meta.recordsRemaining, budgetLeft);
+}
+
+function isPaymentRefused(error: unknown): error is CliError {
   return error instanceof CliError && error.exitCode === EXIT_CODES.payment;
 }
 
@@ -128,6 +166,6 @@ function fetchPage(
         idempotencyKey: `export-${id}-${pages + 1}-${limit}`,
         ...bounds,
       }),
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
+    { maxWaitSeconds: MAX_WAIT_SECONDS, isPaid: true },
   );
 }

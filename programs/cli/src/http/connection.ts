@@ -2,7 +2,7 @@ import { Heliograph, HeliographError, type Budget } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config/settings';
 import type { SessionTokens } from '../auth/session-tokens';
-import { InterruptedError, UsageError } from '../failure';
+import { UsageError } from '../failure';
 import type { Terminal } from '../output/terminal';
 import { userAgent } from '../version';
 import { describeError } from './describe-error';
@@ -25,6 +25,10 @@ interface CallOptions {
   cursorFile?: string | undefined;
   /** Overrides the connection's own. */
   basePath?: string;
+  /** Whether it may use records, so that the user's budget must be complete. */
+  isPaid?: boolean;
+  /** False for a call that the SDK sends only once, whatever happens. */
+  isRetried?: boolean;
   /** Called with each response before it is read. */
   onResponse?: (response: Response) => Promise<void>;
 }
@@ -85,6 +89,10 @@ export class Connection {
     throw new UsageError(`The budget ${id} has no records.`, 'Set them, too: --budget-records N');
   }
 
+  private get hasBudget(): boolean {
+    return this.settings.budget.records !== undefined;
+  }
+
   /** Makes a call. @throws CliError for any failure of the call; InterruptedError on Ctrl-C. */
   async run<Result>(call: Call<Result>, options: CallOptions = {}): Promise<Result> {
     const ending = new AbortController();
@@ -98,18 +106,18 @@ export class Connection {
       token: key === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => key.apiKey,
       fetch: this.guarded(options, (reason) => ending.abort(reason)),
       userAgent: userAgent(),
-      budget: this.budget,
+      budget: options.isPaid || this.hasBudget ? this.budget : undefined,
       timeoutMs: Infinity,
       maxRetries: MAX_RETRIES,
     });
     try {
       return await call(client, { signal });
     } catch (error) {
-      if (this.signal.aborted) throw new InterruptedError();
+      this.signal.throwIfAborted();
       throw describeError(error, {
         apiUrl,
         keySource: key?.source,
-        hasBudget: this.budget !== undefined,
+        hasBudget: this.hasBudget,
         cursorFile: options.cursorFile,
         dashboardUrl: await this.dashboardUrl(),
       });
@@ -127,7 +135,7 @@ export class Connection {
 
   /** Announces retry waits, and aborts the call if one would be too long. */
   private guarded(
-    { maxWaitSeconds, onResponse }: CallOptions,
+    { maxWaitSeconds, onResponse, isRetried = true }: CallOptions,
     end: (reason: Error) => void,
   ): typeof globalThis.fetch {
     const longest = this.settings.maxWaitSeconds ?? maxWaitSeconds ?? DEFAULT_MAX_WAIT_SECONDS;
@@ -137,13 +145,13 @@ export class Connection {
       attempts += 1;
       const response = await this.fetch(input, init);
       await onResponse?.(response);
-      const seconds = [409, 429, 503].includes(response.status)
+      const seconds = [409, 429, 502, 503, 504].includes(response.status)
         ? retryAfterSeconds(response.headers)
         : undefined;
       if (seconds === undefined) return response;
       if (seconds > longest) {
         end(await problemOf(response, seconds, attempts));
-      } else if (++waits <= MAX_RETRIES) {
+      } else if (isRetried && ++waits <= MAX_RETRIES) {
         const what = response.status === 429 ? 'Rate limit reached' : 'Temporarily unavailable';
         this.terminal.note(`${what}: retrying in ${seconds} s …`);
       }

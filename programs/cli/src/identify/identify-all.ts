@@ -1,6 +1,6 @@
 import { quantity } from '@heliograph/contract';
 import type { IdentifiedCompany } from '@heliograph/sdk';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
@@ -55,7 +55,9 @@ export async function identifyAll(context: Context, { file, by, skip }: Identify
     format,
     isContinued: skip > 0,
   });
-  const total = terminal.progressStream && file !== '-' ? await countLookups(context, file, by) : 0;
+  // Counting reads the whole file, and a pipe can be read only once.
+  const isCountable = terminal.progressStream && statSync(file, { throwIfNoEntry: false })?.isFile();
+  const total = isCountable ? await countLookups(context, file, by) : 0;
   const progress = startProgress(terminal.progressStream, total);
   let done = 0;
   let found = 0;

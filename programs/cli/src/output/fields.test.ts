@@ -1,3 +1,4 @@
+import { schemas } from '@heliograph/contract';
 import fc from 'fast-check';
 import { cellText, choose, parseFields, valueAt } from './fields';
 
@@ -25,6 +26,20 @@ describe('parseFields', () => {
         }),
       );
     },
+  );
+});
+
+describe('with a schema', () => {
+  const pathOf = (text: string) =>
+    parseFields(text, Object.keys(schemas.Signal.properties), schemas.Signal).map((path) => path.join('.'));
+
+  it.each(['company', 'company.name', 'hiring.types', 'matched.start', 'funding'])('accepts %s', (text) =>
+    expect(pathOf(text)).toEqual([text]),
+  );
+
+  it.each(['company.nmae', 'company.name.x', 'title.length', 'matched.nope', 'company.constructor'])(
+    'refuses %s',
+    (text) => expect(() => pathOf(text)).toThrow(`there is no field "${text}"`),
   );
 });
 

@@ -1,3 +1,4 @@
+import { schemas, type Reference, type Schema } from '@heliograph/contract';
 import { UsageError } from '../failure';
 import { isGeneratedKey } from '../search/page-key';
 
@@ -8,9 +9,10 @@ export type FieldPath = readonly string[];
  * Parses `id,company.name`.
  *
  * @param known a record's field names; an unknown one is rejected before any record is paid for.
+ * @param schema the record's, if it has one in the API, to check whole paths.
  * @throws UsageError for an empty list, an empty step, or an unknown field.
  */
-export function parseFields(text: string, known: readonly string[]): FieldPath[] {
+export function parseFields(text: string, known: readonly string[], schema?: Schema): FieldPath[] {
   const paths = text
     .split(',')
     .map((part) => part.trim())
@@ -23,8 +25,23 @@ export function parseFields(text: string, known: readonly string[]): FieldPath[]
       throw new UsageError(`--fields: "${path.join('.')}" is not a field.`, available);
     if (!known.includes(path[0]!))
       throw new UsageError(`--fields: there is no field "${path[0]!}".`, available);
+    if (schema && !hasPath(schema, path))
+      throw new UsageError(`--fields: there is no field "${path.join('.')}".`, available);
   }
   return paths;
+}
+
+/** Whether a record can have a value at the path; a list's items count as the list's own. */
+function hasPath(schema: Schema | Reference, path: FieldPath): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return true;
+  if ('$ref' in schema) {
+    const named: Readonly<Record<string, Schema | Reference>> = schemas;
+    return hasPath(named[schema.$ref.replace(/.*\//, '')]!, path);
+  }
+  if (schema.items) return hasPath(schema.items, path);
+  const member = schema.properties && Object.hasOwn(schema.properties, step) && schema.properties[step];
+  return !!member && hasPath(member, rest);
 }
 
 /**
@@ -36,11 +53,13 @@ export function parseFields(text: string, known: readonly string[]): FieldPath[]
 export function fieldsToAskFor<Field extends string>(
   text: string | undefined,
   known: readonly Field[],
+  schema: Schema | undefined,
   idempotencyKey: string | undefined,
 ): { fields?: Field[] } {
+  if (text === undefined) return {};
+  const fields = parseFields(text, known, schema).map(([first]) => first as Field);
   const isUsers = idempotencyKey !== undefined && !isGeneratedKey(idempotencyKey);
-  if (text === undefined || isUsers) return {};
-  return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
+  return isUsers ? {} : { fields: [...new Set(fields)] };
 }
 
 /** The value at a path; for a list on the way, the values of all its items. Undefined if absent. */

@@ -55,7 +55,7 @@ export function createRecordPrinter<Row>(
     isEndless = false,
   }: PrinterOptions = {},
 ): RecordPrinter<Row> {
-  const paths = fields === undefined ? undefined : parseFields(fields, view.fields);
+  const paths = fields === undefined ? undefined : parseFields(fields, view.fields, view.schema);
   return printerOf(format, terminal, view, paths, { listName, isContinued, isEndless });
 }
 

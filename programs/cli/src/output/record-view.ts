@@ -1,3 +1,4 @@
+import type { Schema } from '@heliograph/contract';
 import type { Colors } from './terminal';
 import type { FieldPath } from './fields';
 import type { TableColumn } from './table';
@@ -17,6 +18,8 @@ export interface RecordColumn<Row> extends TableColumn {
 export interface RecordView<Row> {
   /** Names of a record's own fields, for `--fields`. */
   fields: readonly string[];
+  /** The record's, to check paths in `--fields`. */
+  schema?: Schema;
   /** For tables and tab-separated output. */
   columns: readonly RecordColumn<Row>[];
   /** For CSV, which includes everything. */

@@ -4,6 +4,7 @@ import { printable } from './printable';
 import type { RecordColumn, RecordView } from './record-view';
 import type { Colors } from './terminal';
 
+const schema: Schema = schemas.Signal;
 const { properties } = schemas.Signal;
 
 const fields = Object.keys(properties) as (keyof Signal)[];
@@ -79,8 +80,9 @@ export function signalView({
   semantic?: string;
   matched?: boolean;
 }): RecordView<Signal> {
-  if (semantic !== undefined) return { fields, columns: [score, ...columns], csv: [...csv, [RANKED_ONLY]] };
-  return { fields, columns, csv: matched ? [...csv, [MATCHED_ONLY]] : csv };
+  if (semantic !== undefined)
+    return { fields, schema, columns: [score, ...columns], csv: [...csv, [RANKED_ONLY]] };
+  return { fields, schema, columns, csv: matched ? [...csv, [MATCHED_ONLY]] : csv };
 }
 
 /** @param shown the part of the title that fits. */

@@ -238,7 +238,7 @@ export class Terminal {
     const reader = createInterface({ input: stdin, output: stderr });
     try {
       return await new Promise<boolean>((resolve, reject) => {
-        const stop = () => reject(new InterruptedError());
+        const stop = () => reject(signal.aborted ? (signal.reason as Error) : new InterruptedError());
         if (signal.aborted) stop();
         signal.addEventListener('abort', stop, { once: true });
         // On a terminal, readline captures Ctrl-C.

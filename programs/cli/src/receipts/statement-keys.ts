@@ -35,7 +35,7 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   try {
     const response = await fetch(url, { signal: withTimeout(TIMEOUT_MS, signal) });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    keys = (await response.json()) as StatementKeys;
+    keys = validKeys(await response.json());
   } catch (cause) {
     throw new CliError(`Could not get the statement keys from ${url.origin}.`, {
       code: 'keys_unavailable',
@@ -53,15 +53,18 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
 
 function ofFile(file: string): StatementKeys {
   try {
-    const keys = JSON.parse(readFileSync(file, 'utf8')) as StatementKeys;
-    if (!Array.isArray(keys.keys)) throw new Error('it has no "keys"');
-    return keys;
+    return validKeys(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new UsageError(
       `${file} has no valid keys: ${(error as Error).message}`,
       'Save /.well-known/jwks.json.',
     );
   }
+}
+
+function validKeys(keys: unknown): StatementKeys {
+  if (!Array.isArray((keys as Partial<StatementKeys> | null)?.keys)) throw new Error('it has no "keys"');
+  return keys as StatementKeys;
 }
 
 function keptKeys(place: Pick<Context, 'settings' | 'directories'>): StatementKeys | undefined {

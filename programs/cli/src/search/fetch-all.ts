@@ -5,6 +5,7 @@ import { UsageError } from '../failure';
 import { number } from '../account/funds';
 import type { RecordPrinter } from '../output/record-printer';
 import { confirmRecords } from './confirm-records';
+import { checkRunKey } from './page-key';
 import { leastOf, MAX_WAIT_SECONDS, PagedRun, type Fetched, type RunPlan } from './paged-run';
 
 interface FetchAllOptions {
@@ -26,6 +27,7 @@ export async function fetchAll(
   printer: RecordPrinter<Signal>,
   options: FetchAllOptions,
 ): Promise<Fetched> {
+  checkRunKey(options.idempotencyKey);
   const isRanked = parameters.semantic !== undefined;
   const plan = isRanked ? planRanked(context, options) : await countAndAsk(context, parameters, options);
   return new PagedRun(context, parameters, printer, options, plan).fetch();
@@ -49,7 +51,8 @@ async function countAndAsk(
   const agreed = await confirmRecords(context, { matched: total, fetched: 0, isContinued, left, maxRecords });
   if (agreed === undefined)
     throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch only some.');
-  return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
+  const { recordsRemaining: recordsLeft, budgetRemaining: budgetLeft } = meta;
+  return { matched: total, maxRecords: agreed, recordsLeft, budgetLeft };
 }
 
 /**
@@ -62,5 +65,10 @@ function planRanked({ terminal, settings }: Context, { maxRecords }: FetchAllOpt
       `--all with --semantic may use up to ${number(CANDIDATE_LIMIT)} records.`,
       `Set how many may be used: --max-records ${CANDIDATE_LIMIT}`,
     );
-  return { matched: undefined, maxRecords: maxRecords ?? Infinity, budgetLeft: undefined };
+  return {
+    matched: undefined,
+    maxRecords: maxRecords ?? Infinity,
+    recordsLeft: undefined,
+    budgetLeft: undefined,
+  };
 }

@@ -1,8 +1,10 @@
 import { HeliographError } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
-import { CliError, failureOf, InterruptedError } from '../failure';
+import { CliError, failureOf, InterruptedError, UsageError } from '../failure';
 
 const PREFIX = 'signals-page-';
+/** Leaves room for page numbers, as in the SDK. */
+const LONGEST_RUN_KEY = 120;
 
 /**
  * The Idempotency-Key for a page of a run. The first page uses the run's key itself, so a page lost in an earlier run
@@ -16,18 +18,26 @@ export function pageKey(run: string | undefined, place: number): string {
   return place === 1 ? run : `${run}-${place}`;
 }
 
+/** @throws UsageError if a run's key is too long for page numbers to be added. */
+export function checkRunKey(run: string | undefined): void {
+  if (run !== undefined && run.length > LONGEST_RUN_KEY)
+    throw new UsageError(`--idempotency-key must have at most ${LONGEST_RUN_KEY} characters with --all.`);
+}
+
 /** Whether this program generated a key; if so, only the printed fields were requested. */
 export function isGeneratedKey(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
 /**
- * Whether a failed page may have been charged: unless it was attempted only once and rejected. A request with the same
- * key may still be running.
+ * Whether a failed page may have been charged: unless it was never sent, or attempted only once and rejected. A request
+ * with the same key may still be running.
  */
 export function mayBeCharged(error: unknown): boolean {
   const cause = error instanceof CliError ? error.cause : undefined;
-  if (!(cause instanceof HeliographError) || cause.attempts !== 1) return true;
+  if (!(cause instanceof HeliographError)) return true;
+  if (cause.attempts === 0) return false;
+  if (cause.attempts !== 1) return true;
   const { status, code } = cause;
   if (code === 'idempotency_in_progress') return true;
   if (code === 'semantic_unavailable') return false;

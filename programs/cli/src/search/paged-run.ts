@@ -1,4 +1,4 @@
-import { MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
+import { MAXIMUM_BUDGET_RECORDS, MAXIMUM_PAGE_SIZE, quantity } from '@heliograph/contract';
 import {
   evenPageSize,
   type CostOptions,
@@ -23,6 +23,8 @@ export interface RunPlan {
   matched: number | undefined;
   /** Records the run may use; `Infinity` for all. */
   maxRecords: number;
+  /** Records the credential can still pay for, if known. */
+  recordsLeft: number | undefined;
   /** Records left in the budget, if known. */
   budgetLeft: number | undefined;
 }
@@ -66,7 +68,7 @@ export class PagedRun {
     private readonly printer: RecordPrinter<Signal>,
     /** As the user gave them. */
     private readonly options: { maxRecords: number | undefined; idempotencyKey: string | undefined },
-    { matched, maxRecords, budgetLeft }: RunPlan,
+    { matched, maxRecords, recordsLeft, budgetLeft }: RunPlan,
   ) {
     this.isRanked = parameters.semantic !== undefined;
     this.isSizeFixed = this.isRanked || options.idempotencyKey !== undefined;
@@ -74,7 +76,7 @@ export class PagedRun {
     this.matched = matched;
     this.maxRecords = maxRecords;
     const nextCursor = parameters.cursor ?? '';
-    this.state = { signals: 0, recordsUsed: 0, recordsLeft: undefined, budgetLeft, nextCursor };
+    this.state = { signals: 0, recordsUsed: 0, recordsLeft, budgetLeft, nextCursor };
   }
 
   /** Runs to the end, or to the maximum. However it ends, closes the output and says how to continue. */
@@ -92,7 +94,7 @@ export class PagedRun {
       try {
         await this.finishOutput();
       } finally {
-        this.noteHowToContinue();
+        this.printResumeHint();
       }
     }
     return this.state;
@@ -128,7 +130,7 @@ export class PagedRun {
     const request = { ...this.costBounds(), idempotencyKey };
     return this.context.connection.run(
       (client, options) => client.signals.search(parameters, { ...options, ...request }),
-      { maxWaitSeconds: MAX_WAIT_SECONDS },
+      { maxWaitSeconds: MAX_WAIT_SECONDS, isPaid: true },
     );
   }
 
@@ -139,8 +141,11 @@ export class PagedRun {
   private costBounds(): CostOptions {
     const { maxRecords } = this;
     if (!Number.isFinite(maxRecords)) return {};
-    const budget = this.context.connection.budget ?? { id: this.ownBudgetId, records: maxRecords };
-    return { maxRecords: maxRecords - this.state.signals, budget };
+    const own =
+      maxRecords <= MAXIMUM_BUDGET_RECORDS ? { id: this.ownBudgetId, records: maxRecords } : undefined;
+    const budget = this.context.connection.budget ?? own;
+    const left = maxRecords - this.state.signals;
+    return { maxRecords: Math.min(left, MAXIMUM_BUDGET_RECORDS), ...(budget && { budget }) };
   }
 
   private record({ items, meta, nextCursor }: SearchPage): void {
@@ -173,7 +178,7 @@ export class PagedRun {
   }
 
   /** Names the flags to continue with. A page that may have been charged is repeated with its size and key, for free. */
-  private noteHowToContinue(): void {
+  private printResumeHint(): void {
     const { pendingPage } = this;
     const { signals, nextCursor } = this.state;
     if (nextCursor === null || (this.pages === 0 && !pendingPage)) return;

@@ -10,7 +10,7 @@ export function parseLocation(text: string): SearchLocation {
   if (!known || !value || country === '' || (known === 'country' && country !== undefined))
     throw new InvalidArgumentError(
       `${JSON.stringify(text)} is not a place.
-Write it as country:Germany, city:Paris or city:Paris@France`,
+Write it as country:Germany, city:Paris, or city:Paris@France`,
     );
   return { kind: known, value, ...(country !== undefined && { country }) };
 }
@@ -19,7 +19,7 @@ Write it as country:Germany, city:Paris or city:Paris@France`,
 export function parseAmount(text: string): number {
   const [, digits, unit] = /^(\d{1,15}(?:\.\d{1,6})?)([kmb]?)$/i.exec(text.replaceAll('_', '')) ?? [];
   if (digits === undefined)
-    throw new InvalidArgumentError(`"${text}" is not an amount.\nWrite it as 1500000, 1.5m or 500k`);
+    throw new InvalidArgumentError(`"${text}" is not an amount.\nWrite it as 1500000, 1.5m, or 500k`);
   const factor = { '': 1, k: 1_000, m: 1_000_000, b: 1_000_000_000 }[unit!.toLowerCase()]!;
   // Round: decimal fractions such as 1.1 are not exact in binary.
   return Math.round(Number(digits) * factor * 1e6) / 1e6;

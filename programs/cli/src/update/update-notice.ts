@@ -19,10 +19,13 @@ export function announceUpdate({ terminal, settings, environment, directories }:
   const state = readUpdateState(path);
   const nowMs = Date.now();
   const { version, dashboardUrl } = state;
-  const isAgo = (thenMs: number | undefined) => thenMs === undefined || Math.abs(nowMs - thenMs) >= DAY_MS;
+  const isDayOld = (thenMs: number | undefined) => thenMs === undefined || Math.abs(nowMs - thenMs) >= DAY_MS;
   const isShown =
-    version !== undefined && dashboardUrl !== undefined && isNewer(version, VERSION) && isAgo(state.shownMs);
-  const isAsked = isAgo(state.askedMs);
+    version !== undefined &&
+    dashboardUrl !== undefined &&
+    isNewer(version, VERSION) &&
+    isDayOld(state.shownMs);
+  const isAsked = isDayOld(state.askedMs);
   if (!isShown && !isAsked) return;
   // If the process dies after this line, the next check or notice is a day later.
   writeUpdateState(path, {

@@ -42,6 +42,8 @@ export class InterfaceServer {
   accessLifetimeSeconds = 900;
   /** Records left. */
   recordsLeft = 480;
+  /** Refuses a page larger than the records left or the budget, even if fewer signals match. */
+  chargesWholePages = false;
   deviceIntervalSeconds = 1;
   /** The version the dashboard offers for download. */
   offeredVersion = '0.3.0';
@@ -277,22 +279,29 @@ export class InterfaceServer {
         ...stored,
         headers: { ...stored.headers, 'X-Records-Consumed': '0', 'Idempotency-Replayed': 'true' },
       };
+    const limit = Number(seen.query.get('limit') ?? 0);
     const answer = this.charged(
       path === '/signals' ? this.search(seen.query) : answerOf(path, seen.query),
       seen.headers,
+      this.chargesWholePages ? limit : 0,
     );
     if (key !== undefined && answer.status === 200) this.answered.set(key, answer);
     return answer;
   }
 
-  private charged(answer: ApiResponse, bounds: IncomingMessage['headers']): ApiResponse {
+  /** @param least the records that must be left. */
+  private charged(answer: ApiResponse, bounds: IncomingMessage['headers'], least: number): ApiResponse {
     const records = Number(answer.headers?.['X-Records-Consumed'] ?? 0);
+    const needed = Math.max(records, least);
     const budgetId = bounds['x-budget-id'] as string | undefined;
     const used = (this.budgets.get(budgetId ?? '') ?? 0) + records;
     const budgetLeft = Number(bounds['x-budget-records']) - used;
-    if (records > this.recordsLeft)
+    if (needed > this.recordsLeft)
       return problem(402, 'insufficient_records', 'The allowance does not suffice.');
-    if (records > Number(bounds['x-max-records'] ?? Infinity) || (records > 0 && budgetLeft < 0))
+    if (
+      records > Number(bounds['x-max-records'] ?? Infinity) ||
+      (needed > 0 && budgetLeft < needed - records)
+    )
       return problem(402, 'budget_reached', 'The budget does not suffice.');
     this.recordsLeft -= records;
     if (budgetId !== undefined) this.budgets.set(budgetId, used);

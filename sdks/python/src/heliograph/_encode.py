@@ -64,7 +64,10 @@ def encode_segment(text: str) -> str:
 
 
 def _text(name: str, value: Any) -> str:
-    is_list = isinstance(value, (list, tuple, set, frozenset))
+    if isinstance(value, (set, frozenset)):
+        # Their order differs between processes, and a repeated request must not.
+        value = sorted(value, key=str)
+    is_list = isinstance(value, (list, tuple))
     # The API treats an empty value as absent: an empty filter would return, and charge for,
     # everything.
     is_none = not value if is_list else value == "" and name in LIST_FILTERS

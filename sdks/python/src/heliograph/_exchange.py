@@ -188,7 +188,7 @@ class Exchange:
         if 300 <= response.status_code < 400:
             return (
                 f"{origin} answered with a redirect, which is not followed. "
-                "Set base_url to where the API is itself."
+                "Set base_url to the API's own URL."
             )
         return (
             f"{origin} answered {response.status_code} without a problem document: "
@@ -219,7 +219,7 @@ def _parsed(content: bytes, media_type: str) -> Any:
         return content.decode("ascii", "replace")
     try:
         return json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return _NO_JSON
 
 

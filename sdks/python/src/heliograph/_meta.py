@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The tightest limit for this kind of request in the current UTC minute."""
+    """The limit with the fewest calls left for this kind of request in this UTC minute."""
 
     limit: int
     remaining: int

@@ -180,6 +180,17 @@ class RawResponse:
     meta: ResponseMeta = field(repr=False)
 
 
+_LISTS = (
+    SemanticPageData,
+    Changes,
+    Suggest,
+    Identify,
+    SavedSearchListData,
+    DeliveryListData,
+    ReceiptListData,
+)
+
+
 def read_page(answer: Answer) -> SearchPage:
     """Read a page of a search."""
     data = read_data(SemanticPageData, answer)
@@ -258,19 +269,21 @@ def read_raw(answer: Answer) -> RawResponse:
 def read_data(record: type[R], answer: Answer) -> R:
     """Read a response's `data`.
 
-    :raises UnexpectedResponseError: if it has none.
+    :raises UnexpectedResponseError: if it has none, or a list has no items.
     """
     data = answer.body.get("data") if isinstance(answer.body, dict) else None
-    if isinstance(data, dict):
-        return decode(record, data)
-    raise _unexpected(answer, "data")
+    if not isinstance(data, dict):
+        raise _unexpected(answer, "data")
+    if record in _LISTS and not isinstance(data.get("items"), list):
+        raise _unexpected(answer, "items")
+    return decode(record, data)
 
 
 def _unexpected(answer: Answer, missing: str) -> UnexpectedResponseError:
     meta = answer.meta
     return UnexpectedResponseError(
         "unexpected_response",
-        f"The answer holds no {missing}: is it the API? Check base_url.",
+        f"The response has no {missing}: is it the API? Check base_url.",
         status=answer.status,
         request_id=meta.request_id or None,
         idempotency_key=meta.idempotency_key,

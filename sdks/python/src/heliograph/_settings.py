@@ -119,7 +119,7 @@ def _root(base_url: str) -> str:
         raise ValueError("base_url must begin with https:// or http://.")
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError(
-            "base_url must hold neither a user name, a password, a query nor a fragment."
+            "base_url must not contain a user name, a password, a query, or a fragment."
         )
     # The CLI reads the same variable and accepts this suffix.
     path = parts.path.rstrip("/").removesuffix(_BASE_PATH)

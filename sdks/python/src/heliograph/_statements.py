@@ -103,7 +103,7 @@ def _read_signed(
     if problem is None and _is_statement(statement):
         stated: Mapping[str, Any] = statement
         return stated
-    differences.add(problem or "statement: not one of this API")
+    differences.add(problem or "statement: not from this API")
     return None
 
 
@@ -192,9 +192,10 @@ def _is_later_than(statement: Mapping[str, Any], receipt: Mapping[str, Any]) -> 
 
 def _timestamp(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+        time = datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
         return None
+    return time if time.tzinfo else None
 
 
 def _compare_link(
@@ -204,9 +205,9 @@ def _compare_link(
     if last and sequence != last[0] + 1:
         differences.add(f"order: receipt {sequence} after {last[0]}")
     elif last and previous != last[1]:
-        differences.add(f"receipt {last[0]}: its hash is not the one that receipt {sequence} holds")
+        differences.add(f"receipt {last[0]}: its hash does not match the one in receipt {sequence}")
     if sequence == 1 and previous != _NO_HASH:
-        differences.add("receipt 1: it is the first, and holds the hash of another")
+        differences.add("receipt 1: it is the first, but names a previous hash")
 
 
 def _compare_origin(
@@ -244,7 +245,7 @@ _NOT_JSON = object()
 def _json(text: bytes | None) -> Any:
     try:
         return _NOT_JSON if text is None else json.loads(text.decode())
-    except ValueError:
+    except (ValueError, RecursionError):
         return _NOT_JSON
 
 

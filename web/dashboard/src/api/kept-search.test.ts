@@ -1,4 +1,4 @@
-import { keepSearch, restoreSearch, withKeptSearch } from './kept-search';
+import { keepSearch, restoreSearch, withKeptSearch, type Tab } from './kept-search';
 
 function newTab(isBlocked = false) {
   const stored = new Map<string, string>();
@@ -10,14 +10,14 @@ function newTab(isBlocked = false) {
     setItem: (name: string, value: string) => (isBlocked ? refuse() : void stored.set(name, value)),
     removeItem: (name: string) => (isBlocked ? refuse() : void stored.delete(name)),
   };
-  return { sessionStorage } as unknown as Window;
+  return { sessionStorage };
 }
 
 /** The address after a page has loaded in a tab. */
-function load({ sessionStorage }: Window, path: string): string {
+function load({ sessionStorage }: Tab, path: string): string {
   let location = new URL(path, 'https://own.example');
   const replaceState = (_state: unknown, _title: string, to: string) => (location = new URL(to, location));
-  restoreSearch({ location, history: { state: null, replaceState }, sessionStorage } as unknown as Window);
+  restoreSearch({ location, history: { state: null, replaceState }, sessionStorage });
   return location.href.replace(location.origin, '');
 }
 

@@ -5,7 +5,19 @@ const SEARCH_PAGE_START = /^\/activities\/?(?![^?#])/i;
 const SIGN_IN_PAGE = '/sign-in';
 const STORED_AS = 'heliograph.search';
 
-type Storing = Pick<Window, 'sessionStorage'>;
+/** The parts of a Window that are used here. */
+export interface Tab {
+  sessionStorage: {
+    getItem(name: string): string | null;
+    setItem(name: string, value: string): void;
+    removeItem(name: string): void;
+  };
+}
+
+interface LoadedTab extends Tab {
+  location: { pathname: string; search: string; hash: string };
+  history: { state: unknown; replaceState(state: unknown, unused: string, url: string): void };
+}
 
 /**
  * Keeps a search in this tab while the user signs in: the server stores the path that a sign-in returns to.
@@ -13,7 +25,7 @@ type Storing = Pick<Window, 'sessionStorage'>;
  * @param path with query and fragment.
  * @returns the path to return to.
  */
-export function keepSearch(path: string, tab: Storing): string {
+export function keepSearch(path: string, tab: Tab): string {
   const page = SEARCH_PAGE_START.exec(path)?.[0];
   if (page === undefined) return path;
   try {
@@ -25,7 +37,7 @@ export function keepSearch(path: string, tab: Storing): string {
 }
 
 /** Adds the kept search to the path that a sign-in returned to. */
-export function withKeptSearch(path: string, tab: Storing): string {
+export function withKeptSearch(path: string, tab: Tab): string {
   if (path !== SEARCH_PAGE) return path;
   try {
     return path + (tab.sessionStorage.getItem(STORED_AS) ?? '');
@@ -35,7 +47,7 @@ export function withKeptSearch(path: string, tab: Storing): string {
 }
 
 /** Puts the kept search back into the address of a page that is loading, and forgets it once the sign-in is over. */
-export function restoreSearch(tab: Pick<Window, 'location' | 'history' | 'sessionStorage'>): void {
+export function restoreSearch(tab: LoadedTab): void {
   const { pathname, search, hash } = tab.location;
   if (pathname === SIGN_IN_PAGE) return;
   const path = `${pathname}${search}${hash}`;

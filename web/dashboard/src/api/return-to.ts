@@ -1,4 +1,4 @@
-import { keepSearch } from './kept-search';
+import { keepSearch, type Tab } from './kept-search';
 
 /** Paths that sign-in never returns to: they would redirect again or sign out. */
 const NOT_RETURNED_TO = ['/sign-in', '/auth'];
@@ -29,7 +29,7 @@ function hasControlCharacter(text: string): boolean {
 export function signInPath(
   here: { pathname: string; search: string; hash?: string },
   reason?: 'expired',
-  tab: Pick<Window, 'sessionStorage'> = globalThis,
+  tab = globalThis as unknown as Tab,
 ): string {
   const returnTo = keepSearch(safeReturnTo(`${here.pathname}${here.search}${here.hash ?? ''}`), tab);
   const query = new URLSearchParams();
