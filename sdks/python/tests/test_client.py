@@ -385,7 +385,7 @@ def test_sends_sets_in_the_same_order_in_every_process(
     server: ScriptedServer, client: Heliograph
 ) -> None:
     # Eight items are sorted by chance once in 40,320 processes.
-    names = set("hgfedcba")
+    names: Any = set("hgfedcba")
     client.signals.search(category=names, industries=names)
     query = server.seen[0]["query"]
     assert query["category"] == "a,b,c,d,e,f,g,h"

@@ -1,7 +1,7 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { request, type ClientRequest } from 'node:http';
+import { Client } from 'pg';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
+import { problemFrom, type Person } from './support/person';
 import { joinAs } from './support/team';
 
 const LIMITS = { requests: 40, searches: 5 };
@@ -13,6 +13,7 @@ const PART = 7;
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 const dashboard = startBeforeAll(() =>
   TestDashboard.start({
+    with: ['notifier'],
     config: { slots: SLOTS, sessionLimits: LIMITS },
     overrides: { clock: () => now },
   }),
@@ -44,48 +45,34 @@ it("a member's refused searches use up none of the account's", async () => {
   );
 });
 
-/** Starts a change and withholds the rest of its body. */
-function sendSlowly(person: Person, onAnswer: (status: number) => void): ClientRequest {
-  const sending = request(
-    `${dashboard.url}/api/app/v1/profile`,
-    {
-      method: 'PATCH',
-      headers: {
-        cookie: `${SESSION_COOKIE}=${person.secret}`,
-        'x-csrf-token': person.csrfToken,
-        'content-type': 'application/json',
-      },
-    },
-    (response) => {
-      response.resume();
-      onAnswer(response.statusCode!);
-    },
-  );
-  // It is aborted at the end.
-  sending.on('error', () => undefined);
-  sending.write('{');
-  return sending;
-}
-
 it("a member gets only a share of the account's slots, and all members together no more than the account's", async () => {
+  const members = [];
+  for (let count = 0; count < SLOTS.account / PART; count += 1)
+    members.push(await joinAs(dashboard, owner, 'viewer'));
+  const [greedy, ...others] = members;
+  // While this lock is held, no list of saved searches can be read.
+  const holder = new Client({ connectionString: dashboard.database.connectionString('notifier') });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE notifier.saved_search IN ACCESS EXCLUSIVE MODE');
   const statuses: number[] = [];
+  const look = async (person: Person) => {
+    const { status } = await person.get('/saved-searches');
+    statuses.push(status);
+  };
   const inFlight = () => metricOf('requests_in_flight_of_busiest_account');
-  const slow = Array.from({ length: SLOTS.account }, () =>
-    sendSlowly(viewer, (status) => statuses.push(status)),
-  );
+  const looks = Array.from({ length: SLOTS.account }, () => look(greedy!));
   await waitFor(async () => statuses.length + (await inFlight()) === SLOTS.account);
   expect(statuses).toEqual(Array(SLOTS.account - PART).fill(429));
-  expect((await problemFrom(await viewer.get('/session'))).detail).toContain('7 requests of this user');
+  expect((await problemFrom(await greedy!.get('/session'))).detail).toContain('7 requests of this user');
   expect((await owner.get('/session')).status).toBe(200);
 
   now += 60_000;
-  for (let others = 1; others < SLOTS.account / PART; others += 1) {
-    const member = await joinAs(dashboard, owner, 'viewer');
-    for (let count = 0; count < PART; count += 1) slow.push(sendSlowly(member, () => undefined));
-  }
+  for (const member of others) for (let count = 0; count < PART; count += 1) looks.push(look(member));
   await waitFor(async () => (await inFlight()) === SLOTS.account);
   expect((await problemFrom(await owner.get('/session'))).detail).toContain('28 requests in flight');
-  for (const sending of slow) sending.destroy();
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await Promise.all(looks);
   await waitFor(async () => (await inFlight()) === 0);
 });
 

@@ -34,13 +34,24 @@ describeWith('chromium', 'pages of activities that cost money', () => {
       data: { cli: false, web: true },
     });
     await system.adminJson('credit', 'add', '--account', accountId, '--usd', '1');
+    const { page } = person;
     const read: string[] = [];
-    person.page.on('request', (request: Request) => {
+    let pending = 0;
+    const pageOf = (request: Request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (!pathname.endsWith('/app/v1/activities') || searchParams.has('countOnly')) return;
-      read.push(searchParams.has('cursor') ? 'next' : 'first');
+      if (!pathname.endsWith('/app/v1/activities') || searchParams.has('countOnly')) return undefined;
+      return searchParams.has('cursor') ? 'next' : 'first';
+    };
+    page.on('request', (request) => {
+      const which = pageOf(request);
+      if (which === undefined) return;
+      pending += 1;
+      read.push(which);
     });
-    return { person, page: person.page, read };
+    const end = (request: Request) => pageOf(request) !== undefined && (pending -= 1);
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
+    return { person, page, read, isIdle: () => pending === 0 };
   };
   const useSearches = async (person: Person, count: number) => {
     for (let search = 1; search <= count; search += 1) await person.api(`/activities?q=falcon+-no${search}`);
@@ -81,7 +92,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
   });
 
   it('are loaded only for the filter at which arrow keys stop, but for each one clicked', async () => {
-    const { person, page, read } = await newPayer();
+    const { person, page, read, isIdle } = await newPayer();
     await useSearches(person, FREE_SEARCHES);
     await page.clock.install();
     await person.open('/activities?q=falcon');
@@ -102,7 +113,8 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     const untilFilter = async (name: string, value: string, pages: number) => {
       await page.clock.resume();
       await page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
-      await waitFor(() => read.length >= pages);
+      // With its response, a page has been charged.
+      await waitFor(() => read.length >= pages && isIdle());
       expect(read).toEqual(Array.from({ length: pages }, () => 'first'));
     };
     read.length = 0;
