@@ -87,6 +87,10 @@ def test_pause(case: dict[str, Any]) -> None:
     assert pause == case["ms"]
 
 
+def test_can_sleep_however_long_the_server_asks() -> None:
+    assert pause_before_retry(1, 10**30) == 2_147_483_647
+
+
 @pytest.mark.parametrize("case", PAUSES["retryAfter"]["headers"], ids=str)
 def test_retry_after(case: dict[str, Any]) -> None:
     now = datetime.datetime.fromisoformat(PAUSES["retryAfter"]["now"].replace("Z", "+00:00"))

@@ -15,6 +15,8 @@ _FIRST_PAUSE_MS = 250
 """Maximum of the first random pause."""
 _LONGEST_PAUSE_MS = 8_000
 """Maximum of any random pause."""
+_LONGEST_SLEEP_MS = 2_147_483_647
+"""24 days, as in the TypeScript SDK: a sleep of centuries overflows."""
 RETRIED_STATUSES = frozenset({502, 503, 504})
 """Retryable statuses. 502 and 504 may come from a proxy."""
 
@@ -30,7 +32,8 @@ def pause_before_retry(
     :param attempts: how many times the request has been sent.
     """
     bound: int = min(_LONGEST_PAUSE_MS, _FIRST_PAUSE_MS * 2 ** (attempts - 1))
-    return (retry_after or 0) * 1000 + math.floor((chance or random.random)() * bound)
+    pause = (retry_after or 0) * 1000 + math.floor((chance or random.random)() * bound)
+    return min(_LONGEST_SLEEP_MS, pause)
 
 
 def retry_after_seconds(
