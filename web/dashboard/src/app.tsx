@@ -146,7 +146,7 @@ const queryClient = createQueryClient({
     if (location.pathname === '/sign-in') return;
     // Cached data belongs to the user who was signed in.
     queryClient.clear();
-    void router.navigate(signInPath(location, 'expired'), { replace: true });
+    void router.navigate(signInPath(location, window, 'expired'), { replace: true });
   },
 });
 

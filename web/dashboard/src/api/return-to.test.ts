@@ -29,12 +29,15 @@ describe('the path to return to after sign-in', () => {
   });
 
   it("is part of the sign-in page's path", () => {
-    expect(signInPath({ pathname: '/usage', search: '?month=2026-03' }, 'expired')).toBe(
+    const setItem = jest.fn();
+    const tab = { sessionStorage: { getItem: () => null, setItem, removeItem: () => undefined } };
+    expect(signInPath({ pathname: '/usage', search: '?month=2026-03' }, tab, 'expired')).toBe(
       '/sign-in?reason=expired&return_to=%2Fusage%3Fmonth%3D2026-03',
     );
-    expect(signInPath({ pathname: '/', search: '' })).toBe('/sign-in');
-    expect(signInPath({ pathname: '/activities', search: '?q=confidential' })).toBe(
+    expect(signInPath({ pathname: '/', search: '' }, tab)).toBe('/sign-in');
+    expect(signInPath({ pathname: '/activities', search: '?q=confidential' }, tab)).toBe(
       '/sign-in?return_to=%2Factivities',
     );
+    expect(setItem.mock.calls).toEqual([[expect.any(String), '?q=confidential']]);
   });
 });

@@ -28,8 +28,8 @@ function hasControlCharacter(text: string): boolean {
 /** The path of the sign-in page, which then returns to the current page. A search stays in this tab. */
 export function signInPath(
   here: { pathname: string; search: string; hash?: string },
+  tab: Tab,
   reason?: 'expired',
-  tab = globalThis as unknown as Tab,
 ): string {
   const returnTo = keepSearch(safeReturnTo(`${here.pathname}${here.search}${here.hash ?? ''}`), tab);
   const query = new URLSearchParams();
