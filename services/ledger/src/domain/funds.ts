@@ -1,7 +1,8 @@
 import { MICROS_PER_RECORD, ONE_TIME_RECORDS } from '@heliograph/contract';
 
 export { MICROS_PER_RECORD, MONTHLY_WEB_SEARCHES } from '@heliograph/contract';
-export const { api: ONE_TIME_API_RECORDS, cli: ONE_TIME_CLI_RECORDS } = ONE_TIME_RECORDS;
+export const ONE_TIME_API_RECORDS = ONE_TIME_RECORDS.api;
+export const ONE_TIME_CLI_RECORDS = ONE_TIME_RECORDS.cli;
 
 /** Maximum per credit: a million dollars, so that mistaken units are refused. */
 export const MAXIMUM_CREDIT_MICROS = 1_000_000_000_000n;
