@@ -54,9 +54,23 @@ export function buildWorkspace(workspace) {
   runTurbo([workspace]);
 }
 
+/** After an update of the sources, an old package would fail late and look like a fault of ours. */
 function checkInstalled() {
   if (!existsSync(join(root, 'node_modules/.bin/turbo')))
     fail('The dependencies are not installed: run npm ci first.');
+  // Other package managers have no such file.
+  const installed = packagesIn('node_modules/.package-lock.json');
+  const outdated = Object.entries(packagesIn('package-lock.json') ?? {}).find(
+    ([path, { version, optional, link }]) =>
+      path.includes('node_modules/') && !optional && !link && installed?.[path]?.version !== version,
+  );
+  if (installed && outdated)
+    fail(`The dependencies are of another version (${outdated[0]}): run npm ci first.`);
+}
+
+function packagesIn(lockfile) {
+  const file = join(root, lockfile);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
 /** Prints only errors. */
