@@ -1,17 +1,6 @@
 'use strict';
 
-/** Libraries that Jest cannot load as they are: ES modules, or users of import(). swc turns both into require(). */
-const importing =
-  '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer)';
 const { paths } = require('./tsconfig.json').compilerOptions;
-
-/**
- * Globals passed to each module as arguments: every use of a test context's global takes V8's slow path. Excludes those
- * that fake timers replace.
- */
-const injectedGlobals =
-  'Array BigInt Boolean Buffer DataView Error Float32Array Function Int8Array JSON Map Math Number Object Promise ' +
-  'RangeError Reflect RegExp Set String Symbol TypeError URL Uint32Array Uint8Array WeakMap process';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -36,23 +25,15 @@ module.exports = {
     ),
     // What the launcher loads from services.
     '^@heliograph/(\\w+)/dist/config$': '<rootDir>/services/$1/src/config.ts',
-    // zod's error texts in forty languages are unused, and each is one more module to load per test file.
-    '^\\.\\./locales/index\\.cjs$': '<rootDir>/tools/testing/jest/nothing.cjs',
     // Its sources are generated; only their compiled code loads quickly.
     '^@heliograph/proto$': '<rootDir>/proto/dist',
   },
-  transformIgnorePatterns: [`/node_modules/(?!${importing}/)`],
   transform: {
-    [`/node_modules/${importing}/.+\\.js$`]: [
-      '@swc/jest',
-      { jsc: { target: 'es2023' }, module: { type: 'commonjs' } },
-    ],
     '\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  sandboxInjectedGlobals: injectedGlobals.split(' '),
   testEnvironment: '<rootDir>/tools/testing/jest/environment.cjs',
   runtime: '<rootDir>/tools/testing/jest/runtime.cjs',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',

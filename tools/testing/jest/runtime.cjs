@@ -1,10 +1,8 @@
 'use strict';
 
 const { statSync } = require('node:fs');
-const { Script } = require('node:vm');
+const { Script, constants } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
-
-const MODULE_PARAMETERS = new Set(['module', 'exports', 'require', '__dirname', '__filename', 'jest']);
 
 /** What this worker has read and transformed, and what it has compiled, by file. */
 const transformed = new Map();
@@ -14,20 +12,20 @@ const paths = new Map();
 const mocks = new Map();
 
 /**
- * Resolves, reads, and compiles each module once for all test files of a worker. Jest does so for every test file, with
- * hundreds of library modules: half of short tests' CPU time. Shares only code; each test file runs it in its own
- * context.
+ * Resolves, reads, and compiles each module once for all test files of a worker, and leaves libraries to Node.js, which
+ * loads them once. Jest does all of it for every test file, with hundreds of library modules. Each test file runs the
+ * project's modules itself, so their state is not shared.
  */
 module.exports = class LoadingOnce extends Runtime {
   constructor(...args) {
     super(...args);
-    const { executor, transformCache, _resolution: resolution } = this;
+    const { executor, transformCache, cjsLoader, _resolution: resolution } = this;
     resolution.resolveCjs = remembered(paths, resolution.resolveCjs.bind(resolution));
     resolution.getCjsMockModule = remembered(mocks, resolution.getCjsMockModule.bind(resolution));
     transformCache.transform = transformingOnce(transformCache);
-    executor.config = lookingUpGlobalsOnce(executor.config);
-    executor.jestGlobals = withoutLibraries(executor.jestGlobals);
-    executor.compile = compilingOnce(executor);
+    executor.compile = (source, filename) =>
+      scriptOf(source, filename, executor.injectedModuleParameters).runInThisContext();
+    cjsLoader.requireModule = withNodesLibraries(cjsLoader, resolution);
   }
 };
 
@@ -60,62 +58,27 @@ function transformingOnce(cache) {
   };
 }
 
-/** Looking up a global in a test's context is slow, and Jest does it twice per global and module. */
-function lookingUpGlobalsOnce(config) {
-  let values;
-  const sandboxInjectedGlobals = {
-    map: (lookUp) => (values ??= config.sandboxInjectedGlobals.map(lookUp)),
-  };
-  return { ...config, sandboxInjectedGlobals };
-}
-
-/** Libraries don't use the `jest` object, which would create thirty functions per module. */
-function withoutLibraries(jestGlobals) {
-  return {
-    jestObjectFor: (filename) =>
-      filename.includes('/node_modules/') ? undefined : jestGlobals.jestObjectFor(filename),
-  };
-}
-
-function compilingOnce(executor) {
-  const compile = executor.compile.bind(executor);
-  const parameters = executor.injectedModuleParameters;
-  // If a module declares a constant with an injected global's name, that argument gets another name.
-  const renamed = parameters.map((name) => (MODULE_PARAMETERS.has(name) ? name : `_${name}`));
-  return (source, filename) => {
-    const context = executor.environment.getVmContext();
-    const script = context && scriptOf(source, filename, [parameters, renamed]);
-    if (script) return script.runInContext(context);
-    executor.injectedModuleParameters = renamed;
-    return compile(source, filename);
-  };
-}
-
-/**
- * Undefined for a module with import(), which Jest handles per test file, and for one with errors, which Jest reports.
- *
- * @param lists parameter lists; the first one that compiles is used.
- */
-function scriptOf(source, filename, lists) {
+/** @throws SyntaxError with the file's name. */
+function scriptOf(source, filename, parameters) {
   const known = compiled.get(filename);
   if (known?.source === source) return known.script;
-  let script;
-  if (!importsDynamically(source))
-    for (const parameters of lists) script ??= scriptWith(parameters, source, filename);
+  const beginning = `(function(${parameters.join(',')}){`;
+  const script = new Script(`${beginning}${source}\n})`, {
+    filename,
+    columnOffset: -beginning.length,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
   compiled.set(filename, { source, script });
   return script;
 }
 
-const COMMENTS = /\/\*[^]*?\*\/|\/\/.*/g;
-
-const importsDynamically = (source) =>
-  source.includes('import(') && source.replace(COMMENTS, '').includes('import(');
-
-function scriptWith(parameters, source, filename) {
-  const beginning = `(function(${parameters.join(',')}){`;
-  try {
-    return new Script(`${beginning}${source}\n})`, { filename, columnOffset: -beginning.length });
-  } catch {
-    return undefined;
-  }
+/** Jest's own modules keep a state per test file. */
+function withNodesLibraries(loader, resolution) {
+  const requireModule = loader.requireModule.bind(loader);
+  return (from, name, options, isActual) => {
+    if (!name || options?.isInternalModule || resolution.isCoreModule(name))
+      return requireModule(from, name, options, isActual);
+    const path = resolution.resolveCjs(from, name);
+    return path.includes('/node_modules/') ? require(path) : requireModule(from, name, options, isActual);
+  };
 }

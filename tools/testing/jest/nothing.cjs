@@ -1,3 +1,0 @@
-'use strict';
-
-// Stands in for a module that no test needs.

@@ -1,3 +1,0 @@
-const Buffer = { isOwn: true };
-
-module.exports = { Buffer };

@@ -1,0 +1,3 @@
+'use strict';
+
+exports.library = require('fast-check');
