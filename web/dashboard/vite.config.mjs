@@ -17,6 +17,7 @@ export default defineConfig({
     },
   },
   build: {
+    license: { fileName: 'assets/licenses.md' },
     // The pages' policy allows no inline code or styles; images stay separate files too.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -26,7 +26,7 @@ const sections = [
 ];
 
 /**
- * The pages in order: sections of `{title, pages: {name, title, description, markdown}}`.
+ * The pages in order: sections of `{title, pages: {name, title, description, markdown}}`. Descriptions have no links.
  *
  * @throws if a page is in no section, or lacks a title or a first paragraph.
  */
@@ -42,5 +42,6 @@ function readPage(name) {
   const [, title, description] =
     /^(?:---\n[\s\S]*?\n---\n)?\s*# (.+)\n+([^#\n].*(?:\n.+)*)/.exec(markdown) ?? [];
   if (title === undefined) throw new Error(`${name}.md needs a title and a first paragraph`);
-  return { name, title, description: description.replaceAll('\n', ' '), markdown };
+  const withoutLinks = description.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return { name, title, description: withoutLinks, markdown };
 }

@@ -7,6 +7,8 @@ import { synonyms } from '../synonyms.mjs';
 import { slugify } from './slugify.ts';
 
 const BASE = '/docs/';
+/** Replaced by the dashboard's own address where the site is served. */
+const DASHBOARD = 'http://dashboard.heliograph.invalid';
 /** The same file as in theme/theme.css. */
 const TYPEFACE = '/assets/inter-latin-wght-normal-5.3.0.woff2';
 /** The dashboard's policy allows no inline styles, so code is colored by class. */
@@ -42,8 +44,8 @@ export default defineConfig({
     logo: { src: '/mark.svg', alt: '' },
     siteTitle: 'Heliograph docs',
     nav: [
-      { text: 'Dashboard', link: 'http://dashboard.heliograph.invalid/', target: '_self', noIcon: true },
-      { text: 'Status', link: 'http://dashboard.heliograph.invalid/status', target: '_self', noIcon: true },
+      { text: 'Dashboard', link: `${DASHBOARD}/`, target: '_self', noIcon: true },
+      { text: 'Status', link: `${DASHBOARD}/status`, target: '_self', noIcon: true },
     ],
     sidebar: readContents().map(({ title, pages }) => ({
       text: title,
@@ -59,9 +61,11 @@ export default defineConfig({
       linkText: 'Documentation',
     },
     search: { provider: 'local', options: { _render: withSynonyms } },
-    editLink: { pattern: `${BASE}:path`, text: 'This page as Markdown' },
+    // Another origin's, or VitePress would take it for a page.
+    editLink: { pattern: `${DASHBOARD}${BASE}:path`, text: 'This page as Markdown' },
   },
   vite: {
+    build: { license: { fileName: 'assets/licenses.md' } },
     // Keeps content styles out of Swagger UI: anything with the class `vp-raw`.
     css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/] })] } },
     plugins: [
@@ -81,17 +85,21 @@ export default defineConfig({
   transformPageData(page) {
     const pages = readContents().flatMap((section) => section.pages);
     const known = pages.find(({ name }) => `${name}.md` === page.relativePath);
-    return { description: known?.description.replaceAll(/[`*_]|\]\([^)]*\)|\[/g, '') };
+    return { description: known?.description.replaceAll(/[`*_]/g, '') };
   },
   transformHtml(html) {
-    return html
-      .replace(
-        '</title>',
-        ['</title>', ...[...scripts.keys()].map((name) => `<script src="${BASE}${name}"></script>`)].join(
-          '\n    ',
-        ),
-      )
-      .replaceAll(/(<[a-z][^<>]*) style="[^"]*"/g, '$1');
+    return (
+      html
+        .replace(
+          '</title>',
+          ['</title>', ...[...scripts.keys()].map((name) => `<script src="${BASE}${name}"></script>`)].join(
+            '\n    ',
+          ),
+        )
+        .replaceAll(/(<[a-z][^<>]*) style="[^"]*"/g, '$1')
+        // The first page's address has no slash at its end.
+        .replaceAll('href="./', `href="${BASE}`)
+    );
   },
   buildEnd({ outDir }) {
     for (const [name, code] of scripts) writeFileSync(join(outDir, name), code);

@@ -7,6 +7,9 @@ const { openApiDocument } = require('@heliograph/contract');
 const API = 'http://api.heliograph.invalid/api/v1';
 const POSTMAN_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
+/** Of operations that need exactly one of several parameters, the one to send. */
+const ONE_OF_SEVERAL = { identifyCompany: 'domain' };
+
 /** The operations of the API's document, by tag: method, path, parameters, and an example body. */
 function operationsByTag(document) {
   const resolve = (parameter) =>
@@ -21,6 +24,7 @@ function operationsByTag(document) {
       description: operation.description,
       parameters: operation.parameters.map(resolve).map((parameter) => ({
         ...parameter,
+        isEnabled: parameter.required === true || ONE_OF_SEVERAL[operation.operationId] === parameter.name,
         value: exampleOf(parameter),
       })),
       body: operation.requestBody && bodyOf(operation),
@@ -45,11 +49,11 @@ const inPlace = (parameters, place) => parameters.filter((parameter) => paramete
 
 /** The API as a Postman collection, version 2.1. Optional parameters are included but disabled. */
 export function postmanCollection() {
-  const keyed = ({ name, value, description, required }) => ({
+  const keyed = ({ name, value, description, isEnabled }) => ({
     key: name,
     value,
     description,
-    ...(!required && { disabled: true }),
+    ...(!isEnabled && { disabled: true }),
   });
   const request = ({ method, path, description, parameters, body }) => {
     const segments = path
@@ -102,15 +106,20 @@ export function postmanCollection() {
 
 /** The API as a Bruno collection, in its import and export format. */
 export function brunoCollection() {
-  const named = ({ name, value, description, required }) => ({
+  const named = ({ name, value, description, isEnabled }) => ({
     name,
     value,
     description,
-    enabled: required === true,
+    enabled: isEnabled,
   });
+  // Bruno sends the URL as it is, and shows its parameters from `params`.
+  const queryOf = (parameters) => {
+    const sent = inPlace(parameters, 'query').filter(({ isEnabled }) => isEnabled);
+    return sent.length === 0 ? '' : `?${new URLSearchParams(sent.map(({ name, value }) => [name, value]))}`;
+  };
   const request = ({ method, path, description, parameters, body }) => ({
     method,
-    url: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${queryOf(parameters)}`,
     headers: inPlace(parameters, 'header').map(named),
     params: ['path', 'query'].flatMap((type) =>
       inPlace(parameters, type).map((parameter) => ({ ...named(parameter), type })),

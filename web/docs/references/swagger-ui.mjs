@@ -21,7 +21,7 @@ const NOTICE =
  * @throws if this version of it lacks what is to be replaced.
  */
 export function copySwaggerUi(directory) {
-  for (const file of ['swagger-ui.css', 'LICENSE', 'NOTICE'])
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
     cpSync(join(source, file), join(directory, /\./.test(file) ? file : `${file}.txt`));
   const bundle = 'swagger-ui-bundle.js';
   let script = readFileSync(join(source, bundle), 'utf8');

@@ -36,7 +36,7 @@ interface BrunoCollection {
       request: {
         method: string;
         url: string;
-        params: { name: string; type: string; enabled: unknown }[];
+        params: { name: string; value: string; type: string; enabled: unknown }[];
         headers: { enabled: unknown }[];
       };
     }[];
@@ -91,6 +91,7 @@ describe('the files', () => {
     for (const page of pages) {
       const markdown = page.replace('.html', '.md');
       expect(list).toContain(`(/docs/${markdown})`);
+      expect(read(page)).toContain(`href="http://dashboard.heliograph.invalid/docs/${markdown}"`);
       expect(read('llms-full.txt')).toContain(read(markdown).split('\n')[0]);
     }
   });
@@ -104,6 +105,17 @@ describe('the files', () => {
       expect(html).not.toMatch(/(?:src|href)="\/\//);
       expect(html).not.toMatch(/<(?:script|img|link)[^>]+(?:src|href)="https?:/);
     }
+  });
+
+  it('link to pages without scripts, also from the first page, and from the list for programs', () => {
+    const names = new Set(pages.map((page) => `/docs/${page.replace('.html', '')}`));
+    for (const page of pages)
+      for (const [, target] of read(page).matchAll(/<a[^>]* href="([^"#?:]+)[^":]*"/g)) {
+        const path = new URL(target!, 'http://dashboard.heliograph.invalid/docs').pathname;
+        if (!/\.\w+$/.test(path) && path !== '/docs/')
+          expect([page, [...names]]).toEqual([page, expect.arrayContaining([path])]);
+      }
+    expect(read('llms.txt')).not.toMatch(/\]\((?!\/docs\/)/);
   });
 
   it('have unique identifiers and one title each', () => {
@@ -170,9 +182,14 @@ describe('the files', () => {
 
     const bruno = JSON.parse(read('bruno.json')) as BrunoCollection;
     const asked = bruno.items.flatMap(({ items }) => items.map(({ request }) => request));
-    expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(operations.sort());
+    expect(asked.map(({ method, url }) => `${method} ${url.split('?')[0]}`).sort()).toEqual(
+      operations.sort(),
+    );
     for (const { url, params, headers } of asked) {
-      for (const { name, type } of params) expect(url.includes(`:${name}`)).toBe(type === 'path');
+      const [path, query] = url.split('?') as [string, string?];
+      for (const { name, type } of params) expect(path.includes(`:${name}`)).toBe(type === 'path');
+      const sent = params.filter(({ type, enabled }) => type === 'query' && enabled);
+      expect([...new URLSearchParams(query)]).toEqual(sent.map(({ name, value }) => [name, value]));
       for (const { enabled } of [...params, ...headers]) expect(typeof enabled).toBe('boolean');
     }
     // A key belongs in the program that sends it, never in a file that is shared.
