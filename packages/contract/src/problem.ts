@@ -2,6 +2,7 @@ import { ERROR_CODES, errorRow, type ErrorCode, type Issue } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
 import { groupDigits } from './group-digits';
 import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
+import { SAVED_SEARCH } from './saved-searches';
 
 /** Where errors are documented; each code is an anchor on that page. */
 const ERROR_REFERENCE_PATH = '/docs/errors';
@@ -85,7 +86,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The request has a body of more than 1 MiB. No body is needed.',
+    description: `The body has more than ${groupDigits(SAVED_SEARCH.bodyBytes)} bytes, or more than 1 MiB where none is needed.`,
     detail: REQUEST_LIMIT_TEXTS.body(REQUEST_LIMITS.bodyBytes),
   },
   414: {
@@ -101,7 +102,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   431: {
     name: 'HeaderFieldsTooLarge',
-    description: `More than ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes of headers, or more than ${groupDigits(REQUEST_LIMITS.headerCount)} headers.`,
+    description: `More than ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes of headers, more than ${groupDigits(REQUEST_LIMITS.headerCount)} headers, or a URL too long to be read.`,
     detail: REQUEST_LIMIT_TEXTS.headers,
   },
 };

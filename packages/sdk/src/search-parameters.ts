@@ -145,10 +145,8 @@ function encodeValue(name: string, value: unknown): string {
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
-  throw invalid(
-    name,
-    `"${divided}" contains a comma, which separates the items of this list; name a company by its slug`,
-  );
+  const remedy = name === 'companies' ? '; name a company by its slug' : '';
+  throw invalid(name, `"${divided}" contains a comma, which separates the items of this list${remedy}`);
 }
 
 function invalid(parameter: string, message: string): HeliographError {

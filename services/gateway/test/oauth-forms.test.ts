@@ -59,9 +59,9 @@ describe.each(endpoints)('%s', (path) => {
       413,
       { error: 'invalid_request' },
     ]);
-    const longest = `${encoded}&x=`.padEnd(REQUEST_LIMITS.formBytes, 'a');
+    const longest = `client_id=signals-cli&client_id=`.padEnd(REQUEST_LIMITS.formBytes, 'a');
     const { status, error_description: text } = await oauthErrorFrom(await send(path, longest));
-    expect([status, text]).toEqual([400, expect.stringContaining('x is not a parameter')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('client_id is given more than once')]);
   });
 
   it('disconnects a client that never stops sending', async () => {
@@ -75,7 +75,6 @@ describe.each(endpoints)('%s', (path) => {
   });
 
   it.each([
-    ['an unknown parameter', `${encoded}&nope=1`, 'nope is not a parameter'],
     ['a repeated parameter', `${encoded}&client_id=signals-cli`, 'client_id is given more than once'],
     ['bad encoding', `${encoded}&%zz=1`, 'not valid percent-encoded'],
     ['an empty client', encoded.replace('signals-cli', ''), 'client_id is missing'],
@@ -87,8 +86,14 @@ describe.each(endpoints)('%s', (path) => {
   });
 
   it('reports all issues at once', async () => {
-    const { error_description: text } = await oauthErrorFrom(await send(path, 'nope=1&nope2=1&nope=2'));
-    for (const name of ['nope ', 'nope2 ', 'client_id ']) expect(text).toContain(name);
+    const { error_description: text } = await oauthErrorFrom(await send(path, '%zz=1&%yy=1'));
+    for (const name of ['%zz ', '%yy ', 'client_id ']) expect(text).toContain(name);
+  });
+
+  it('ignores unknown parameters, as RFC 6749 says', async () => {
+    const unknown = Array.from({ length: 200 }, (_, index) => `nope${index}=1`).join('&');
+    const withUnknown = await oauthErrorFrom(await send(path, `${unknown}&scope=a&scope=b`));
+    expect(withUnknown).toEqual(await oauthErrorFrom(await send(path, '')));
   });
 
   it('ignores the URL, which would be logged', async () => {
@@ -103,7 +108,7 @@ describe.each(endpoints)('%s', (path) => {
   });
 
   it('puts only allowed characters into a description', async () => {
-    await oauthErrorFrom(await send(path, { ...good, 'n"o\\pé\r\n': '1' }));
+    await oauthErrorFrom(await send(path, `${encoded}&n"o\\pé\r\n%zz=1`));
   });
 
   it('requires no credential and ignores any', async () => {

@@ -64,6 +64,17 @@ describe.each(documents)('the document of %s', (_name, document) => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it('names no schema as generators name the parts of clients', () => {
+    const operations = Object.values(document.paths).flatMap(operationsOf);
+    const responses = operations.map(({ operation }) => `${operation.operationId}Response`.toLowerCase());
+    const names = Object.keys(document.components.schemas);
+    // Generated Go declares a response per operation, and a constructor per schema.
+    const taken = names.filter(
+      (name) => responses.includes(name.toLowerCase()) || names.some((other) => name === `New${other}`),
+    );
+    expect(taken).toEqual([]);
+  });
+
   it('explains every tag and scheme that it names', () => {
     const tags = document.tags.map(({ name }) => name);
     const schemes = Object.keys(document.components.securitySchemes);
@@ -261,7 +272,7 @@ describe('the running gateway', () => {
     ['/signals', '/signals?limit=2&fields=title', 'SelectedPage'],
     ['/companies/{slug}', '/companies/acme-robotics', 'CompanyResponse'],
     ['/companies/identify', '/companies/identify?name=Acme', 'IdentifyResponse'],
-    ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestResponse'],
+    ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestionList'],
     ['/companies/{slug}', '/companies/acme-robotics?fields=name', 'SelectedCompanyResponse'],
     ['/filter-options', '/filter-options', 'FilterOptionsResponse'],
     ['/usage', '/usage', 'UsageResponse'],

@@ -59,8 +59,11 @@ function argumentOf(parameter: Parameter, isOfSearch: boolean): ToolArgument {
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };
   const schema = parameter.schema!;
   if (schema.type === 'array') return { ...found, schema: { ...schema, ...described }, writtenAs: 'list' };
-  if (row?.kind === 'list')
-    return { ...found, schema: { ...listOf(schema), ...described }, writtenAs: 'list' };
+  if (row?.kind === 'list') {
+    const total = `All items together have at most ${schema.maxLength} characters, commas included.`;
+    const whole = { description: `${described.description} ${total}` };
+    return { ...found, schema: { ...listOf(schema), ...whole }, writtenAs: 'list' };
+  }
   const typed = row?.kind === 'choice' && row.isNumeric ? integersOf(schema) : schema;
   return { ...found, schema: { ...typed, ...described }, writtenAs: 'text' };
 }

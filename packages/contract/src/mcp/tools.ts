@@ -71,7 +71,7 @@ const TOOLS = {
   suggest: {
     title: 'Suggest values',
     operation: 'suggest',
-    response: 'SuggestResponse',
+    response: 'SuggestionList',
     description:
       'Companies, countries, cities, industries, or categories whose names contain the given words, the last ' +
       'of which may be incomplete, as filters accept them. Use it to find a company’s slug, or the spelling of a place or an industry.',

@@ -15,7 +15,7 @@ function form(required: readonly FormParameter[], optional: readonly FormParamet
   const properties = Object.fromEntries(
     [...required, ...optional].map((name): [string, Schema] => [name, formField(name)]),
   );
-  return { type: 'object', required, properties, additionalProperties: false };
+  return { type: 'object', required, properties };
 }
 
 const FIELD_DESCRIPTIONS: Readonly<Partial<Record<FormParameter, string>>> = {

@@ -46,7 +46,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   [RECEIPT_HEADER]: {
     description:
       "The receipt of this response, as SEQUENCE.HASH: its place in the account's chain of receipts, and " +
-      'the hash of that link. A replay has that of the first response. Not sent to test keys.',
+      'the hash of that link. A replay has that of the first response. Not sent to test keys, nor with an empty response of `/changes`.',
     schema: { type: 'string', pattern: '^[1-9][0-9]*\\.[0-9a-f]{64}$' },
     example: '42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
   },

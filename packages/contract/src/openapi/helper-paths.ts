@@ -27,7 +27,7 @@ export function helperPaths({
         tags: ['Signals'],
         parameters: [requestId, ...helperParameters(SUGGEST_PARAMETERS)],
         responses: {
-          '200': ok('The suggestions.', 'SuggestResponse', suggestExample, headers),
+          '200': ok('The suggestions.', 'SuggestionList', suggestExample, headers),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [

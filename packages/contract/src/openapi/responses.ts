@@ -28,7 +28,7 @@ const STATUS_DESCRIPTIONS: Readonly<
     name: 'Forbidden',
     description:
       'The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope.',
-    headers: limitHeaders,
+    headers: { ...limitHeaders, ...headerSets.challenge },
   },
   404: { name: 'NotFound', description: 'There is no such path or resource.', headers: limitHeaders },
   405: {

@@ -72,7 +72,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
           `At most ${SAVED_SEARCH.maximum} per account. With a webhook, the response has its secret, which is not shown again.`,
         ),
         parameters: [requestId, creationKey],
-        requestBody: bodyOf('NewSavedSearch', requestExample),
+        requestBody: bodyOf('SavedSearchInput', requestExample),
         responses: {
           '201': {
             ...withSecret('The saved search.'),

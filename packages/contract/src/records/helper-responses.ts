@@ -4,7 +4,7 @@ import { MAXIMUM_SUGGESTIONS } from '../search/suggest';
 import { companyExample } from './company';
 
 export const helperSchemas = {
-  SuggestResponse: enveloped(
+  SuggestionList: enveloped(
     record(['items'], {
       items: { type: 'array', maxItems: MAXIMUM_SUGGESTIONS, items: schemaRef('Suggestion') },
     }),

@@ -14,6 +14,13 @@ const MAXIMUM_A_DAY = {
   description: 'Records that its webhook may cost per UTC day; unlimited by default.',
 } as const;
 
+const NAME = {
+  type: 'string',
+  minLength: 1,
+  maxLength: SAVED_SEARCH.nameLength,
+  description: 'Not blank, without invisible characters.',
+} as const;
+
 const HTTP_STATUS = { type: 'integer', minimum: 100, maximum: 599 } as const;
 
 export const savedSearchSchemas = {
@@ -98,9 +105,9 @@ export const savedSearchSchemas = {
 
 /** Request bodies for saved searches. */
 export const savedSearchRequestSchemas = {
-  NewSavedSearch: {
+  SavedSearchInput: {
     ...record(['name', 'query'], {
-      name: { type: 'string', minLength: 1, maxLength: SAVED_SEARCH.nameLength },
+      name: NAME,
       query: schemaRef('SavedQuery'),
       webhook: { ...schemaRef('WebhookRequest') },
       maxRecordsPerDay: MAXIMUM_A_DAY,
@@ -111,7 +118,7 @@ export const savedSearchRequestSchemas = {
     ...record(
       [],
       {
-        name: { type: 'string', minLength: 1, maxLength: SAVED_SEARCH.nameLength },
+        name: NAME,
         query: schemaRef('SavedQuery'),
         webhook: { anyOf: [schemaRef('WebhookRequest'), { type: 'null' }] },
         maxRecordsPerDay: { ...MAXIMUM_A_DAY, type: ['integer', 'null'] },

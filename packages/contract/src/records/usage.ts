@@ -55,17 +55,16 @@ export const usageSchemas = {
         records: { type: 'integer', minimum: 0, description: 'Records the balance can pay for.' },
       }),
       subscription: {
-        type: ['object', 'null'],
+        anyOf: [schemaRef('Subscription'), { type: 'null' }],
         description: 'Null without an active subscription.',
-        required: ['periodStart', 'periodEnd', 'cli'],
-        properties: {
-          periodStart: TIMESTAMP,
-          periodEnd: TIMESTAMP,
-          cli: schemaRef('Allowance'),
-        },
       },
     }),
   ),
+  Subscription: record(['periodStart', 'periodEnd', 'cli'], {
+    periodStart: TIMESTAMP,
+    periodEnd: TIMESTAMP,
+    cli: schemaRef('Allowance'),
+  }),
 };
 
 export const usageExample = {

@@ -29,7 +29,9 @@ export const SUGGEST_PARAMETERS = {
   },
   prefix: {
     kind: 'text',
+    minimum: 1,
     maximum: 180,
+    isNotBlank: true,
     isRequired: true,
     description:
       'What was typed: at least one word. Its words must be adjacent in the name, in this order, and the ' +

@@ -5,7 +5,7 @@ import { docstring, exported, literal, quoted } from './text.mjs';
  * Not generated: exceptions cover errors, whole records cover selections (unselected members are None), and call
  * parameters cover request bodies.
  */
-const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChange$/;
+const LEFT_OUT = /^Problem$|^Selected|Request$|^SavedSearchInput$|^SavedSearchChange$/;
 /** Overrides for clumsy generated names. */
 const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 

@@ -597,7 +597,7 @@ export interface components {
         SelectedCompanyResponse: {
             data: components["schemas"]["SelectedCompany"];
         };
-        SuggestResponse: {
+        SuggestionList: {
             data: {
                 items: components["schemas"]["Suggestion"][];
             };
@@ -791,14 +791,15 @@ export interface components {
                     records: number;
                 };
                 /** Null without an active subscription. */
-                subscription: {
-                    /** Format: date-time */
-                    periodStart: string;
-                    /** Format: date-time */
-                    periodEnd: string;
-                    cli: components["schemas"]["Allowance"];
-                } | null;
+                subscription: components["schemas"]["Subscription"] | null;
             };
+        };
+        Subscription: {
+            /** Format: date-time */
+            periodStart: string;
+            /** Format: date-time */
+            periodEnd: string;
+            cli: components["schemas"]["Allowance"];
         };
         SavedSearchResponse: {
             data: components["schemas"]["SavedSearch"];
@@ -890,7 +891,8 @@ export interface components {
                 deliveries: number;
             };
         };
-        NewSavedSearch: {
+        SavedSearchInput: {
+            /** Not blank, without invisible characters. */
             name: string;
             query: components["schemas"]["SavedQuery"];
             webhook?: components["schemas"]["WebhookRequest"];
@@ -899,6 +901,7 @@ export interface components {
         };
         /** Only members in the body change; null removes one. A query is replaced as a whole. */
         SavedSearchChange: {
+            /** Not blank, without invisible characters. */
             name?: string;
             query?: components["schemas"]["SavedQuery"];
             webhook?: components["schemas"]["WebhookRequest"] | null;
@@ -993,6 +996,7 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1129,7 +1133,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The request has a body of more than 1 MiB. No body is needed. */
+        /** The body has more than 65,536 bytes, or more than 1 MiB where none is needed. */
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1189,7 +1193,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** More than 16,384 bytes of headers, or more than 2,000 headers. */
+        /** More than 16,384 bytes of headers, more than 2,000 headers, or a URL too long to be read. */
         HeaderFieldsTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1265,7 +1269,7 @@ export interface components {
          */
         "X-Budget-Remaining": number;
         /**
-         * The receipt of this response, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first response. Not sent to test keys.
+         * The receipt of this response, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first response. Not sent to test keys, nor with an empty response of `/changes`.
          * @example 42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8
          */
         "X-Receipt": string;
@@ -2356,7 +2360,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SuggestResponse"];
+                    "application/json": components["schemas"]["SuggestionList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2568,7 +2572,7 @@ export interface operations {
                  *       "maxRecordsPerDay": 500
                  *     }
                  */
-                "application/json": components["schemas"]["NewSavedSearch"];
+                "application/json": components["schemas"]["SavedSearchInput"];
             };
         };
         responses: {

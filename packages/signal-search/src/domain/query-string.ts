@@ -12,13 +12,17 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
 /**
  * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` means a space, each parameter at
- * most once, unknown names refused. Accepts unencoded UTF-8 bytes, as some command lines send them. Reports every
+ * most once, unknown names refused unless they are to be ignored. Accepts unencoded UTF-8 bytes, as some command lines send them. Reports every
  * issue, up to a limit.
  *
  * @param raw from Node.js: one character per byte.
  * @param known the operation's parameter names.
  */
-export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETERS): Query {
+export function readQuery(
+  raw: string,
+  known: ReadonlySet<string> = NO_PARAMETERS,
+  unknown: 'refused' | 'ignored' = 'refused',
+): Query {
   const values = new Map<string, string>();
   const issues: RequestIssue[] = [];
   if (raw === '') return { values, issues };
@@ -43,6 +47,7 @@ export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETER
       return issue('invalid_parameter', shown, 'the name is not valid percent-encoded UTF-8');
     }
     if (!known.has(name)) {
+      if (unknown === 'ignored') return;
       if (!seen.has(name)) issue('unknown_parameter', excerpt(name), 'is not a parameter of this operation');
       seen.add(name);
       return;

@@ -51,8 +51,10 @@ it('writes equal groups identically', () => {
 
 it('takes a flag as a value or as text', () => {
   expect(issuesOf({ days: { at: 7 } })).toEqual(['invalid_parameter days: must be a single value']);
-  expect(writtenValue('text', ['true'], true)).toEqual({ issue: 'must be true or false' });
-  expect(writtenValue('text', true, true)).toEqual({ text: 'true' });
+  expect(writtenValue({ name: 'matched', writtenAs: 'text', isFlag: true }, ['true'])).toEqual({
+    issue: 'must be true or false',
+  });
+  expect(writtenValue({ name: 'matched', writtenAs: 'text', isFlag: true }, true)).toEqual({ text: 'true' });
 });
 
 it('refuses ids that JSON rounded', () => {

@@ -61,7 +61,7 @@ function write(
 ): void {
   const { kind } = rowOf(name);
   const writtenAs: WrittenAs = kind === 'json' || kind === 'list' ? kind : 'text';
-  const written = writtenValue(writtenAs, value, kind === 'flag');
+  const written = writtenValue({ name, writtenAs, isFlag: kind === 'flag' }, value);
   if ('issue' in written) issues.push({ code: 'invalid_parameter', parameter: name, message: written.issue });
   else if (written.text !== '') values.set(name, written.text);
 }

@@ -9,8 +9,14 @@ type WrittenValue = { text: string } | { issue: string };
 /** Members of JSON parameters that mean the same when empty as when absent, and their empty JSON. */
 const EMPTY_MEMBERS: Readonly<Record<string, string>> = { exclude: '[]', country: '""' };
 
+interface Parameter {
+  name: string;
+  writtenAs: WrittenAs;
+  isFlag?: boolean;
+}
+
 /** Encodes a value for the API; an empty list is empty text. Only its type is checked; the API validates the rest. */
-export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
+export function writtenValue({ name, writtenAs, isFlag }: Parameter, value: unknown): WrittenValue {
   if (writtenAs === 'list' && [value].flat().some(isInexact))
     return { issue: 'must be strings: JSON numbers this large are not exact' };
   if (isPlain(value)) return written(String(value));
@@ -21,9 +27,8 @@ export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = fals
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return written(items.join(','));
-  return {
-    issue: `"${excerpt(divided)}" contains a comma, which items cannot contain; name a company by its slug`,
-  };
+  const remedy = name === 'companies' ? '; name a company by its slug' : '';
+  return { issue: `"${excerpt(divided)}" contains a comma, which items cannot contain${remedy}` };
 }
 
 function written(text: string): WrittenValue {

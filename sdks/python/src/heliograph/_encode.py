@@ -101,10 +101,8 @@ def _comma_separated(name: str, items: list[str]) -> str:
     divided = next((item for item in items if "," in item), None)
     if divided is None:
         return ",".join(items)
-    message = (
-        f'"{divided}" contains a comma, which separates the items of this list; '
-        "name a company by its slug"
-    )
+    remedy = "; name a company by its slug" if name == "companies" else ""
+    message = f'"{divided}" contains a comma, which separates the items of this list{remedy}'
     raise _invalid(name, message)
 
 

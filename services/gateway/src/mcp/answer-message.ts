@@ -18,7 +18,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Headers that the transport reads, besides Accept. */
+/** Headers that the transport reads, besides Accept, which was checked. */
 const TRANSPORT_HEADERS = ['content-type', 'mcp-protocol-version'];
 
 /** A validator is for clients' responses and expensive to create; this server asks clients nothing. */
@@ -61,23 +61,11 @@ export async function answerMessage(
       return value === undefined ? [] : [[name, value] as [string, string]];
     });
     // The transport compares text, and wants a range for streams too, which this server does not open.
-    if (acceptsJson(exchange.header('accept')))
-      headers.push(['accept', 'application/json, text/event-stream']);
+    headers.push(['accept', 'application/json, text/event-stream']);
     // Its URL is never read, and its body has been read.
     const request = new Request('http://gateway/mcp', { method: 'POST', headers });
     return await transport.handleRequest(request, { parsedBody: message });
   } finally {
     await server.close();
   }
-}
-
-/** Whether an Accept header allows a JSON response (RFC 9110, section 12.5.1). Without one, anything is accepted. */
-function acceptsJson(accept = '*/*'): boolean {
-  return accept
-    .split(',')
-    .some(
-      (range) =>
-        /^\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:;|$)/i.test(range) &&
-        !/;\s*q=0(?:\.0*)?\s*$/i.test(range),
-    );
 }

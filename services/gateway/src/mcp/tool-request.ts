@@ -43,7 +43,7 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       issues.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
     } else {
       const isFlag = argument.schema.type === 'boolean';
-      const written = writtenValue(argument.writtenAs, value, isFlag);
+      const written = writtenValue({ name, writtenAs: argument.writtenAs, isFlag }, value);
       if ('issue' in written) issues.push(issue(name, written.issue));
       else if (argument.in === 'path')
         path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));

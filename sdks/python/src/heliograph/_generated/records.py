@@ -37,14 +37,14 @@ __all__ = [
     "SignalCompany",
     "SignalFunding",
     "SignalHiring",
-    "Suggest",
+    "Subscription",
     "Suggestion",
+    "SuggestionListData",
     "Usage",
     "UsageAllowances",
     "UsageBalance",
     "UsageByOperation",
     "UsageDay",
-    "UsageSubscription",
     "Webhook",
     "WebhookFailure",
 ]
@@ -350,7 +350,7 @@ class Suggestion(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suggest(Record):
+class SuggestionListData(Record):
     _wire: ClassVar[Wire] = {
         "items": ("items", Suggestion),
     }
@@ -649,9 +649,7 @@ class UsageBalance(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UsageSubscription(Record):
-    """Null without an active subscription."""
-
+class Subscription(Record):
     _wire: ClassVar[Wire] = {
         "period_start": ("periodStart", None),
         "period_end": ("periodEnd", None),
@@ -673,7 +671,7 @@ class Usage(Record):
         "days": ("days", UsageDay),
         "allowances": ("allowances", UsageAllowances),
         "balance": ("balance", UsageBalance),
-        "subscription": ("subscription", UsageSubscription),
+        "subscription": ("subscription", Subscription),
     }
 
     month: str
@@ -692,7 +690,7 @@ class Usage(Record):
     application.
     """
     balance: UsageBalance
-    subscription: UsageSubscription | None = None
+    subscription: Subscription | None = None
     """Null without an active subscription."""
 
 

@@ -9,8 +9,8 @@ const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
- * The parameters of a form-encoded request (RFC 6749, appendix B), with their issues: unknown or repeated parameters,
- * bad encoding, and parameters in the URL, where proxies would log them.
+ * The parameters of a form-encoded request (RFC 6749, appendix B), with their issues: repeated parameters, bad encoding,
+ * and parameters in the URL, where proxies would log them. Unknown ones are ignored (RFC 6749, section 3.2).
  *
  * @throws OAuthError if the body is of another type or larger than 8 KB.
  */
@@ -24,7 +24,7 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
     );
   }
   const body = await readBody(exchange.request, REQUEST_LIMITS.formBytes, tooLarge);
-  const form = readQuery(body.toString('latin1'), known);
+  const form = readQuery(body.toString('latin1'), known, 'ignored');
   form.issues.push(
     ...readQuery(exchange.rawQuery).issues.map((issue) => ({
       ...issue,

@@ -4,6 +4,7 @@ import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
+import { acceptsJson } from '../../mcp/accepts-json';
 import { answerMessage, ProtocolError, type Respond } from '../../mcp/answer-message';
 import { callTool, remainingOf } from '../../mcp/call-tool';
 import { checkMessage, isId, readMessages, type Messages, type Refusal } from '../../mcp/messages';
@@ -18,6 +19,7 @@ import type { Operation } from '../operation';
 const OK = 200;
 const BAD_REQUEST = 400;
 const FORBIDDEN = 403;
+const NOT_ACCEPTABLE = 406;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const NAME = 'answerAgents';
@@ -73,6 +75,11 @@ function asResponse({ response, status }: Refusal, shown = status): Response {
 async function readCounted(context: GatewayContext, exchange: Exchange): Promise<Messages | Refusal> {
   try {
     checkOrigin(context, exchange);
+    if (!acceptsJson(exchange.header('accept'))) {
+      throw new ServiceError('invalid_parameter', 'The Accept header must allow application/json.', {
+        status: NOT_ACCEPTABLE,
+      });
+    }
     if (exchange.header('content-encoding') !== undefined) {
       throw new ServiceError('invalid_parameter', 'The body must come without Content-Encoding.', {
         status: UNSUPPORTED_MEDIA_TYPE,
