@@ -41,7 +41,7 @@ export async function recordWebRequest(
       if (request.freeOnly) {
         throw new ServiceError(
           'insufficient_records',
-          `The ${webAllowance(searches).granted} free searches of this UTC month are used up, and this page is not free. Search again to see its price.`,
+          `The ${webAllowance(searches).granted} free searches of this UTC month are used up, and this page is not free. Reload the page to see its price.`,
         );
       }
       throw new ServiceError(

@@ -19,7 +19,11 @@ export async function replayDelivery(
 ): Promise<notifier.ReplayDeliveryResponse> {
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
-  const noSuchDelivery = () => new ServiceError('not_found', 'There is no such delivery to send again.');
+  const noSuchDelivery = () =>
+    new ServiceError(
+      'not_found',
+      'There is no such delivery to send again. Tests, and deliveries that wait for records, cannot be.',
+    );
   if (!SAVED_SEARCH_ID.test(request.deliveryId)) throw noSuchDelivery();
   const of = { savedSearchId: savedSearch.id, accountId: savedSearch.accountId };
   const row = await onDatabase(() => replayOne(context.pool, of, request.deliveryId));
