@@ -6,8 +6,13 @@ import { docstring, exported, literal, quoted } from './text.mjs';
  * parameters cover request bodies.
  */
 const LEFT_OUT = /^Problem$|^Selected|Request$|^SavedSearchInput$|^SavedSearchChange$/;
-/** Overrides for clumsy generated names. */
-const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
+/** Overrides for clumsy generated names, and for those of earlier versions. */
+const NAMES = {
+  SearchTotalFacets: 'Facets',
+  Receipts: 'ReceiptListData',
+  SuggestionList: 'Suggest',
+  Subscription: 'UsageSubscription',
+};
 
 /**
  * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses
@@ -66,13 +71,14 @@ export function recordsModule({ components: { schemas } }) {
     const schema = schemas[name];
     // An alias of a type without members, such as an identifier.
     if (!hasMembers(schema)) return typeOf(schema, name, '');
-    return { type: name, nested: add(name, schema) };
+    const nested = add(NAMES[name] ?? name, schema);
+    return { type: nested, nested };
   }
 
   for (const [name, schema] of Object.entries(schemas)) {
     if (LEFT_OUT.test(name) || !hasMembers(schema)) continue;
     const { data } = schema.properties;
-    if (data === undefined) add(name, schema);
+    if (data === undefined) add(NAMES[name] ?? name, schema);
     else if (data.properties) {
       const plain = name.replace(/Response$/, '');
       add(NAMES[plain] ?? (plain === name ? `${name}Data` : plain), data, plain);

@@ -37,14 +37,14 @@ __all__ = [
     "SignalCompany",
     "SignalFunding",
     "SignalHiring",
-    "Subscription",
+    "Suggest",
     "Suggestion",
-    "SuggestionListData",
     "Usage",
     "UsageAllowances",
     "UsageBalance",
     "UsageByOperation",
     "UsageDay",
+    "UsageSubscription",
     "Webhook",
     "WebhookFailure",
 ]
@@ -350,7 +350,7 @@ class Suggestion(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SuggestionListData(Record):
+class Suggest(Record):
     _wire: ClassVar[Wire] = {
         "items": ("items", Suggestion),
     }
@@ -649,7 +649,7 @@ class UsageBalance(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Subscription(Record):
+class UsageSubscription(Record):
     _wire: ClassVar[Wire] = {
         "period_start": ("periodStart", None),
         "period_end": ("periodEnd", None),
@@ -671,7 +671,7 @@ class Usage(Record):
         "days": ("days", UsageDay),
         "allowances": ("allowances", UsageAllowances),
         "balance": ("balance", UsageBalance),
-        "subscription": ("subscription", Subscription),
+        "subscription": ("subscription", UsageSubscription),
     }
 
     month: str
@@ -690,7 +690,7 @@ class Usage(Record):
     application.
     """
     balance: UsageBalance
-    subscription: Subscription | None = None
+    subscription: UsageSubscription | None = None
     """Null without an active subscription."""
 
 
