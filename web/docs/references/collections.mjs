@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { URLSearchParams } from 'node:url';
 import { taggedOperations } from './openapi.mjs';
 
 const require = createRequire(import.meta.url);
