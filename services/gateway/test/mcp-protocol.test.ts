@@ -235,7 +235,10 @@ describe('HTTP', () => {
     expect((await send(message('ping'), { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await send(message('ping'), { 'content-encoding': 'gzip' })).status).toBe(415);
     for (const accept of ['text/html', 'text/html, application/json;q=0', 'application/jsonl'])
-      expect((await send(message('ping'), { accept })).status).toBe(406);
+      expect(await problemFrom(await send(message('ping'), { accept }))).toMatchObject({
+        status: 406,
+        detail: 'The Accept header must allow application/json.',
+      });
   });
 
   it.each(['*/*', 'application/*', 'Application/JSON, Text/Event-Stream', 'text/html;q=0.1, */*;q=0.8'])(

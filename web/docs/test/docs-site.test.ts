@@ -118,6 +118,12 @@ describe('the files', () => {
     expect(read('llms.txt')).not.toMatch(/\]\((?!\/docs\/)/);
   });
 
+  it('have the licenses of what they contain', () => {
+    expect(read('assets/licenses.md')).toContain('## vitepress');
+    expect(read('swagger-ui/swagger-ui-bundle.js')).toContain('swagger-ui-bundle.js.LICENSE.txt');
+    expect(read('swagger-ui/swagger-ui-bundle.js.LICENSE.txt')).toContain('Licensed under');
+  });
+
   it('have unique identifiers and one title each', () => {
     for (const page of pages) {
       const identifiers = [...read(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);

@@ -89,6 +89,10 @@ it.each<[Record<string, unknown>, string]>([
     { companies: ['Acme, Inc.'] },
     'invalid_parameter companies: "Acme, Inc." contains a comma, which items cannot contain; name a company by its slug',
   ],
+  [
+    { category: ['funding,ipo'] },
+    'invalid_parameter category: "funding,ipo" contains a comma, which items cannot contain',
+  ],
   [{ q: 'a\0b' }, 'invalid_parameter q: must not contain a NUL character'],
   [{ days: 8 }, 'invalid_parameter days: must be one of 7, 30, 90'],
 ])('%j: %s', (given, issue) => {
