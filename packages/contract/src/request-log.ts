@@ -20,8 +20,8 @@ export const REQUEST_LOG_PARAMETERS = {
     maximum: 64,
     description: `${STATUS_CLASSES.map((each) => `\`${each}\``).join(', ')}, or an error code.`,
   },
-  from: { kind: 'text', maximum: 64, description: 'Since this moment (ISO 8601).' },
-  until: { kind: 'text', maximum: 64, description: 'Before this moment (ISO 8601).' },
+  from: { kind: 'text', maximum: 64, description: 'At or after this time (ISO 8601).' },
+  until: { kind: 'text', maximum: 64, description: 'Before this time (ISO 8601).' },
   limit: {
     kind: 'integer',
     minimum: 1,

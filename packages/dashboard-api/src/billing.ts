@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Allowance, PrepaidUse, Subscription } from './overview';
-import type { Dollars, Moment, Page } from './problem';
+import type { Dollars, Timestamp, Page } from './problem';
 import type { MailRefusal } from './saved-searches';
 
 /** `GET /billing` */
@@ -46,7 +46,7 @@ export interface CurrentPlan {
   price: Dollars;
   cliRecords: number;
   /** End of the paid period; null before the first payment. */
-  periodEnd: Moment | null;
+  periodEnd: Timestamp | null;
 }
 
 /** `PUT /billing/prepaid-use`; returns {@link PrepaidUse}. Omitted members are left unchanged. */
@@ -73,7 +73,7 @@ export interface BillingEntry {
   amount: Dollars;
   /** Changes to the allowances, signed; zeros are omitted. */
   records: { api?: number; cli?: number; subscription?: number };
-  createdAt: Moment;
+  createdAt: Timestamp;
   reference: string | null;
   reason: string | null;
   /** Whether it has a receipt; only payments do. */
@@ -86,8 +86,8 @@ export type BillingEntries = Page<BillingEntry>;
 /** `GET /billing/receipts/{entryId}` */
 export interface Receipt {
   number: string;
-  issuedAt: Moment;
-  paidAt: Moment;
+  issuedAt: Timestamp;
+  paidAt: Timestamp;
   account: { id: string; email: string; name: string };
   lines: { description: string; quantity: number; amount: Dollars }[];
   total: Dollars;

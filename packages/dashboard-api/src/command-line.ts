@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 export interface CliSession {
   id: string;
   deviceName: string;
   clientVersion: string;
-  createdAt: Moment;
-  lastUsedAt: Moment;
+  createdAt: Timestamp;
+  lastUsedAt: Timestamp;
 }
 
 /** `GET /cli/sessions`, most recently used first. `DELETE /cli/sessions/{id}` ends one. */
@@ -21,8 +21,8 @@ export interface DeviceLogin {
   userCode: string;
   deviceName: string;
   clientVersion: string;
-  createdAt: Moment;
-  expiresAt: Moment;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
 }
 
 /** `POST /cli/device-logins/{userCode}` */

@@ -1,7 +1,7 @@
-import type { Dollars, Moment } from './problem';
+import type { Dollars, Timestamp } from './problem';
 
 /** A figure and when it was measured, or why it is missing. */
-export type Measured<Value> = { at: Moment } & ({ value: Value } | { failure: string });
+export type Measured<Value> = { at: Timestamp } & ({ value: Value } | { failure: string });
 
 /** Whether semantic search works, and if not, why. */
 export type SemanticSearchState =
@@ -57,7 +57,7 @@ export interface OperatorConsole {
     lag: number;
     deadLetters: number;
     /** The latest scheduled reconciliations by month (`YYYY-MM`), newest first. */
-    reconciliations: { month: string; finishedAt: Moment; differences: number }[];
+    reconciliations: { month: string; finishedAt: Timestamp; differences: number }[];
   }>;
   webhooks: Measured<{
     lag: number;

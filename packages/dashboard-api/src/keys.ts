@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, type Scope, SCOPES } from '@heliograph/contract';
 import { z } from 'zod';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 export { SCOPES, type Scope };
 
@@ -10,11 +10,11 @@ export interface ApiKey {
   /** The key's first characters. */
   hint: string;
   scopes: Scope[];
-  createdAt: Moment;
-  expiresAt: Moment | null;
-  revokedAt: Moment | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp | null;
+  revokedAt: Timestamp | null;
   /** Accurate to about a minute. */
-  lastUsedAt: Moment | null;
+  lastUsedAt: Timestamp | null;
   monthlyCapRecords: number | null;
   /** Whether it reads the test corpus, free of charge. */
   isTest: boolean;

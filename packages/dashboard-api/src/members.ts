@@ -1,6 +1,6 @@
 import { MEMBER_ROLES, type MemberRole } from '@heliograph/contract';
 import { z } from 'zod';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 export type { MemberRole };
 
@@ -11,8 +11,8 @@ export interface Member {
   name: string;
   memberRole: MemberRole;
   isYou: boolean;
-  joinedAt: Moment;
-  lastSignInAt: Moment | null;
+  joinedAt: Timestamp;
+  lastSignInAt: Timestamp | null;
 }
 
 /** A pending invitation. */
@@ -22,8 +22,8 @@ export interface Invitation {
   memberRole: MemberRole;
   /** An email address. */
   invitedBy: string;
-  createdAt: Moment;
-  expiresAt: Moment;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
 }
 
 /** `GET /members`: in order of joining; owners also see pending invitations. */
@@ -57,7 +57,7 @@ export interface ReceivedInvitation {
   memberRole: MemberRole;
   /** An email address; the account's name if the address is not verified. */
   invitedBy: string;
-  expiresAt: Moment;
+  expiresAt: Timestamp;
 }
 
 /** The account the user is now a member of. */

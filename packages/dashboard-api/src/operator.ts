@@ -3,7 +3,7 @@ import type { ApiKey } from './keys';
 import type { BillingEntry } from './billing';
 import type { Member } from './members';
 import type { Overview } from './overview';
-import type { Dollars, Moment, Page } from './problem';
+import type { Dollars, Timestamp, Page } from './problem';
 import type { Account } from './session';
 import type { AuditEntry } from './settings';
 
@@ -11,7 +11,7 @@ export type AccountStatus = 'active' | 'disabled' | 'suspended';
 
 export interface OperatedAccount extends Account {
   status: AccountStatus;
-  lastSignInAt: Moment | null;
+  lastSignInAt: Timestamp | null;
 }
 
 /** An account in the list. */
@@ -62,7 +62,7 @@ export interface Credited {
 export interface AccessRestriction {
   active: boolean;
   message: string;
-  changedAt: Moment | null;
+  changedAt: Timestamp | null;
 }
 
 export const restrictionBody = z.strictObject({ active: z.boolean(), message: z.string().trim().max(500) });

@@ -1,5 +1,5 @@
 import type { Allowance } from '@heliograph/contract';
-import type { Dollars, Moment } from './problem';
+import type { Dollars, Timestamp } from './problem';
 
 export type { Allowance };
 
@@ -9,8 +9,8 @@ export interface UseTotal {
 }
 
 export interface Subscription {
-  periodStart: Moment;
-  periodEnd: Moment;
+  periodStart: Timestamp;
+  periodEnd: Timestamp;
   cli: Allowance;
 }
 

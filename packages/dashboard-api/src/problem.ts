@@ -16,7 +16,7 @@ export interface Page<Item> {
 }
 
 /** ISO 8601, UTC, milliseconds. */
-export type Moment = string;
+export type Timestamp = string;
 
 /** US dollars, such as "9.750": two to six decimals. */
 export type Dollars = string;

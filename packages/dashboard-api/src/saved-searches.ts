@@ -1,6 +1,6 @@
 import type { Delivery, DigestFrequency, SavedSearch } from '@heliograph/contract';
 import type { Activity } from './activities';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 export type {
   Delivery,
@@ -13,7 +13,7 @@ export type {
 /** One of `GET /saved-searches`. */
 export interface ListedSearch extends SavedSearch {
   /** The signed-in user's last visit; null if it was more than 31 days ago, or never. */
-  lastVisitAt: Moment | null;
+  lastVisitAt: Timestamp | null;
   /** Number of activities published since then, or since it was saved; null if unknown. */
   unseen: { count: number; more: boolean } | null;
 }
@@ -38,7 +38,7 @@ export interface SavedSearchChange {
 
 /** `POST /saved-searches/{id}/visits`: records the user's visit; activities published since then are new. */
 export interface SavedSearchVisit {
-  since: Moment;
+  since: Timestamp;
 }
 
 /**
@@ -62,13 +62,13 @@ export interface Digest {
   /** The address it is sent to. */
   email: string;
   /** Null without a digest. Nothing is sent if nothing is new. */
-  nextAt: Moment | null;
+  nextAt: Timestamp | null;
   refusal: MailRefusal | null;
 }
 
 /** The mail server refused the address: nothing is sent until the user retries. */
 export interface MailRefusal {
-  at: Moment;
+  at: Timestamp;
   /** SMTP status code; null if the address is not valid in SMTP. */
   status: number | null;
 }
@@ -79,7 +79,7 @@ export interface DeliveryList {
   nextCursor: string | null;
 }
 
-/** `POST /saved-searches/{id}/replay` takes `{"since": MOMENT}`. */
+/** `POST /saved-searches/{id}/replay` takes `{"since": TIMESTAMP}`. */
 export interface ReplayResponse {
   /** Number of deliveries to send again. */
   deliveries: number;

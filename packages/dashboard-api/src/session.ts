@@ -1,6 +1,6 @@
 import type { MemberRole } from '@heliograph/contract';
 import { z } from 'zod';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 /** Sent with every request that changes something; carries the token from {@link SessionState}. */
 export const CSRF_HEADER = 'X-CSRF-Token';
@@ -18,7 +18,7 @@ export interface Account {
   plan: 'free' | 'paid';
   /** The user's role in their session. */
   role: 'user' | 'operator';
-  createdAt: Moment;
+  createdAt: Timestamp;
   /** Whether the request log includes query text. */
   logsQueries: boolean;
 }
@@ -57,7 +57,7 @@ export interface SessionState {
   isTeam: boolean;
   /** The home account first. */
   accounts: OwnAccount[];
-  session: { id: string; idleExpiresAt: Moment; expiresAt: Moment };
+  session: { id: string; idleExpiresAt: Timestamp; expiresAt: Timestamp };
   csrfToken: string;
   installation: {
     /** Root of the data API, such as `http://127.0.0.1:8080`. */

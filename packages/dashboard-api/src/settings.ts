@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { z } from 'zod';
-import type { Moment, Page } from './problem';
+import type { Timestamp, Page } from './problem';
 
 /** `PATCH /account`; returns {@link Account}. */
 export const updateAccountBody = z.strictObject({
@@ -17,8 +17,8 @@ export type UpdateProfileBody = z.input<typeof updateProfileBody>;
 export interface BrowserSession {
   id: string;
   isCurrent: boolean;
-  createdAt: Moment;
-  lastSeenAt: Moment;
+  createdAt: Timestamp;
+  lastSeenAt: Timestamp;
   /** Such as "Chromium on Linux". */
   browser: string;
   address: string;
@@ -33,7 +33,7 @@ export interface BrowserSessions {
 
 export interface AuditEntry {
   id: string;
-  at: Moment;
+  at: Timestamp;
   /** Such as "key.create". */
   action: string;
   /** A human-readable sentence. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Moment } from './problem';
+import type { Timestamp } from './problem';
 
 export type ComponentState = 'operational' | 'degraded' | 'unavailable' | 'not_offered';
 
@@ -14,7 +14,7 @@ export interface ComponentStatus {
 export interface StatusMessage {
   text: string;
   /** Null if unknown. */
-  since: Moment | null;
+  since: Timestamp | null;
 }
 
 /** `GET /status.json` and the `/status` page: public. */
@@ -26,14 +26,14 @@ export interface StatusReport {
   restriction: StatusMessage | null;
   /** Null if there is none. */
   notice: StatusMessage | null;
-  checkedAt: Moment;
+  checkedAt: Timestamp;
 }
 
 /** `GET /operator/status-notice`; `PUT` takes {@link statusNoticeBody}. */
 export interface StatusNotice {
   /** Empty if there is none. */
   text: string;
-  changedAt: Moment | null;
+  changedAt: Timestamp | null;
 }
 
 export const statusNoticeBody = z.strictObject({ text: z.string().trim().max(500) });

@@ -100,7 +100,7 @@ async function problemWithSignature(jws: Jws, trusted: TrustedKeys): Promise<str
   if (!publicKey) return 'signature: unknown key';
   const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify']);
   const isValid = await crypto.subtle.verify({ name: 'Ed25519' }, key, jws.signature, jws.signed);
-  return isValid ? undefined : 'signature: wrong';
+  return isValid ? undefined : 'signature: invalid';
 }
 
 const PUBLIC_KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import type { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
-import { momentOf } from './moment';
+import { timestampOf } from './timestamp';
 
 /** An allowance in records, or in searches for the web. */
 export interface AllowanceView {
@@ -25,8 +25,8 @@ export function balanceView(micros: bigint) {
 /** A running subscription's period and the records it grants. */
 export function subscriptionView({ periodStart, periodEnd, cli }: ledger.Subscription) {
   return {
-    periodStart: momentOf(periodStart),
-    periodEnd: momentOf(periodEnd),
+    periodStart: timestampOf(periodStart),
+    periodEnd: timestampOf(periodEnd),
     cli: allowanceView(cli),
   };
 }

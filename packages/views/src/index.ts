@@ -1,3 +1,3 @@
 export * from './account';
 export * from './funds';
-export * from './moment';
+export * from './timestamp';

@@ -91,7 +91,7 @@ it.each([
   ['a missing head', () => verify(receipts.slice(1)), 'first:'],
   ['a missing end', () => verify(receipts.slice(0, -1)), 'last:'],
   ['another key', () => verify(receipts, statement, '{"keys":[]}'), 'signature: unknown key'],
-  ['the payload', () => verify(receipts, statement.replace(/\.[^.]*\./, '.e30.')), 'signature: wrong'],
+  ['the payload', () => verify(receipts, statement.replace(/\.[^.]*\./, '.e30.')), 'signature: invalid'],
 ])('detects that %s was changed', (_, run, difference) => {
   expect(run()).toMatchObject({ status: 1, said: expect.stringContaining(difference) as string });
 });

@@ -48,7 +48,7 @@ it.each<[string, () => EventMessage]>([
   const bad = make();
   if (reason.includes('ce_id is missing')) Object.assign(bad.headers, { ce_specversion: '1.0' });
   const [before, after] = [messagesOf(3), messagesOf(3)];
-  const moment = Date.now();
+  const start = Date.now();
   await running.handle([...before, { ...bad, key: before[0]!.key }, ...after]);
   expect(await totalsOf(running.pool)).toMatchObject({ requests: 6, ids: 6 });
 
@@ -59,7 +59,7 @@ it.each<[string, () => EventMessage]>([
   expect(headers.dead_letter_topic).toBe(USAGE_RECORDED_TOPIC);
   expect(headers.dead_letter_partition).toMatch(/^\d+$/);
   expect(headers.dead_letter_offset).toBe('3');
-  expect(Date.parse(headers.dead_letter_failed_at!)).toBeGreaterThanOrEqual(moment);
+  expect(Date.parse(headers.dead_letter_failed_at!)).toBeGreaterThanOrEqual(start);
   if (!reason.startsWith('header ce_id')) expect(headers.dead_letter_reason).toContain(reason);
 
   const { deadLetters, nextPageToken } = await running.client.listDeadLetters(

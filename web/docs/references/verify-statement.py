@@ -25,7 +25,7 @@ try:
     public_key = Ed25519PublicKey.from_public_bytes(decode(keys[head["kid"]]))
     public_key.verify(decode(signature), f"{header}.{payload}".encode())
 except InvalidSignature:
-    sys.exit("signature: wrong")
+    sys.exit("signature: invalid")
 
 requests = records = amount = 0
 first = last = None

@@ -1,14 +1,16 @@
 import { isCalendarDate } from '@heliograph/contract';
 
-const MOMENT =
+const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+export const TIMESTAMP_RULE = 'must be a timestamp in ISO 8601, such as 2026-11-23T08:00:00Z';
 
 /**
  * Parses an ISO 8601 time with a zone: without one it would be ambiguous. Seconds are optional.
  *
  * @returns undefined for any other form, and for a day that does not exist, which `Date` would move to the next month.
  */
-export function readMoment(text: string): Date | undefined {
-  const match = MOMENT.exec(text);
+export function readTimestamp(text: string): Date | undefined {
+  const match = TIMESTAMP.exec(text);
   return match && isCalendarDate(match[1]!) ? new Date(text) : undefined;
 }

@@ -1,6 +1,6 @@
 import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
-import { readMoment } from './calendar';
+import { readTimestamp } from './calendar';
 import { expiryOfChanges, type ChangesCursorCodec } from './changes-cursor';
 import type { IssueKind } from './issues';
 import type { NamedIdentifiers } from './identifiers';
@@ -61,7 +61,7 @@ export function readChangesQuery(query: Query, context: ChangesQueryContext): Ch
 }
 
 function readSince(query: Query, text: string, nowMs: number): Date | undefined {
-  const since = readMoment(text);
+  const since = readTimestamp(text);
   if (!since) {
     issue(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
   } else if (since.getTime() > nowMs) {

@@ -1,7 +1,7 @@
 import { ABANDONED, isErrorCode, STATUS_CLASSES } from '@heliograph/contract';
 import type { metering } from '@heliograph/proto';
 import { isUuidVersion7 } from '@heliograph/runtime';
-import { readMoment } from '../domain/calendar';
+import { readTimestamp, TIMESTAMP_RULE } from '../domain/calendar';
 import type { Query } from '../domain/query-string';
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
@@ -15,13 +15,12 @@ export function readLogFilter({ values, issues }: Query): LogFilter {
     if (!isValid) issues.push({ code: 'invalid_parameter', parameter, message });
   };
   const idOf = (name: string) => readIdentifier({ values, issues }, name);
-  const momentOf = (name: string) => {
+  const timestampOf = (name: string) => {
     const text = values.get(name);
     if (text === undefined) return undefined;
-    const moment = readMoment(text);
-    require(moment !== undefined &&
-      moment.getTime() >= 0, name, 'must be a moment in ISO 8601, such as 2026-11-23T08:00:00Z');
-    return moment;
+    const timestamp = readTimestamp(text);
+    require(timestamp !== undefined && timestamp.getTime() >= 0, name, TIMESTAMP_RULE);
+    return timestamp;
   };
   const cursor = values.get('cursor') ?? '';
   if (cursor !== '' && !isUuidVersion7(cursor)) {
@@ -39,8 +38,8 @@ export function readLogFilter({ values, issues }: Query): LogFilter {
     operation: idOf('operation'),
     statusClass: isClass ? Number(status[0]) : 0,
     errorCode: isClass ? '' : status,
-    from: momentOf('from'),
-    until: momentOf('until'),
+    from: timestampOf('from'),
+    until: timestampOf('until'),
     pageToken: cursor,
   };
 }

@@ -1,5 +1,5 @@
 import { DELIVERY_PAGE, REPLAY_DAYS, SAVED_SEARCH_ID } from '@heliograph/contract';
-import { readMoment } from '../domain/calendar';
+import { readTimestamp, TIMESTAMP_RULE } from '../domain/calendar';
 import type { RequestIssue } from '../domain/issues';
 import type { Query } from '../domain/query-string';
 import { readPageSize } from '../domain/page-size';
@@ -32,10 +32,10 @@ export function readReplay(
 }
 
 function sinceOf(value: unknown, nowMs: number, issues: RequestIssue[]): Date | undefined {
-  const at = typeof value === 'string' ? readMoment(value) : undefined;
+  const at = typeof value === 'string' ? readTimestamp(value) : undefined;
   const report = (message: string) =>
     void issues.push({ code: 'invalid_parameter', parameter: 'since', message });
-  if (!at) report('must be a moment in ISO 8601, such as 2026-11-23T08:00:00Z');
+  if (!at) report(TIMESTAMP_RULE);
   else if (at.getTime() > nowMs) report('must not be in the future');
   else if (at.getTime() < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);
   return at;

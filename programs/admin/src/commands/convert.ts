@@ -1,5 +1,12 @@
 import { identity, type indexer, type ledger, type metering } from '@heliograph/proto';
-import { momentIfSet, momentOf, planName, roleName, type PlanName, type RoleName } from '@heliograph/views';
+import {
+  timestampIfSet,
+  timestampOf,
+  planName,
+  roleName,
+  type PlanName,
+  type RoleName,
+} from '@heliograph/views';
 
 export const PLANS = ['free', 'paid'] as const satisfies readonly PlanName[];
 export const ROLES = ['user', 'operator'] as const satisfies readonly RoleName[];
@@ -25,8 +32,8 @@ export function accountDocument(account: identity.Account) {
     plan: planName(account.plan),
     role: roleName(account.role),
     status: statusName(account.status),
-    createdAt: momentIfSet(account.createdAt),
-    lastSignInAt: momentIfSet(account.lastSignInAt),
+    createdAt: timestampIfSet(account.createdAt),
+    lastSignInAt: timestampIfSet(account.lastSignInAt),
   };
 }
 
@@ -34,12 +41,12 @@ export function restrictionDocument(restriction: identity.AccessRestriction) {
   return {
     active: restriction.active,
     message: restriction.message || undefined,
-    changedAt: momentIfSet(restriction.changedAt),
+    changedAt: timestampIfSet(restriction.changedAt),
   };
 }
 
 export function noticeDocument(notice: identity.StatusNotice) {
-  return { text: notice.text || undefined, changedAt: momentIfSet(notice.changedAt) };
+  return { text: notice.text || undefined, changedAt: timestampIfSet(notice.changedAt) };
 }
 
 export function keyDocument(key: identity.Key) {
@@ -48,11 +55,11 @@ export function keyDocument(key: identity.Key) {
     name: key.name || undefined,
     hint: key.hint || undefined,
     scopes: key.scopes,
-    createdAt: momentIfSet(key.createdAt),
-    expiresAt: momentIfSet(key.expiresAt),
-    revokedAt: momentIfSet(key.revokedAt),
+    createdAt: timestampIfSet(key.createdAt),
+    expiresAt: timestampIfSet(key.expiresAt),
+    revokedAt: timestampIfSet(key.revokedAt),
     monthlyCap: key.monthlyCapRecords ? Number(key.monthlyCapRecords) : undefined,
-    lastUsedAt: momentIfSet(key.lastUsedAt),
+    lastUsedAt: timestampIfSet(key.lastUsedAt),
     test: key.isTest || undefined,
   };
 }
@@ -74,7 +81,7 @@ export function entryDocument(entry: ledger.Entry) {
     id: entry.id,
     account: entry.accountId,
     kind: entry.kind,
-    createdAt: momentOf(entry.createdAt),
+    createdAt: timestampOf(entry.createdAt),
     apiRecords: Number(entry.apiRecords),
     cliRecords: Number(entry.cliRecords),
     subscriptionRecords: Number(entry.subscriptionRecords),
@@ -140,7 +147,7 @@ export function deadLetterDocument(letter: metering.DeadLetter) {
     key: letter.key,
     eventId: letter.eventId,
     reason: letter.reason,
-    failedAt: momentIfSet(letter.failedAt),
+    failedAt: timestampIfSet(letter.failedAt),
     value: letter.value.toString('base64'),
   };
 }

@@ -1,5 +1,5 @@
 import { dollarsOfMicros } from '@heliograph/runtime';
-import { balanceView, momentOf } from '@heliograph/views';
+import { balanceView, timestampOf } from '@heliograph/views';
 import { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { CommandError } from '../failure';
@@ -53,7 +53,7 @@ function addCommand(run: RunAction): Command {
           client.credit(request, call()),
         );
         if (response.duplicateReference) {
-          const at = momentOf(response.duplicateAt);
+          const at = timestampOf(response.duplicateAt);
           throw new CommandError(
             `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${response.duplicateReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
           );

@@ -1,6 +1,6 @@
 import { SCOPES, quantity } from '@heliograph/contract';
 import { Command } from 'commander';
-import { parseFutureInstant } from '../input/parse-moment';
+import { parseFutureInstant } from '../input/parse-instant';
 import { parseList } from '../input/parse-list';
 import { parseRecords } from '../input/parse-records';
 import { parseWhole } from '../input/parse-whole';

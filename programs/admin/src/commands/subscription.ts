@@ -1,6 +1,6 @@
 import { subscriptionView } from '@heliograph/views';
 import { Command } from 'commander';
-import { parseFutureInstant } from '../input/parse-moment';
+import { parseFutureInstant } from '../input/parse-instant';
 import { UsageError } from '../failure';
 import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';

@@ -144,8 +144,8 @@ export async function importCorpus(
   return summary;
 }
 
-function secondsSince(moment: number): number {
-  return Math.round(performance.now() - moment) / 1000;
+function secondsSince(start: number): number {
+  return Math.round(performance.now() - start) / 1000;
 }
 
 /** Runs the work, then the writer's final steps, even if the work failed; then its failure is the one reported. */

@@ -118,7 +118,7 @@ def _problem_with_signature(
     public_key = _pinned(keys) if isinstance(keys, str) else _find_key(head.get("kid"), keys)
     if public_key is None:
         return "signature: unknown key"
-    return None if _is_signed(public_key, signature, signed) else "signature: wrong"
+    return None if _is_signed(public_key, signature, signed) else "signature: invalid"
 
 
 def _is_signed(public_key: bytes, signature: bytes, signed: bytes) -> bool:

@@ -9,8 +9,8 @@ import { identity, type ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import {
   allowanceView,
-  momentOf,
-  momentOrNull,
+  timestampOf,
+  timestampOrNull,
   planName,
   roleName,
   subscriptionView,
@@ -24,7 +24,7 @@ export function accountRecord(account: identity.Account): Account {
     name: account.name,
     plan: planName(account.plan),
     role: roleName(account.role),
-    createdAt: momentOf(account.createdAt),
+    createdAt: timestampOf(account.createdAt),
     logsQueries: account.logsQueries === true,
   };
 }
@@ -44,7 +44,7 @@ export const STATUS_NUMBERS: Readonly<Record<AccountStatus, identity.AccountStat
 export function operatedAccountRecord(account: identity.Account): OperatedAccount {
   const status = STATUSES[account.status];
   if (status === undefined) throw new Error(`unknown account status ${account.status}`);
-  return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAt) };
+  return { ...accountRecord(account), status, lastSignInAt: timestampOrNull(account.lastSignInAt) };
 }
 
 /** Operations of the activities view: browsing in the dashboard is not an API request. */

@@ -1,7 +1,7 @@
 import type { SemanticSearchState } from '@heliograph/dashboard-api';
 import { search } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import { CALL_TIMEOUT_MS, consoleCall, type ConsoleParts, type FigureOf } from './console-parts';
 
 const { SemanticState } = search;
@@ -66,7 +66,7 @@ export async function readMetering({ clients: { metering } }: ConsoleParts): Pro
     deadLetters: Number(deadLetters),
     reconciliations: reconciliations.map(({ month, finishedAt, differences }) => ({
       month,
-      finishedAt: momentOf(finishedAt),
+      finishedAt: timestampOf(finishedAt),
       differences: Number(differences),
     })),
   };

@@ -156,8 +156,10 @@ function statusSentence(status: unknown): string {
   return 'The status of the account was changed.';
 }
 
-function validUntil(moment: unknown): string {
-  return typeof moment === 'string' ? `; it is valid until ${moment.slice(0, 16).replace('T', ' ')} UTC` : '';
+function validUntil(timestamp: unknown): string {
+  return typeof timestamp === 'string'
+    ? `; it is valid until ${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+    : '';
 }
 
 function withReason(sentence: string, reason: unknown): string {

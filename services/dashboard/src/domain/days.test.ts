@@ -27,6 +27,6 @@ it.each([
   ['2026-01-15T10:00:00Z', '2026-02-15T10:00:00.000Z'],
   ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
   ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
-])('one month after %s is %s', (moment, later) =>
-  expect(new Date(monthAfter(Date.parse(moment))).toISOString()).toBe(later),
+])('one month after %s is %s', (time, later) =>
+  expect(new Date(monthAfter(Date.parse(time))).toISOString()).toBe(later),
 );

@@ -63,10 +63,10 @@ export function totalsOfDays(
  * epoch.
  */
 export function monthAfter(ms: number): number {
-  const moment = new Date(ms);
-  const day = moment.getUTCDate();
-  moment.setUTCMonth(moment.getUTCMonth() + 1);
+  const date = new Date(ms);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
   // The day spilled over from a shorter month.
-  if (moment.getUTCDate() !== day) moment.setUTCDate(0);
-  return moment.getTime();
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
 }

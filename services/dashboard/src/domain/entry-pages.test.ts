@@ -19,13 +19,13 @@ function pageOf(all: readonly Entry[], kind: Kind, after: string | undefined, li
 
 it('reads every entry once, newest first, whatever the page size and however many share a time', () => {
   const entries = fc
-    .array(fc.record({ kind: fc.constantFrom(...KINDS), moment: fc.integer({ min: 0, max: 6 }) }), {
+    .array(fc.record({ kind: fc.constantFrom(...KINDS), time: fc.integer({ min: 0, max: 6 }) }), {
       maxLength: 40,
     })
     .map((list) =>
       list
-        .sort((left, right) => right.moment - left.moment)
-        .map(({ kind, moment }, index): Entry => ({ id: String(index), kind, createdAt: new Date(moment) })),
+        .sort((left, right) => right.time - left.time)
+        .map(({ kind, time }, index): Entry => ({ id: String(index), kind, createdAt: new Date(time) })),
     );
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 7 }), (all, limit) => {
@@ -46,8 +46,8 @@ it('reads every entry once, newest first, whatever the page size and however man
         cursor = page.next && decodeEntryCursor(encodeEntryCursor(page.next), KINDS);
       }
       expect(read.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
-      const moments = read.map(({ createdAt }) => Number(createdAt));
-      expect(moments).toEqual([...moments].sort((left, right) => right - left));
+      const times = read.map(({ createdAt }) => Number(createdAt));
+      expect(times).toEqual([...times].sort((left, right) => right - left));
     }),
   );
 });

@@ -144,7 +144,7 @@ function noticesOfSearches({ allowances: { web }, prepaidUse, balance }: Situati
   ];
 }
 
-function daysUntil(moment: string, nowMs: number): string {
-  const days = Math.floor((Date.parse(moment) - nowMs) / DAY_MS);
+function daysUntil(timestamp: string, nowMs: number): string {
+  const days = Math.floor((Date.parse(timestamp) - nowMs) / DAY_MS);
   return days < 1 ? 'within a day' : `in ${quantity(days, 'day')}`;
 }

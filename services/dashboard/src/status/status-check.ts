@@ -1,7 +1,7 @@
 import type { StatusMessage, StatusReport } from '@heliograph/dashboard-api';
 import { search } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { momentOrNull } from '@heliograph/views';
+import { timestampOrNull } from '@heliograph/views';
 import type { DashboardContext } from '../context';
 import { Measurement } from '../domain/measurement';
 import { statusReport } from '../domain/status-report';
@@ -66,7 +66,7 @@ export class StatusCheck {
         identity.getStatusNotice({}, newCall()),
       ]);
       this.messages = {
-        restriction: active ? { text: message, since: momentOrNull(changedAt) } : null,
+        restriction: active ? { text: message, since: timestampOrNull(changedAt) } : null,
         notice: messageOf(notice.text, notice.changedAt),
       };
     } catch {
@@ -76,7 +76,7 @@ export class StatusCheck {
 }
 
 function messageOf(text: string, changedAt: Date | undefined): StatusMessage | null {
-  return text === '' ? null : { text, since: momentOrNull(changedAt) };
+  return text === '' ? null : { text, since: timestampOrNull(changedAt) };
 }
 
 const newCall = () => ({ requestId: uuidv7(), timeoutMs: CALL_TIMEOUT_MS });

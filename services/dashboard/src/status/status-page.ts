@@ -45,8 +45,8 @@ function messageHtml(title: string, message: StatusMessage | null) {
 }
 
 /** Times are UTC, because local time would need scripts. */
-function timeHtml(moment: string) {
-  return markup`<time datetime="${moment}">${moment.slice(0, 16).replace('T', ' ')} UTC</time>`;
+function timeHtml(timestamp: string) {
+  return markup`<time datetime="${timestamp}">${timestamp.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
 const joined = (parts: readonly { text: string }[]) => ({ text: parts.map(({ text }) => text).join('') });

@@ -51,7 +51,7 @@ export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: numb
     'allowance_end',
     'must not come before the end of the period',
   );
-  requireMoment(occurredAt, now, issues);
+  requireTime(occurredAt, now, issues);
   issues.throwIfAny();
   return {
     ...terms,
@@ -75,7 +75,7 @@ export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: nu
   const terms = termsFromRequest(request, issues);
   const status = STATUSES.get(request.status);
   issues.require(status !== undefined, 'status', 'must be ACTIVE, PAST_DUE or ENDED');
-  requireMoment(request.occurredAt, now, issues);
+  requireTime(request.occurredAt, now, issues);
   issues.throwIfAny();
   return { ...terms, status: status!, cancels: request.cancels, occurredAt: request.occurredAt! };
 }
@@ -120,9 +120,9 @@ function termsFromRequest(
   return { accountId, subscriptionId, customerId, cliRecords, priceMicros };
 }
 
-function requireMoment(moment: Date | undefined, now: number, issues: Issues): void {
+function requireTime(time: Date | undefined, now: number, issues: Issues): void {
   issues.require(
-    Number(moment) > 0 && Number(moment) <= now + TEN_YEARS_MS,
+    Number(time) > 0 && Number(time) <= now + TEN_YEARS_MS,
     'occurred_at',
     'must be a timestamp',
   );

@@ -16,7 +16,7 @@ export function digestMail(content: DigestContent, links: DigestLinks): MailText
     subject: `${count}: ${name}`,
     title: count,
     about: name,
-    note: `since ${momentOf(content.since)}`,
+    note: `since ${timestampOf(content.since)}`,
     rows: categories.map((each) => [categoryName(each.category), each.count.toLocaleString('en-US')]),
     action: { label: 'See what is new', url: links.page },
     why: `You get this ${frequency} email because you chose it for this saved search.`,
@@ -35,7 +35,7 @@ function categoryName(category: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1, 60);
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
+const TIMESTAMP = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -46,4 +46,4 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
 } as Intl.DateTimeFormatOptions);
 
 /** For example, "Tuesday, November 24 at 06:00 UTC". */
-const momentOf = (at: string) => `${MOMENT.format(new Date(at))} UTC`;
+const timestampOf = (at: string) => `${TIMESTAMP.format(new Date(at))} UTC`;

@@ -7,8 +7,8 @@ it.each([
   ['weekly', '2026-11-25T12:00:00.000Z', '2026-11-30T06:00:00.000Z'],
   ['weekly', '2026-11-30T05:00:00.000Z', '2026-11-30T06:00:00.000Z'],
   ['weekly', '2026-11-30T06:00:00.000Z', '2026-12-07T06:00:00.000Z'],
-] as const)('a %s period around %s ends at %s', (frequency, moment, end) => {
-  expect(periodEndAfter(frequency, new Date(moment)).toISOString()).toBe(end);
+] as const)('a %s period around %s ends at %s', (frequency, date, end) => {
+  expect(periodEndAfter(frequency, new Date(date)).toISOString()).toBe(end);
 });
 
 it('counts by category, most frequent first, and names at most twelve', () => {

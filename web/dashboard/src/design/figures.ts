@@ -8,4 +8,4 @@ export {
   formatQuantity,
   microsOf,
 } from './format-number';
-export { formatDay, formatMoment, formatMonth, formatRelative } from './format-time';
+export { formatDay, formatTimestamp, formatMonth, formatRelative } from './format-time';

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
-import { formatDay, formatMoment, formatMonth, formatRelative, formatShortMonth } from './format-time';
+import { formatDay, formatTimestamp, formatMonth, formatRelative, formatShortMonth } from './format-time';
 
-const MOMENT = '2026-03-05T23:30:09.000Z';
+const TIMESTAMP = '2026-03-05T23:30:09.000Z';
 const now = Date.parse('2026-03-06T12:00:00Z');
 
 describe('times', () => {
   it('are shown in the requested precision', () => {
-    expect(formatMoment(MOMENT, 'minute', 'UTC')).toBe('Mar 5, 2026, 23:30');
-    expect(formatMoment(MOMENT, 'second', 'UTC')).toBe('Mar 5, 2026, 23:30:09');
-    expect(formatMoment(MOMENT, 'date', 'UTC')).toBe('Mar 5, 2026');
+    expect(formatTimestamp(TIMESTAMP, 'minute', 'UTC')).toBe('Mar 5, 2026, 23:30');
+    expect(formatTimestamp(TIMESTAMP, 'second', 'UTC')).toBe('Mar 5, 2026, 23:30:09');
+    expect(formatTimestamp(TIMESTAMP, 'date', 'UTC')).toBe('Mar 5, 2026');
   });
 
   it('writes midnight as 00, not 24', () => {
-    expect(formatMoment('2026-03-05T00:00:00.000Z', 'minute', 'UTC')).toBe('Mar 5, 2026, 00:00');
+    expect(formatTimestamp('2026-03-05T00:00:00.000Z', 'minute', 'UTC')).toBe('Mar 5, 2026, 00:00');
   });
 
   it('shows the distance in the largest whole unit', () => {
-    expect(formatRelative(MOMENT, now)).toBe('12 hours ago');
+    expect(formatRelative(TIMESTAMP, now)).toBe('12 hours ago');
     expect(formatRelative('2026-03-06T11:59:31Z', now)).toBe('just now');
     expect(formatRelative('2026-03-06T11:59:00Z', now)).toBe('1 minute ago');
     expect(formatRelative('2026-03-08T13:00:00Z', now)).toBe('in 2 days');
@@ -44,8 +44,8 @@ describe('times', () => {
         const timeZone = zone === 'UTC' ? 'UTC' : undefined;
         const read = (options: Intl.DateTimeFormatOptions) =>
           new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(date);
-        expect(formatMoment(date.toISOString(), 'date', zone)).toBe(read(day));
-        expect(formatMoment(date.toISOString(), 'minute', zone)).toBe(read(minute));
+        expect(formatTimestamp(date.toISOString(), 'date', zone)).toBe(read(day));
+        expect(formatTimestamp(date.toISOString(), 'minute', zone)).toBe(read(minute));
       }),
       { numRuns: 50 },
     );

@@ -1,8 +1,8 @@
-import type { Moment } from '@heliograph/dashboard-api';
+import type { Timestamp } from '@heliograph/dashboard-api';
 import { relativeFormat } from './formatters';
 
 export type TimeStyle = 'date' | 'minute' | 'second' | 'relative';
-type MomentStyle = Exclude<TimeStyle, 'relative'>;
+type TimestampStyle = Exclude<TimeStyle, 'relative'>;
 
 /** Written out, and days are formatted by hand: Intl's first date takes a slow phone a tenth of a second. */
 const MONTHS = [
@@ -21,7 +21,7 @@ const MONTHS = [
 ];
 
 /** Length of the time of day, in characters. */
-const CLOCK_LENGTHS: Record<MomentStyle, number> = { date: 0, minute: 5, second: 8 };
+const CLOCK_LENGTHS: Record<TimestampStyle, number> = { date: 0, minute: 5, second: 8 };
 
 /** Largest unit first: a unit is used from 1 up. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -32,9 +32,13 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** A human-readable moment in the viewer's zone or in UTC: "Mar 5, 2026, 23:30". */
-export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' | 'UTC' = 'local'): string {
-  const date = new Date(moment);
+/** A human-readable timestamp in the viewer's zone or in UTC: "Mar 5, 2026, 23:30". */
+export function formatTimestamp(
+  timestamp: Timestamp,
+  style: TimestampStyle,
+  zone: 'local' | 'UTC' = 'local',
+): string {
+  const date = new Date(timestamp);
   const minutesBehind = zone === 'UTC' ? 0 : date.getTimezoneOffset();
   const shown = new Date(date.getTime() - minutesBehind * 60_000).toISOString();
   const day = formatDay(shown.slice(0, 10), true);
@@ -46,8 +50,8 @@ export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' |
  * "3 minutes ago", "in 2 days", "just now" within a minute. Rounds so that something a week ahead does not read "in 6
  * days" a moment later.
  */
-export function formatRelative(moment: Moment, now: number): string {
-  const difference = new Date(moment).getTime() - now;
+export function formatRelative(timestamp: Timestamp, now: number): string {
+  const difference = new Date(timestamp).getTime() - now;
   for (const [unit, length] of UNITS)
     if (Math.abs(difference) >= length)
       return relativeFormat({ numeric: 'auto' }).format(

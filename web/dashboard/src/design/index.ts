@@ -32,7 +32,7 @@ export {
   formatQuantity,
   microsOf,
 } from './format-number';
-export { formatDay, formatMoment, formatMonth, formatRelative, formatShortMonth } from './format-time';
+export { formatDay, formatTimestamp, formatMonth, formatRelative, formatShortMonth } from './format-time';
 export { Icon, type IconName, Mark } from './icon';
 export { Meter } from './meter';
 export { Money } from './money';

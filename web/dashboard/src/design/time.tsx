@@ -1,6 +1,6 @@
-import type { Moment } from '@heliograph/dashboard-api';
+import type { Timestamp } from '@heliograph/dashboard-api';
 import { useEffect, useState } from 'react';
-import { formatMoment, formatRelative, type TimeStyle } from './format-time';
+import { formatTimestamp, formatRelative, type TimeStyle } from './format-time';
 
 /** How often relative times are updated. */
 const TICK_MS = 30_000;
@@ -16,21 +16,21 @@ function useNow(isTicking: boolean): number {
 }
 
 /** A moment in the viewer's zone, with UTC as its title. */
-export function Time({ at, style = 'minute' }: { at: Moment; style?: TimeStyle }) {
+export function Time({ at, style = 'minute' }: { at: Timestamp; style?: TimeStyle }) {
   const now = useNow(style === 'relative');
-  const local = style === 'relative' ? formatRelative(at, now) : formatMoment(at, style);
+  const local = style === 'relative' ? formatRelative(at, now) : formatTimestamp(at, style);
   return (
-    <time dateTime={at} title={`${formatMoment(at, 'second', 'UTC')} UTC`}>
+    <time dateTime={at} title={`${formatTimestamp(at, 'second', 'UTC')} UTC`}>
       {local}
     </time>
   );
 }
 
 /** A moment in UTC, labeled as such, for money and months. */
-export function UtcTime({ at, style = 'minute' }: { at: Moment; style?: Exclude<TimeStyle, 'relative'> }) {
+export function UtcTime({ at, style = 'minute' }: { at: Timestamp; style?: Exclude<TimeStyle, 'relative'> }) {
   return (
-    <time dateTime={at} title={`${formatMoment(at, 'second')} in your time zone`}>
-      {formatMoment(at, style, 'UTC')} UTC
+    <time dateTime={at} title={`${formatTimestamp(at, 'second')} in your time zone`}>
+      {formatTimestamp(at, style, 'UTC')} UTC
     </time>
   );
 }

@@ -1,4 +1,4 @@
-import { momentOf, momentOrNull } from '@heliograph/views';
+import { timestampOf, timestampOrNull } from '@heliograph/views';
 import type { BillingEntry, CurrentPlan } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -23,7 +23,7 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
       ...(entry.cliRecords !== 0n && { cli: Number(entry.cliRecords) }),
       ...(entry.subscriptionRecords !== 0n && { subscription: Number(entry.subscriptionRecords) }),
     },
-    createdAt: momentOf(entry.createdAt),
+    createdAt: timestampOf(entry.createdAt),
     reference: entry.reference || null,
     reason: entry.reason || null,
     hasReceipt: isPayment(entry),
@@ -43,6 +43,6 @@ export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | 
     state: isActive ? (plan.cancels ? 'canceling' : 'active') : 'past_due',
     price: dollarsOfMicros(plan.priceMicros),
     cliRecords: Number(plan.cliRecords),
-    periodEnd: momentOrNull(plan.periodEnd),
+    periodEnd: timestampOrNull(plan.periodEnd),
   };
 }

@@ -1,4 +1,4 @@
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import type { Receipt } from '@heliograph/dashboard-api';
 import type { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -21,7 +21,7 @@ export const getReceipt = endpoint({
   async run({ context, exchange, signedIn: { account }, parameters }) {
     const entry = await findCredit(context, exchange, account.id, ownId(parameters, 'receipt'));
     if (!entry || !isPayment(entry)) throw notFound('receipt');
-    const paidAt = momentOf(entry.createdAt);
+    const paidAt = timestampOf(entry.createdAt);
     const total = dollarsOfMicros(entry.balanceMicros);
     const records = Number(entry.balanceMicros / PRICE_PER_RECORD_MICROS);
     return {

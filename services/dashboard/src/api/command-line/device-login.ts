@@ -1,5 +1,5 @@
 import { readUserCode } from '@heliograph/contract';
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
@@ -17,8 +17,8 @@ export const getDeviceLogin = endpoint({
       userCode: login.userCode,
       deviceName: login.device?.name ?? '',
       clientVersion: login.device?.clientVersion ?? '',
-      createdAt: momentOf(login.createdAt),
-      expiresAt: momentOf(login.expiresAt),
+      createdAt: timestampOf(login.createdAt),
+      expiresAt: timestampOf(login.expiresAt),
     } satisfies DeviceLogin;
   },
 });

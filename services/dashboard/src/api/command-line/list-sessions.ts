@@ -1,4 +1,4 @@
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import type { CliSessions } from '@heliograph/dashboard-api';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
@@ -15,8 +15,8 @@ export const listCliSessions = endpoint({
         id,
         deviceName: device?.name ?? '',
         clientVersion: device?.clientVersion ?? '',
-        createdAt: momentOf(createdAt),
-        lastUsedAt: momentOf(lastUsedAt ?? createdAt),
+        createdAt: timestampOf(createdAt),
+        lastUsedAt: timestampOf(lastUsedAt ?? createdAt),
       })),
     } satisfies CliSessions;
   },

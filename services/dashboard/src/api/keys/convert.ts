@@ -1,4 +1,4 @@
-import { momentOf, momentOrNull } from '@heliograph/views';
+import { timestampOf, timestampOrNull } from '@heliograph/views';
 import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/dashboard-api';
 import type { identity, ledger } from '@heliograph/proto';
 import { curlOf } from '../../domain/first-request';
@@ -23,10 +23,10 @@ export function keyRecord(key: identity.Key, uses: readonly ledger.CredentialUsa
     name: key.name,
     hint: key.hint,
     scopes: key.scopes.filter(isScope),
-    createdAt: momentOf(key.createdAt),
-    expiresAt: momentOrNull(key.expiresAt),
-    revokedAt: momentOrNull(key.revokedAt),
-    lastUsedAt: momentOrNull(key.lastUsedAt),
+    createdAt: timestampOf(key.createdAt),
+    expiresAt: timestampOrNull(key.expiresAt),
+    revokedAt: timestampOrNull(key.revokedAt),
+    lastUsedAt: timestampOrNull(key.lastUsedAt),
     monthlyCapRecords: key.monthlyCapRecords === undefined ? null : Number(key.monthlyCapRecords),
     isTest,
     createdBy: key.createdBy ? key.createdBy.name || key.createdBy.email : null,

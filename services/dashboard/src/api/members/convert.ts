@@ -1,6 +1,6 @@
 import type { Invitation, Member } from '@heliograph/dashboard-api';
 import type { members } from '@heliograph/proto';
-import { momentOf, momentOrNull } from '@heliograph/views';
+import { timestampOf, timestampOrNull } from '@heliograph/views';
 import { memberRoleName } from '../../domain/member-role';
 
 /** @param viewerId the user who reads it. */
@@ -12,8 +12,8 @@ export function memberRecord({ user, ...member }: members.Member, viewerId: stri
     name: user.name,
     memberRole: memberRoleName(member.role),
     isYou: user.id === viewerId,
-    joinedAt: momentOf(member.joinedAt),
-    lastSignInAt: momentOrNull(member.lastSignInAt),
+    joinedAt: timestampOf(member.joinedAt),
+    lastSignInAt: timestampOrNull(member.lastSignInAt),
   };
 }
 
@@ -25,7 +25,7 @@ export function invitationRecord(invitation: members.Invitation | undefined): In
     email,
     memberRole: memberRoleName(role),
     invitedBy: invitedBy?.email ?? '',
-    createdAt: momentOf(createdAt),
-    expiresAt: momentOf(expiresAt),
+    createdAt: timestampOf(createdAt),
+    expiresAt: timestampOf(expiresAt),
   };
 }

@@ -4,7 +4,7 @@ import {
   type CreatedInvitation,
   type ReceivedInvitation,
 } from '@heliograph/dashboard-api';
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import { actorOf } from '../../auth/session';
 import { memberRoleName, memberRoleNumber } from '../../domain/member-role';
 import { ask, change } from '../ask';
@@ -70,7 +70,7 @@ export const getInvitation = endpoint({
       account: { id: account.id, name: account.name },
       memberRole: memberRoleName(invitation.role),
       invitedBy: invitation.invitedBy?.email || account.name || 'an unverified address',
-      expiresAt: momentOf(invitation.expiresAt),
+      expiresAt: timestampOf(invitation.expiresAt),
     } satisfies ReceivedInvitation;
   },
 });

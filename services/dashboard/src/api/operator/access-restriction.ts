@@ -1,4 +1,4 @@
-import { momentOrNull } from '@heliograph/views';
+import { timestampOrNull } from '@heliograph/views';
 import { restrictionBody, type AccessRestriction } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
@@ -29,5 +29,5 @@ export const setAccessRestriction = endpoint({
 });
 
 function restrictionRecord({ active, message, changedAt }: identity.AccessRestriction): AccessRestriction {
-  return { active, message, changedAt: momentOrNull(changedAt) };
+  return { active, message, changedAt: timestampOrNull(changedAt) };
 }

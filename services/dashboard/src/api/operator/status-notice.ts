@@ -1,4 +1,4 @@
-import { momentOrNull } from '@heliograph/views';
+import { timestampOrNull } from '@heliograph/views';
 import { statusNoticeBody, type StatusNotice } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
@@ -28,5 +28,5 @@ export const setStatusNotice = endpoint({
 });
 
 function noticeRecord({ text, changedAt }: identity.StatusNotice): StatusNotice {
-  return { text, changedAt: momentOrNull(changedAt) };
+  return { text, changedAt: timestampOrNull(changedAt) };
 }

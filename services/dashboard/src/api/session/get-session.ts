@@ -1,4 +1,4 @@
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import type { OwnAccount, SessionState } from '@heliograph/dashboard-api';
 import type { SignedIn } from '../../auth/session';
 import type { DashboardContext } from '../../context';
@@ -26,8 +26,8 @@ export const getSession = endpoint({
       accounts,
       session: {
         id: session.id,
-        idleExpiresAt: momentOf(session.idleExpiresAt),
-        expiresAt: momentOf(session.expiresAt),
+        idleExpiresAt: timestampOf(session.idleExpiresAt),
+        expiresAt: timestampOf(session.expiresAt),
       },
       csrfToken: csrfTokenOf(secret),
       installation: {

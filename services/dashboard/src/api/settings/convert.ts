@@ -1,4 +1,4 @@
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import type { AuditEntry } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { auditActor, auditDetail, auditSentence } from '../../domain/audit-sentence';
@@ -12,7 +12,7 @@ export function auditEntryRecord(
   const change = { ...entry, detail: auditDetail(entry.detailJson) };
   return {
     id: entry.id,
-    at: momentOf(entry.createdAt),
+    at: timestampOf(entry.createdAt),
     action: entry.action,
     text: auditSentence(change),
     by: auditActor(change, account, viewerId),

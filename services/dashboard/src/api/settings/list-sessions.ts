@@ -1,4 +1,4 @@
-import { momentOf } from '@heliograph/views';
+import { timestampOf } from '@heliograph/views';
 import type { BrowserSessions } from '@heliograph/dashboard-api';
 import { browserName } from '../../domain/browser-name';
 import { ask } from '../ask';
@@ -15,8 +15,8 @@ export const listSessions = endpoint({
       items: sessions.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
         id,
         isCurrent: id === session.id,
-        createdAt: momentOf(createdAt),
-        lastSeenAt: momentOf(lastSeenAt),
+        createdAt: timestampOf(createdAt),
+        lastSeenAt: timestampOf(lastSeenAt),
         browser: browserName(userAgent),
         address,
       })),

@@ -6,7 +6,7 @@ import { clientApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
-import { fundsView, momentOf, planName } from '@heliograph/views';
+import { fundsView, timestampOf, planName } from '@heliograph/views';
 
 const TIMEOUT_MS = 3_000;
 
@@ -48,9 +48,9 @@ function sessionRecord({ account, session, user }: cli.GetCliSessionResponse) {
       id: session.id,
       deviceName: session.device?.name ?? '',
       clientVersion: session.device?.clientVersion ?? '',
-      createdAt: momentOf(session.createdAt),
-      lastUsedAt: momentOf(session.lastUsedAt),
-      expiresAt: momentOf(session.expiresAt),
+      createdAt: timestampOf(session.createdAt),
+      lastUsedAt: timestampOf(session.lastUsedAt),
+      expiresAt: timestampOf(session.expiresAt),
     },
   };
 }

@@ -226,14 +226,14 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
   );
 }
 
-/** Whether a moment has passed; turns true by itself. */
-function useIsPast(moment: string | undefined): boolean {
+/** Whether a timestamp has passed; turns true by itself. */
+function useIsPast(timestamp: string | undefined): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {
-    if (moment === undefined) return undefined;
-    const left = new Date(moment).getTime() - Date.now();
+    if (timestamp === undefined) return undefined;
+    const left = new Date(timestamp).getTime() - Date.now();
     const timer = setTimeout(() => setPast(true), Math.max(0, left));
     return () => clearTimeout(timer);
-  }, [moment]);
+  }, [timestamp]);
   return isPast;
 }

@@ -75,6 +75,6 @@ function timesOf({ time, from, to }: LogFilter, now: number): { from?: string; u
 
 /** Start of a UTC day, in milliseconds; undefined if it is not a day. */
 function dayOf(day: string): number | undefined {
-  const moment = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(moment) ? undefined : moment;
+  const timestamp = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(timestamp) ? undefined : timestamp;
 }
