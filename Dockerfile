@@ -59,6 +59,7 @@ ARG REVISION
 ARG SOURCE
 ARG VERSION
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
+COPY --from=node /usr/local/LICENSE /usr/share/doc/nodejs/copyright
 WORKDIR /app
 USER 65532:65532
 ENV NODE_ENV=production PATH=/usr/local/bin:/usr/bin:/bin
