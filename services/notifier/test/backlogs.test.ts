@@ -35,7 +35,9 @@ async function begin() {
   const reader = new BacklogReader({ backlogs, catalog, deliveries, metrics });
   let lease: Lease | undefined;
   const leased = async (): Promise<Lease> => {
-    [lease] = lease ? [lease] : await deliveries.claim(1, uuidv7(), { accountIds: [], hosts: [] });
+    [lease] = lease
+      ? [lease]
+      : await deliveries.claim(1, uuidv7(), { accountIds: [], hosts: [], atSharedHosts: [] });
     return lease!;
   };
   return {

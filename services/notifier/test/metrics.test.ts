@@ -108,7 +108,7 @@ it('tells operators how far deliveries lag', async () => {
 
 it('counts saved searches on hold by reason, until nothing holds them', async () => {
   const { deliveries, pool } = context;
-  const claim = () => deliveries.claim(10, randomUUID(), { accountIds: [], hosts: [] });
+  const claim = () => deliveries.claim(10, randomUUID(), { accountIds: [], hosts: [], atSharedHosts: [] });
   const onHold = () =>
     Promise.all(HOLDS.map((reason) => gauge('notifier_searches_on_hold', `reason="${reason}"`)));
   await pool.query('DELETE FROM notifier.webhook_queue');

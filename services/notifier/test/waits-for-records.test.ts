@@ -74,7 +74,8 @@ describe('the queue', () => {
   });
 
   const pause = { inMs: 100_000 };
-  const claim = (limit: number) => running.deliveries.claim(limit, uuidv7(), { accountIds: [], hosts: [] });
+  const claim = (limit: number) =>
+    running.deliveries.claim(limit, uuidv7(), { accountIds: [], hosts: [], atSharedHosts: [] });
   const claimedIds = async () => (await claim(100)).map(({ savedSearchId }) => savedSearchId).sort();
 
   /** Queues a saved search that is due. */

@@ -14,10 +14,15 @@ interface DeliveryLoopParts {
   pollMs: number;
 }
 
-/** Concurrent saved searches: in this process, per account, and per host, however many accounts use it. */
+/** Concurrent saved searches: in this process, and per account. */
 const MAXIMUM_CONCURRENT = 512;
 const MAXIMUM_PER_ACCOUNT = 8;
-const MAXIMUM_PER_HOST = 16;
+/**
+ * Per host: from the first number on, one per account, so that a few accounts with hanging receivers hold up none of the
+ * others at a host that many use; and in all, so that such a host leaves room for others.
+ */
+const SHARED_HOST = 16;
+const MAXIMUM_PER_HOST = 128;
 /**
  * How many of those may have started within the last second. Slower ones only wait for a receiver, and cost a socket
  * and their text: a hanging receiver takes a responsive one's place for a second, not until its timeout.
@@ -75,9 +80,10 @@ export class DeliveryLoop {
       this.wakeUp = new AbortController();
       let claimed: Lease[] = [];
       try {
-        const room = this.room();
-        if (room > 0)
-          claimed = await deliveries.claim(Math.min(room, MAXIMUM_CLAIMED), uuidv7(), this.busy());
+        const busy = this.busy();
+        // One by one, so that none of a shared host's accounts gets several.
+        const most = Math.min(this.room(), busy.atSharedHosts.length > 0 ? 1 : MAXIMUM_CLAIMED);
+        if (most > 0) claimed = await deliveries.claim(most, uuidv7(), busy);
       } catch (error) {
         metrics.failed('queue');
         logger.warn({ err: error }, 'the queue of webhooks could not be read');
@@ -140,14 +146,16 @@ export class DeliveryLoop {
 
   private busy(): Busy {
     const leases = [...this.running.values()].map(({ lease }) => lease);
+    const hosts = leases.flatMap(({ host }) => host ?? []);
+    const shared = new Set(namesWithMinimumCount(hosts, SHARED_HOST));
     return {
       accountIds: namesWithMinimumCount(
         leases.map(({ accountId }) => accountId),
         MAXIMUM_PER_ACCOUNT,
       ),
-      hosts: namesWithMinimumCount(
-        leases.flatMap(({ host }) => host ?? []),
-        MAXIMUM_PER_HOST,
+      hosts: namesWithMinimumCount(hosts, MAXIMUM_PER_HOST),
+      atSharedHosts: leases.flatMap(({ accountId, host }) =>
+        host !== null && shared.has(host) ? [{ accountId, host }] : [],
       ),
     };
   }

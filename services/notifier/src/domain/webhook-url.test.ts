@@ -9,6 +9,7 @@ it.each([
   'https://example.com:1024/',
   `https://example.com/${'x'.repeat(1_980)}`,
   'https://[2001:4860:4860::8888]/',
+  'https://EXAMPLE.com/hook',
 ])('accepts %s', (url) => {
   expect(issueOf(url)).toBeUndefined();
 });
@@ -25,6 +26,12 @@ it.each([
   ['https:///example.com', 'URL'],
   ['https://@example.com/', 'URL'],
   [String.raw`https://example.com\@127.0.0.1/`, 'URL'],
+  ['https://127.1/', 'spell its host 127.0.0.1'],
+  ['https://0x7f.1:8443/', 'spell its host 127.0.0.1'],
+  ['https://exa%6dple.com/', 'spell its host example.com'],
+  ['https://example.com./hook', 'spell its host example.com'],
+  ['https://bücher.example/', 'spell its host xn--bcher-kva.example'],
+  ['https://[2001:4860:4860:0::8888]/', 'spell its host [2001:4860:4860::8888]'],
   ['https://example.com/#part', 'fragment'],
   ['https://example.com/#', 'fragment'],
   ['https://example.com:22/', 'port'],

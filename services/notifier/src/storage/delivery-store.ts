@@ -49,10 +49,11 @@ export interface Attempt {
   readAt: string | undefined;
 }
 
-/** Accounts and hosts that have all they may have at once. */
+/** Accounts and hosts that have all they may have at once, and accounts that have all they may have at one host. */
 export interface Busy {
   accountIds: readonly string[];
   hosts: readonly string[];
+  atSharedHosts: readonly { accountId: string; host: string }[];
 }
 
 /** The host of `saved_search.webhook_url`, as in {@link Lease}: a name, or an address in brackets, without a port. */
@@ -64,6 +65,9 @@ const due = (condition: string, limit: string): string =>
    FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
    WHERE ${condition} AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())
      AND waiting.account_id <> ALL($3::uuid[]) AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
+     AND NOT EXISTS (
+       SELECT FROM unnest($6::uuid[], $7::text[]) AS at_shared (account_id, host)
+       WHERE at_shared.account_id = waiting.account_id AND at_shared.host = ${HOST})
    ORDER BY next_at LIMIT ${limit} FOR UPDATE OF waiting SKIP LOCKED`;
 
 /** Another process has taken over the lease: only its work counts. */
@@ -80,7 +84,7 @@ export class DeliveryStore {
    * Leases up to this many saved searches with work to do: longest waiting first, those on hold last, busy ones not at
    * all.
    */
-  async claim(limit: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
+  async claim(limit: number, token: string, { accountIds, hosts, atSharedHosts }: Busy): Promise<Lease[]> {
     const { rows } = await this.pool.query<{
       saved_search_id: string;
       account_id: string;
@@ -93,7 +97,11 @@ export class DeliveryStore {
        FROM (SELECT * FROM ready UNION ALL SELECT * FROM held) AS due
        WHERE queue.saved_search_id = due.saved_search_id
        RETURNING queue.saved_search_id, account_id, host`,
-      [token, limit, accountIds, this.leaseSeconds, hosts],
+      [
+        ...[token, limit, accountIds, this.leaseSeconds, hosts],
+        atSharedHosts.map(({ accountId }) => accountId),
+        atSharedHosts.map(({ host }) => host),
+      ],
     );
     return rows.map(({ saved_search_id: savedSearchId, account_id: accountId, host }) => ({
       savedSearchId,
