@@ -1,3 +1,4 @@
+import type { ListedSearch } from '@heliograph/dashboard-api';
 import type { Edge, IpThrottle, Readiness } from '@heliograph/edge';
 import type { RequestSlots } from '@heliograph/runtime';
 import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
@@ -22,6 +23,8 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   rejectionThrottle: IpThrottle;
   /** Hashes of sessions that were valid at their last check; rejected ones never evict them. */
   knownValidSessions: LRUCache<string, true>;
+  /** Counts of new matches by saved search, query, and last visit, for some seconds. */
+  unseenCounts: LRUCache<string, NonNullable<ListedSearch['unseen']>>;
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   payments: PaymentProvider;

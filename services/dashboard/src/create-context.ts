@@ -17,11 +17,15 @@ const USER_SLOTS = 6;
 const REQUESTS_OF_USER = 'requests of this user';
 /** A few hundred bytes each. */
 const MAXIMUM_KNOWN_SESSIONS = 10_000;
+const MAXIMUM_UNSEEN_COUNTS = 10_000;
+const UNSEEN_COUNTS_MS = 10_000;
 
 /** Replacements in tests. */
 export interface ContextOverrides extends EdgeOverrides {
   /** How long figures of the operator console are cached, instead of seconds or a minute. */
   figuresMs?: number;
+  /** How long counts of new matches are kept, instead of seconds. */
+  unseenCountsMs?: number;
 }
 
 /** Creates the dashboard's parts and registers those that must be closed for cleanup. */
@@ -56,6 +60,10 @@ export async function createContext(
     bodySlots: new RequestSlots({ account: ofUser, process: config.slots.process }, REQUESTS_OF_USER),
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
     knownValidSessions: new LRUCache({ max: MAXIMUM_KNOWN_SESSIONS }),
+    unseenCounts: new LRUCache({
+      max: MAXIMUM_UNSEEN_COUNTS,
+      ttl: overrides.unseenCountsMs ?? UNSEEN_COUNTS_MS,
+    }),
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions,
     payments: await createPaymentProvider(config, site, clock),

@@ -21,7 +21,12 @@ import { problemFrom, type Person } from './support/person';
 import { joinAs } from './support/team';
 
 let person: Person;
-const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['search', 'company', 'notifier'] }));
+const dashboard = startBeforeAll(() =>
+  TestDashboard.start({
+    with: ['search', 'company', 'notifier'],
+    overrides: { unseenCountsMs: 1 },
+  }),
+);
 beforeAll(() => dashboard.importCorpus(companies, signals));
 beforeEach(async () => (person = await dashboard.signIn()));
 

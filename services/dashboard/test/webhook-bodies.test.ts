@@ -29,11 +29,12 @@ it('without a signature is refused before its body has arrived', async () => {
   expect(status).toBe(400);
 });
 
-it('is limited per network, and accepted again once others leave', async () => {
+it('is limited per site, and accepted again once others leave', async () => {
   const headers = { 'stripe-signature': 't=1,v1=guessed', 'x-forwarded-for': '2001:db8:0:1::1' };
   const uploads = Array.from({ length: MAXIMUM_BODIES }, () => begin(headers));
   await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 429);
-  expect(await deliver('2001:db8:0:2::1')).toBe(200);
+  expect(await deliver('2001:db8:0:2::1')).toBe(429);
+  expect(await deliver('2001:db8:1:1::1')).toBe(200);
   for (const upload of uploads) upload.destroy();
   await waitFor(async () => (await deliver('2001:db8:0:1::2')) === 200);
 });

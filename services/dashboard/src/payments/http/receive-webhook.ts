@@ -1,4 +1,4 @@
-import { clientNetwork, inSlot } from '@heliograph/edge';
+import { clientSite, inSlot } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
 import { RequestSlots, ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
@@ -14,7 +14,7 @@ import { applyPlanEvent } from '../apply-plan-event';
 
 /** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
-/** Bodies being read at once, by client network: anyone may start one and never finish it. */
+/** Bodies being read at once, by client site: anyone may start one and never finish it. */
 const MAXIMUM_BODIES = { account: 16, process: 256 };
 
 /**
@@ -55,7 +55,7 @@ async function readEvent(
   try {
     if (!exchange.header(payments.signatureHeader)) throw new InvalidWebhookError('no signature');
     let rawBody!: Buffer;
-    await inSlot({ slots }, exchange, clientNetwork(exchange.request, config.trustedProxies), async () => {
+    await inSlot({ slots }, exchange, clientSite(exchange.request, config.trustedProxies), async () => {
       rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
     });
     return await payments.readWebhook(rawBody, exchange.request.headers);
