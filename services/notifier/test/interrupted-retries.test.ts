@@ -79,3 +79,25 @@ it("doesn't count the time that the account is disabled as time that the receive
   await until(`attempts > 1 AND state IN ('pending', 'failed')`);
   expect((await client.getSavedSearch({ accountId, id }, call)).failure).toBeUndefined();
 });
+
+it("doesn't count an outage of the notifier as time that the receiver failed", async () => {
+  const receiver = await fixture.startReceiver();
+  receiver.answer = (response) => response.writeHead(503).end();
+  const { client } = await fixture.startNotifier();
+  const { accountId, id } = await save(client, receiver);
+  await fixture.addCredit(accountId, 100);
+  await fixture.import(signalsOf(1, 1));
+  const untilRow = (condition: string) =>
+    waitFor(async () => {
+      const looked = `SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)`;
+      return (await fixture.rows(`${looked} WHERE lease IS NULL AND ${condition}`)).length > 0;
+    });
+  await untilRow('attempts = 1');
+  await fixture.rows(
+    `WITH held AS (UPDATE notifier.webhook_queue SET next_at = now() RETURNING saved_search_id)
+     UPDATE notifier.delivery SET round_began_at = now() - interval '4 days', attempts = 1,
+       next_attempt_at = now() - interval '3 days' FROM held WHERE delivery.saved_search_id = held.saved_search_id`,
+  );
+  await untilRow(`attempts > 1 AND round_began_at > now() - interval '1 hour' AND state = 'pending'`);
+  expect((await client.getSavedSearch({ accountId, id }, call)).failure).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import { matchedBody, withoutItems } from '../domain/event-body';
 import type { Hold } from '../domain/hold';
 import type { QueueTime } from '../domain/queue-time';
 import { settledMatches } from '../domain/settled-matches';
-import { nextAttemptAt, recordsPauseMs } from '../domain/retries';
+import { isTooLate, nextAttemptAt, recordsPauseMs } from '../domain/retries';
 import type { BacklogReader } from '../matching/backlog-reader';
 import { stillMatching } from '../matching/still-matching';
 import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
@@ -62,7 +62,14 @@ export class Courier {
       if (open.round_began_at) await deliveries.endRound(lease, open.delivery_id);
       return { done: true, next: 'inactive', hold: 'inactive_account' };
     }
-    if (open?.state === 'pending') return this.attempt(lease, receiver, open);
+    if (open?.state === 'pending') {
+      // Nor does an outage of ours.
+      if (open.round_began_at && open.next_attempt_at && isTooLate(open.next_attempt_at, Date.now())) {
+        await deliveries.endRound(lease, open.delivery_id);
+        return { done: false };
+      }
+      return this.attempt(lease, receiver, open);
+    }
     // Replays go to a failing receiver; new matches wait until it responds.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
     return open ? this.pay(lease, receiver, open) : this.createNextDelivery(lease, receiver);

@@ -1,4 +1,4 @@
-import { nextAttemptAt, recordsPauseMs } from './retries';
+import { isTooLate, nextAttemptAt, recordsPauseMs } from './retries';
 
 const HOUR = 3_600_000;
 
@@ -46,4 +46,9 @@ it('asks again for records after as long as they were missing, from 10 seconds t
   expect([-1, 0, 10_000, 45_000, 300_000, 86_400_000].map(recordsPauseMs)).toEqual([
     10_000, 10_000, 10_000, 45_000, 300_000, 300_000,
   ]);
+});
+
+it('takes an attempt more than an hour late as held up by us', () => {
+  const due = new Date(5 * HOUR);
+  expect([6 * HOUR, 6 * HOUR + 1].map((now) => isTooLate(due, now))).toEqual([false, true]);
 });

@@ -14,6 +14,8 @@ const PAUSES_MS = [
 ];
 /** No attempt starts later than this after the first one. */
 const RETRY_WINDOW_MS = 72 * HOUR;
+/** An attempt that is later than this was held up by us: the notifier or its database was down. */
+const LATE_MS = HOUR;
 /** Jitter, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 
@@ -34,6 +36,11 @@ export function nextAttemptAt(
   const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
   const at = nowMs + pauseMs * (1 + JITTER * random);
   return at > beganAtMs + RETRY_WINDOW_MS ? undefined : at;
+}
+
+/** Whether the time until an attempt counts for nothing, since the receiver had no chance to answer in it. */
+export function isTooLate(dueAt: Date, nowMs: number): boolean {
+  return nowMs - dueAt.getTime() > LATE_MS;
 }
 
 /** Limits of the pauses while an account has no records. */
