@@ -85,7 +85,9 @@ describeWith('helm', 'availability', () => {
     it("a service's pods are spread over zones and nodes by their own labels", async () => {
       for (const deployment of deploymentsOf(await render(profile))) {
         const { topologySpreadConstraints = [] } = deployment.spec.template.spec;
-        for (const { labelSelector } of topologySpreadConstraints) {
+        for (const { labelSelector, nodeTaintsPolicy } of topologySpreadConstraints) {
+          // Else a lost zone counts as one without pods, and the others take no more.
+          expect(nodeTaintsPolicy).toBe('Honor');
           expect(selects(labelSelector.matchLabels, deployment)).toBe(true);
           expect(componentOf(labelSelector.matchLabels)).toBe(
             componentOf(deployment.spec.template.metadata.labels),

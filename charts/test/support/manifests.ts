@@ -60,7 +60,11 @@ export interface PodSpec {
   hostPID?: boolean;
   hostIPC?: boolean;
   terminationGracePeriodSeconds?: number;
-  topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[];
+  topologySpreadConstraints?: {
+    topologyKey: string;
+    nodeTaintsPolicy: string;
+    labelSelector: { matchLabels: Labels };
+  }[];
   securityContext?: Record<string, unknown> & { seccompProfile?: { type: string } };
   volumes?: (Record<string, unknown> & { name: string })[];
   initContainers?: Container[];
