@@ -191,6 +191,21 @@ describe('a user who loses their home account', () => {
     expect(accounts.map(({ id }) => id).sort()).toEqual([operator.homeId, other.homeId].sort());
   });
 
+  it.each(['leaving', 'removal', 'another role'])(
+    'by %s gets one even after its address was taken',
+    async (how) => {
+      const claimant = await newUser(fixture, { email_verified: false });
+      await signInUser(fixture, { email: claimant.email });
+      await addMember(fixture.running, claimant.homeId, other, 'owner');
+      if (how === 'another role') await changeRole(other, claimant.userId, VIEWER, claimant.homeId);
+      else await remove(how === 'leaving' ? claimant : other, claimant.userId, claimant.homeId);
+      const { account } = await signInAgain(claimant);
+      expect(account!.id).not.toBe(claimant.homeId);
+      expect(account).toMatchObject({ email: claimant.email, isEmailVerified: false });
+      expect(await rolesIn(fixture, account!.id)).toEqual({ [claimant.userId]: OWNER });
+    },
+  );
+
   it('gets one only once a month, because a new account has free records', async () => {
     await addMember(fixture.running, owner.homeId, other, 'owner');
     await remove(owner, owner.userId);

@@ -41,13 +41,14 @@ export async function moveHome(
     [oldId],
   );
   const old = rows[0]!;
+  // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
+  const emailKey = old.email_key === oldId ? newId : old.email_key;
   await client.query('DELETE FROM identity.web_session WHERE user_id = $1', [userId]);
   // First, so that a database trigger makes this user the new account's owner.
   await client.query(
     `UPDATE identity.user SET home_account_id = $2, last_account_id = NULL, moved_at = now() WHERE user_id = $1`,
     [userId, newId],
   );
-  // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
   await client.query(
     `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command'
      WHERE account_id = $1`,
@@ -59,7 +60,7 @@ export async function moveHome(
        (account_id, email, email_key, plan, name, role, role_given_by, last_sign_in_at, is_email_verified)
      VALUES ($1, $2, $3, 'free', $4, $5, $6, $7, $8)`,
     [
-      ...[newId, old.email, old.email_key, name, old.role, old.role_given_by],
+      ...[newId, old.email, emailKey, name, old.role, old.role_given_by],
       ...[old.last_sign_in_at, old.is_email_verified],
     ],
   );
