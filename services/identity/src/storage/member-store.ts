@@ -192,7 +192,7 @@ async function replaceOwner(
   actor: Actor,
 ): Promise<void> {
   if (user.homeAccountId === accountId) await moveHome(client, user, actor);
-  else await followOwners(client, [accountId], actor);
+  else await followOwners(client, accountId, actor);
 }
 
 async function findMember(
