@@ -8,10 +8,14 @@ export async function waitingForLocks(pool: Pool): Promise<number> {
   return rowCount!;
 }
 
-/** Follows a request that may have to wait for a lock. @returns whether it does, or is over. */
-export function waitsOrEnds(pool: Pool, request: Promise<unknown>): () => Promise<boolean> {
+/**
+ * Whether a request waits for a lock or is over.
+ *
+ * @param others how many other sessions wait for locks.
+ */
+export function waitsOrEnds(pool: Pool, request: Promise<unknown>, others = 0): () => Promise<boolean> {
   let isOver = false;
   const end = () => (isOver = true);
   request.then(end, end);
-  return async () => isOver || (await waitingForLocks(pool)) > 0;
+  return async () => isOver || (await waitingForLocks(pool)) > others;
 }
