@@ -1,6 +1,7 @@
 import { identity } from '@heliograph/proto';
-import { holdLocks, startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
 import { authenticate, call, createAccount, createKey } from './support/identity';
+import { waitingForLocks } from './support/locks';
 import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startFakeIssuer } from './support/fake-issuer';
 
@@ -128,6 +129,26 @@ it('signs in a person whose new address another account gets at the same time', 
   ]);
   await first.commit();
   expect((await second).account).toMatchObject({ id, email: person.email });
+});
+
+it("signs in two people who have each other's address at the same time", async () => {
+  const { pool } = fixture.running;
+  const [one, two] = ['one', 'two'].map((sub) => ({
+    sub,
+    email: `${sub}@example.com`,
+    email_verified: true,
+  }));
+  for (const person of [one!, two!]) await signIn(person);
+  const returned = [
+    await fixture.visit({ ...one, email: two!.email }),
+    await fixture.visit({ ...two, email: one!.email }),
+  ];
+  const held = await holdLocks(pool, 'LOCK TABLE identity.sign_in_identity IN ACCESS EXCLUSIVE MODE');
+  const signIns = Promise.all(returned.map((browser) => complete(fixture, browser)));
+  // By then each has locked the other's account.
+  await waitFor(async () => (await waitingForLocks(pool)) === 2);
+  await held.commit();
+  expect((await signIns).map(({ account }) => account!.email)).toEqual([one!.email, two!.email]);
 });
 
 it('refuses a first sign-in without an address', async () => {

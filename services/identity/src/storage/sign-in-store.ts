@@ -47,6 +47,8 @@ export type SignInRefusal =
 /** How often to try a sign-in that conflicts with another of the same person or address. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
+/** Two people have each other's addresses, and each sign-in has locked the other's account. */
+const DEADLOCK = '40P01';
 
 /** The account was its user's home when it was looked up, but no longer is. */
 class MovedHome extends Error {}
@@ -72,9 +74,7 @@ export class SignInStore {
       try {
         return await inTransaction(this.pool, (client) => this.signInOnce(client, person, browser, actor));
       } catch (error) {
-        const isRace =
-          error instanceof MovedHome || (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION);
-        if (!isRace || attempt === ATTEMPTS) throw error;
+        if (!isRace(error) || attempt === ATTEMPTS) throw error;
       }
     }
   }
@@ -163,6 +163,11 @@ export class SignInStore {
     );
     return webSessionFromRow(rows[0]!);
   }
+}
+
+function isRace(error: unknown): boolean {
+  if (error instanceof MovedHome) return true;
+  return error instanceof DatabaseError && (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
 }
 
 type LockedOwnerRow = Pick<AccountRow, 'account_id' | 'is_email_verified'>;
