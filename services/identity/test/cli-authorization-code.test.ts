@@ -1,8 +1,9 @@
 import { cli, identity } from '@heliograph/proto';
 import { hasValidChecksum } from '@heliograph/runtime';
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
 import { approve, authenticateToken, DEVICE, exchange, logIn, refresh } from './support/cli';
 import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
+import { waitingForLocks } from './support/locks';
 
 const { ISSUED, INVALID_GRANT, ACCESS_DENIED } = cli.TokenResponse_Outcome;
 
@@ -40,6 +41,19 @@ it('is exchanged once, even by concurrent requests', async () => {
   expect(results.filter(({ outcome }) => outcome === ISSUED)).toHaveLength(1);
   expect(results.filter(({ outcome }) => outcome === INVALID_GRANT)).toHaveLength(7);
   expect(await exchange(running, approved)).toMatchObject({ outcome: INVALID_GRANT });
+});
+
+it('is exchanged once by two requests that find it unused and wait for it', async () => {
+  const approved = await approve(running, accountId);
+  const held = await holdLocks(
+    running.pool,
+    'SELECT FROM identity.cli_authorization_code WHERE account_id = $1 FOR UPDATE',
+    [accountId],
+  );
+  const exchanges = Promise.all([exchange(running, approved), exchange(running, approved)]);
+  await waitFor(async () => (await waitingForLocks(running.pool)) === 2);
+  await held.commit();
+  expect((await exchanges).map(({ outcome }) => outcome).sort()).toEqual([ISSUED, INVALID_GRANT].sort());
 });
 
 it('ends its session when it is presented again (RFC 6749, section 4.1.2)', async () => {

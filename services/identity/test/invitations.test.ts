@@ -1,8 +1,9 @@
 import { TEAM_LIMITS } from '@heliograph/contract';
 import { identity, type members } from '@heliograph/proto';
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
 import { removeExpiredRows } from '../src/storage/expired-rows';
 import { auditOf, call, createAccount } from './support/identity';
+import { waitingForLocks } from './support/locks';
 import { actingIn, addMember, newUser, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
 import { startFakeIssuer } from './support/fake-issuer';
@@ -261,22 +262,45 @@ it('is limited per account: members and invitations together, and invitations in
   expect(places.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 });
 
-it('is limited per user: accounts that they are a member of', async () => {
-  await fixture.running.pool.query(
-    `WITH opened AS (
-       INSERT INTO identity.account (account_id, email, email_key, plan)
-       SELECT gen_random_uuid(), '', 'a' || number || $2, 'free' FROM generate_series(2, $1::integer) AS number
-       RETURNING account_id)
-     SELECT count(*) FROM opened`,
-    [TEAM_LIMITS.accounts, invited.email],
-  );
-  await fixture.running.pool.query(
-    `INSERT INTO identity.membership (account_id, user_id, role)
-     SELECT account_id, $1, 'viewer' FROM identity.account WHERE email_key LIKE 'a%' || $2`,
-    [invited.userId, invited.email],
-  );
-  const { token } = await invite();
-  await expect(accept(token)).rejects.toMatchObject({ code: 'invalid_parameter' });
+describe('is limited per user', () => {
+  /** Makes the invited user a member of accounts, until they have this many. */
+  const fillUp = async (count: number) => {
+    await fixture.running.pool.query(
+      `WITH opened AS (
+         INSERT INTO identity.account (account_id, email, email_key, plan)
+         SELECT gen_random_uuid(), '', 'a' || number || $2, 'free' FROM generate_series(2, $1::integer) AS number
+         RETURNING account_id)
+       SELECT count(*) FROM opened`,
+      [count, invited.email],
+    );
+    await fixture.running.pool.query(
+      `INSERT INTO identity.membership (account_id, user_id, role)
+       SELECT account_id, $1, 'viewer' FROM identity.account WHERE email_key LIKE 'a%' || $2`,
+      [invited.userId, invited.email],
+    );
+  };
+
+  it('by the accounts that they are a member of', async () => {
+    await fillUp(TEAM_LIMITS.accounts);
+    const { token } = await invite();
+    await expect(accept(token)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('even if they accept two at once', async () => {
+    await fillUp(TEAM_LIMITS.accounts - 1);
+    const tokens = [(await invite()).token];
+    owner = await newUser(fixture);
+    tokens.push((await invite()).token);
+    const held = await holdLocks(
+      fixture.running.pool,
+      'SELECT FROM identity.user WHERE user_id = $1 FOR UPDATE',
+      [invited.userId],
+    );
+    const results = Promise.allSettled(tokens.map((token) => accept(token)));
+    await waitFor(async () => (await waitingForLocks(fixture.running.pool)) === 2);
+    await held.commit();
+    expect((await results).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
 });
 
 it('is stored as a hash, logged nowhere, and removed a day after it expired', async () => {

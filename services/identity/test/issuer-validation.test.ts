@@ -5,7 +5,6 @@ import { startFakeIssuer } from './support/fake-issuer';
 const fixture = startBeforeAll(startFakeIssuer);
 beforeEach(() => {
   Object.assign(fixture.behavior, {
-    claims: {},
     userInfo: undefined,
     isForged: false,
     failures: {},

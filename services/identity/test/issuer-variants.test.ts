@@ -1,6 +1,7 @@
 import { identity } from '@heliograph/proto';
-import { holdLocks, startBeforeAll } from '@heliograph/testing';
-import { call, createAccount } from './support/identity';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
+import { authenticate, call, createAccount, createKey } from './support/identity';
+import { waitingForLocks } from './support/locks';
 import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startFakeIssuer } from './support/fake-issuer';
 
@@ -130,6 +131,26 @@ it('signs in a person whose new address another account gets at the same time', 
   expect((await second).account).toMatchObject({ id, email: person.email });
 });
 
+it("signs in two people who have each other's address at the same time", async () => {
+  const { pool } = fixture.running;
+  const [one, two] = ['one', 'two'].map((sub) => ({
+    sub,
+    email: `${sub}@example.com`,
+    email_verified: true,
+  }));
+  for (const person of [one!, two!]) await signIn(person);
+  const returned = [
+    await fixture.visit({ ...one, email: two!.email }),
+    await fixture.visit({ ...two, email: one!.email }),
+  ];
+  const held = await holdLocks(pool, 'LOCK TABLE identity.sign_in_identity IN ACCESS EXCLUSIVE MODE');
+  const signIns = Promise.all(returned.map((browser) => complete(fixture, browser)));
+  // By then each has locked the other's account.
+  await waitFor(async () => (await waitingForLocks(pool)) === 2);
+  await held.commit();
+  expect((await signIns).map(({ account }) => account!.email)).toEqual([one!.email, two!.email]);
+});
+
 it('refuses a first sign-in without an address', async () => {
   for (const email of [undefined, 'nonsense', 7]) {
     expect(
@@ -181,6 +202,28 @@ it('takes over an account again after the installation has changed its issuer', 
   const unverified = await fixture.visit({ sub: 'moved-2', email: 'moved@example.com' });
   expect(await rejected(unverified)).toMatchObject({ code: 'invalid_credentials' });
   const again = await signIn({ sub: 'moved-2', email: 'moved@example.com', email_verified: true });
+  expect(again).toMatchObject({ accountCreated: false, account: { id: account!.id } });
+});
+
+it('keeps an account of a former issuer from the owner of an address that its person only claimed', async () => {
+  const email = 'prepared@example.com';
+  const claimed = await signIn({ sub: 'preparer', email, email_verified: false });
+  const { secret } = await createKey(fixture.running, claimed.account!.id);
+  await fixture.running.pool.query(
+    `UPDATE identity.sign_in_identity SET issuer = 'https://former.example' WHERE account_id = $1`,
+    [claimed.account!.id],
+  );
+  const owner = await signIn({ sub: 'owner-3', email, email_verified: true });
+  expect(owner).toMatchObject({ accountCreated: true, account: { email, isEmailVerified: true } });
+  expect((await authenticate(fixture.running, secret)).accountId).not.toBe(owner.account!.id);
+});
+
+it('takes over an account after a change of an issuer that never said whether its address is verified', async () => {
+  const { account } = await signIn({ sub: 'untold', email: 'untold@example.com' });
+  await fixture.running.pool.query(
+    `UPDATE identity.sign_in_identity SET issuer = 'https://former.example' WHERE subject = 'untold'`,
+  );
+  const again = await signIn({ sub: 'untold-2', email: 'untold@example.com', email_verified: true });
   expect(again).toMatchObject({ accountCreated: false, account: { id: account!.id } });
 });
 

@@ -1,7 +1,8 @@
 import { cli, identity } from '@heliograph/proto';
-import { startBeforeAll } from '@heliograph/testing';
+import { holdLocks, startBeforeAll, waitFor } from '@heliograph/testing';
 import { approve, authenticateToken, exchange, refresh } from './support/cli';
 import { call } from './support/identity';
+import { waitsOrEnds } from './support/locks';
 import { actingIn, addMember, checkSession, newUser, switchTo, type SignedInUser } from './support/members';
 import { authenticateSession } from './support/sign-in';
 import { signInUser } from './support/sign-in-user';
@@ -201,6 +202,22 @@ describe('the command-line client', () => {
     });
     await setRole(VIEWER);
     expect((await exchange(fixture.running, approved)).outcome).toBe(cli.TokenResponse_Outcome.INVALID_GRANT);
+  });
+
+  it('redeems nothing that was approved while its user was removed', async () => {
+    const { pool } = fixture.running;
+    const held = await holdLocks(pool, 'SELECT FROM identity.user WHERE user_id = $1 FOR UPDATE', [
+      member.userId,
+    ]);
+    const approval = approve(fixture.running, owner.homeId, { actor: actingIn(owner.homeId, member) });
+    await held.untilAnotherWaits();
+    const removal = removeMember();
+    await waitFor(waitsOrEnds(pool, removal, 1));
+    await held.commit();
+    await removal;
+    expect((await exchange(fixture.running, await approval)).outcome).toBe(
+      cli.TokenResponse_Outcome.INVALID_GRANT,
+    );
   });
 
   it('is refused by the role alone, even if its session stayed', async () => {

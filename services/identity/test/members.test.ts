@@ -1,17 +1,10 @@
 import { identity } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import type { Pool } from 'pg';
 import { auditOf, call, createAccount } from './support/identity';
+import { waitsOrEnds } from './support/locks';
 import { actingIn, addMember, newUser, ROLE_NUMBERS, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
 import { startFakeIssuer } from './support/fake-issuer';
-
-const waitsForLock = async (pool: Pool) => {
-  const { rowCount } = await pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rowCount! > 0;
-};
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
@@ -139,12 +132,9 @@ describe('the last owner', () => {
         );
       await demote(one, owner);
       const waiting = demote(two, other);
-      let isDone = false;
-      const done = () => (isDone = true);
-      waiting.then(done, done);
       const refused = expect(waiting).rejects.toMatchObject({ constraint: 'account_keeps_owner' });
       // Unless it waits for a lock, it has looked by then.
-      await waitFor(async () => isDone || (await waitsForLock(pool)));
+      await waitFor(waitsOrEnds(pool, waiting));
       await one.query('COMMIT');
       await refused;
     } finally {
@@ -190,6 +180,21 @@ describe('a user who loses their home account', () => {
     );
     expect(accounts.map(({ id }) => id).sort()).toEqual([operator.homeId, other.homeId].sort());
   });
+
+  it.each(['leaving', 'removal', 'another role'])(
+    'by %s gets one even after its address was taken',
+    async (how) => {
+      const claimant = await newUser(fixture, { email_verified: false });
+      await signInUser(fixture, { email: claimant.email });
+      await addMember(fixture.running, claimant.homeId, other, 'owner');
+      if (how === 'another role') await changeRole(other, claimant.userId, VIEWER, claimant.homeId);
+      else await remove(how === 'leaving' ? claimant : other, claimant.userId, claimant.homeId);
+      const { account } = await signInAgain(claimant);
+      expect(account!.id).not.toBe(claimant.homeId);
+      expect(account).toMatchObject({ email: claimant.email, isEmailVerified: false });
+      expect(await rolesIn(fixture, account!.id)).toEqual({ [claimant.userId]: OWNER });
+    },
+  );
 
   it('gets one only once a month, because a new account has free records', async () => {
     await addMember(fixture.running, owner.homeId, other, 'owner');

@@ -6,7 +6,7 @@ export interface EmailOwner {
   accountId: string;
   /** Whether it has an identity at the current issuer. */
   hasIdentityOfIssuer: boolean;
-  /** Whether the issuer said that the address is not verified. */
+  /** Whether an issuer, maybe a former one, said that the address is not verified. */
   isUnverified: boolean;
 }
 
@@ -20,8 +20,9 @@ export type SignInDecision =
 /**
  * Decides the account of a sign-in. Issuer and subject come first. The address decides only at the first sign-in: an
  * account with it is taken over if the issuer has verified the address and no other person of that issuer has the
- * account. If another person has it, but only claimed the address, the new person gets a new account with it.
- * Identities of a former issuer do not count, so that an installation can change its issuer.
+ * account. Identities of a former issuer do not count, so that an installation can change its issuer. If another person
+ * only claimed the address, at either issuer, the new person gets a new account with it: the claimant may hold keys and
+ * sessions of the old one.
  *
  * @param known the account of issuer and subject.
  */
@@ -33,11 +34,10 @@ export function decideSignIn(
   if (known !== undefined) return { kind: 'returned', accountId: known };
   if (person.email === undefined) return { kind: 'refused', reason: 'no_email' };
   if (!owner) return { kind: 'created', email: person.email, formerOwnerId: undefined };
-  if (owner.hasIdentityOfIssuer) {
-    return person.isEmailVerified === true && owner.isUnverified
-      ? { kind: 'created', email: person.email, formerOwnerId: owner.accountId }
-      : { kind: 'refused', reason: 'email_taken' };
+  if (owner.isUnverified && person.isEmailVerified === true) {
+    return { kind: 'created', email: person.email, formerOwnerId: owner.accountId };
   }
+  if (owner.hasIdentityOfIssuer) return { kind: 'refused', reason: 'email_taken' };
   // Claiming any address at the issuer must not give access to another person's account.
   if (person.isEmailVerified !== true) return { kind: 'refused', reason: 'email_unverified' };
   return { kind: 'linked', accountId: owner.accountId };

@@ -1,9 +1,11 @@
+import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Role, RoleGiver } from '../domain/account';
 import { DAYS_BETWEEN_HOMES, type User } from '../domain/member';
 import { writeAudit, type Actor } from './audit';
 import { USERS } from './mapping';
+import { lockMembers } from './member-lock';
 
 interface OldHomeRow {
   email: string;
@@ -41,25 +43,26 @@ export async function moveHome(
     [oldId],
   );
   const old = rows[0]!;
+  // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
+  const emailKey = old.email_key === oldId ? newId : old.email_key;
   await client.query('DELETE FROM identity.web_session WHERE user_id = $1', [userId]);
   // First, so that a database trigger makes this user the new account's owner.
   await client.query(
     `UPDATE identity.user SET home_account_id = $2, last_account_id = NULL, moved_at = now() WHERE user_id = $1`,
     [userId, newId],
   );
-  // An address identifies one account; an account without its own is identified by its id, which cannot be an address.
   await client.query(
     `UPDATE identity.account SET email_key = account_id::text, role = 'user', role_given_by = 'command'
      WHERE account_id = $1`,
     [oldId],
   );
-  const [given] = await giveOwnersAddress(client, [oldId]);
+  const given = await giveOwnersAddress(client, oldId);
   await client.query(
     `INSERT INTO identity.account
        (account_id, email, email_key, plan, name, role, role_given_by, last_sign_in_at, is_email_verified)
      VALUES ($1, $2, $3, 'free', $4, $5, $6, $7, $8)`,
     [
-      ...[newId, old.email, old.email_key, name, old.role, old.role_given_by],
+      ...[newId, old.email, emailKey, name, old.role, old.role_given_by],
       ...[old.last_sign_in_at, old.is_email_verified],
     ],
   );
@@ -79,32 +82,46 @@ export async function moveHome(
   });
 }
 
-/** Keeps those of these accounts that are no user's home from having the address of a user who is no owner of them. */
-export async function followOwners(
-  client: PoolClient,
-  accountIds: readonly string[],
-  actor: Actor,
-): Promise<void> {
-  for (const { accountId, from, to } of await giveOwnersAddress(client, accountIds)) {
-    if (from === to) continue;
-    await writeAudit(
-      client,
-      { ...actor, accountId },
-      { action: 'account.update', accountId, detail: { email: { from, to } } },
-    );
-  }
+/**
+ * Keeps an account that is no user's home from having the address of a user who is no owner of it. Requires
+ * {@link lockMembers}.
+ */
+export async function followOwners(client: PoolClient, accountId: string, actor: Actor): Promise<void> {
+  const given = await giveOwnersAddress(client, accountId);
+  if (!given || given.from === given.to) return;
+  await writeAudit(
+    client,
+    { ...actor, accountId },
+    { action: 'account.update', accountId, detail: { email: given } },
+  );
 }
 
 /**
- * Skips locked accounts: whoever changes their members does the same, and a sign-in must not wait for them while it
- * locks its own account.
+ * The same for the other accounts that a user owns, after a sign-in that may have changed the user's address. It waits
+ * for changes of their members, which may have read the former address, and so holds no lock but one account's. If the
+ * process dies before the last one, the user's next sign-in completes it.
  */
+export async function followUser(pool: Pool, userId: string, actor: Actor): Promise<void> {
+  const { rows } = await pool.query<{ account_id: string }>(
+    `SELECT account_id FROM identity.membership JOIN identity.user AS person USING (user_id)
+     WHERE user_id = $1 AND role = 'owner' AND account_id <> home_account_id`,
+    [userId],
+  );
+  for (const { account_id: accountId } of rows) {
+    await inTransaction(pool, async (client) => {
+      await lockMembers(client, accountId);
+      await followOwners(client, accountId, actor);
+    });
+  }
+}
+
 async function giveOwnersAddress(
   client: PoolClient,
-  accountIds: readonly string[],
-): Promise<{ accountId: string; from: string; to: string }[]> {
-  const { rows } = await client.query<{ accountId: string; from: string; to: string }>(
-    `WITH found AS (
+  accountId: string,
+): Promise<{ from: string; to: string } | undefined> {
+  const { rows } = await client.query<{ from: string; to: string }>(
+    `UPDATE identity.account SET email = found.email, is_email_verified = found.is_email_verified
+     FROM (
        SELECT account.account_id, account.email AS former_email, owner.email, owner.is_email_verified
        FROM identity.account CROSS JOIN LATERAL (
          SELECT home.email, home.is_email_verified
@@ -112,15 +129,12 @@ async function giveOwnersAddress(
          WHERE membership.account_id = account.account_id AND membership.role = 'owner'
          ORDER BY home.email <> account.email, membership.created_at, person.user_id LIMIT 1
        ) AS owner
-       WHERE account.account_id = ANY($1)
+       WHERE account.account_id = $1
          AND NOT EXISTS (SELECT FROM identity.user WHERE home_account_id = account.account_id)
          AND (account.email, account.is_email_verified) IS DISTINCT FROM (owner.email, owner.is_email_verified)
-       FOR NO KEY UPDATE OF account SKIP LOCKED
-     )
-     UPDATE identity.account SET email = found.email, is_email_verified = found.is_email_verified
-     FROM found WHERE account.account_id = found.account_id
-     RETURNING account.account_id AS "accountId", former_email AS "from", account.email AS "to"`,
-    [accountIds],
+     ) AS found WHERE account.account_id = found.account_id
+     RETURNING former_email AS "from", account.email AS "to"`,
+    [accountId],
   );
-  return rows;
+  return rows[0];
 }

@@ -119,10 +119,6 @@ export class MemberStore {
         'UPDATE identity.web_session SET current_account_id = NULL WHERE user_id = $2 AND current_account_id = $1',
         [accountId, userId],
       );
-      await client.query(
-        'UPDATE identity.user SET last_account_id = NULL WHERE user_id = $2 AND last_account_id = $1',
-        [accountId, userId],
-      );
       await writeAudit(client, ownActor(actor, accountId, userId), {
         action: isOwn ? 'member.leave' : 'member.remove',
         accountId,
@@ -192,7 +188,7 @@ async function replaceOwner(
   actor: Actor,
 ): Promise<void> {
   if (user.homeAccountId === accountId) await moveHome(client, user, actor);
-  else await followOwners(client, [accountId], actor);
+  else await followOwners(client, accountId, actor);
 }
 
 async function findMember(

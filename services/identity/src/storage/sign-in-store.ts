@@ -13,7 +13,7 @@ import {
   type SignInDecision,
 } from '../domain/sign-in';
 import { writeAudit, type Actor } from './audit';
-import { followOwners } from './home';
+import { followUser } from './home';
 import {
   ACCOUNT_COLUMNS,
   accountFromRow,
@@ -36,6 +36,7 @@ export interface Browser {
 interface SignedIn {
   kind: 'returned' | 'linked' | 'created';
   account: Account;
+  userId: string;
   session: WebSession;
 }
 
@@ -46,6 +47,8 @@ export type SignInRefusal =
 /** How often to try a sign-in that conflicts with another of the same person or address. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
+/** Two people have each other's addresses, and each sign-in has locked the other's account. */
+const DEADLOCK = '40P01';
 
 /** The account was its user's home when it was looked up, but no longer is. */
 class MovedHome extends Error {}
@@ -58,13 +61,20 @@ export class SignInStore {
 
   /** Finds, takes over, or creates the person's account and opens a session: all or nothing. */
   async signIn(person: Person, browser: Browser, actor: Actor): Promise<SignedIn | SignInRefusal> {
+    const result = await this.trySignIn(person, browser, actor);
+    if (result.kind !== 'refused') {
+      const { account, userId, session } = result;
+      await followUser(this.pool, userId, { ...actor, accountId: account.id, userId, sessionId: session.id });
+    }
+    return result;
+  }
+
+  private async trySignIn(person: Person, browser: Browser, actor: Actor): Promise<SignedIn | SignInRefusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await inTransaction(this.pool, (client) => this.signInOnce(client, person, browser, actor));
       } catch (error) {
-        const isRace =
-          error instanceof MovedHome || (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION);
-        if (!isRace || attempt === ATTEMPTS) throw error;
+        if (!isRace(error) || attempt === ATTEMPTS) throw error;
       }
     }
   }
@@ -100,7 +110,6 @@ export class SignInStore {
       await writeAudit(client, actor, { action: 'account.link', accountId, detail: { issuer, email } });
     }
     const account = await recordSignIn(client, before, { person, address: newAddress(person, owner) }, actor);
-    await followOwners(client, await ownedElsewhere(client, userId, accountId), actor);
     const session = await this.openSession(client, { accountId, userId, sessionId }, browser, person);
     await writeAudit(client, actor, {
       action: 'session.create',
@@ -112,7 +121,7 @@ export class SignInStore {
         address: browser.address,
       },
     });
-    return { kind: decision.kind, account, session };
+    return { kind: decision.kind, account, userId, session };
   }
 
   /**
@@ -154,6 +163,11 @@ export class SignInStore {
     );
     return webSessionFromRow(rows[0]!);
   }
+}
+
+function isRace(error: unknown): boolean {
+  if (error instanceof MovedHome) return true;
+  return error instanceof DatabaseError && (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
 }
 
 type LockedOwnerRow = Pick<AccountRow, 'account_id' | 'is_email_verified'>;
@@ -287,13 +301,4 @@ async function recordSignIn(
     });
   }
   return account;
-}
-
-/** The other accounts of which a user is an owner. */
-async function ownedElsewhere(client: PoolClient, userId: string, homeId: string): Promise<string[]> {
-  const { rows } = await client.query<{ account_id: string }>(
-    `SELECT account_id FROM identity.membership WHERE user_id = $1 AND role = 'owner' AND account_id <> $2`,
-    [userId, homeId],
-  );
-  return rows.map((row) => row.account_id);
 }

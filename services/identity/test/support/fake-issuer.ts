@@ -8,8 +8,6 @@ import type { ReturnedBrowser, SignInFixture } from './sign-in';
 
 /** What the issuer does wrong, or differently from the development issuer. */
 interface Behaviour {
-  /** Claims of the ID token, merged over correct ones. */
-  claims: Record<string, unknown>;
   /** The userinfo endpoint's response; without it there is no such endpoint. */
   userInfo: Record<string, unknown> | undefined;
   /** Signs with a key that the issuer does not publish. */
@@ -25,13 +23,18 @@ export interface FakeIssuer extends SignInFixture {
   visits: Map<string, number>;
   /** How the client last authenticated. */
   clientAuthentication: () => string;
-  /** Sends a browser to the issuer, which lets everyone through. */
+  /**
+   * Sends a browser to the issuer, which lets everyone through.
+   *
+   * @param claims of the ID token, merged over correct ones.
+   */
   visit(claims?: Record<string, unknown>): Promise<ReturnedBrowser>;
 }
 
 interface Pending {
   nonce: string;
   challenge: string;
+  claims: Record<string, unknown>;
 }
 
 /** An issuer that misbehaves on demand, and an identity service that uses it. */
@@ -40,7 +43,6 @@ export async function startFakeIssuer(settings: NodeJS.ProcessEnv = {}): Promise
   const issuer = server.root;
   const [published, hidden] = [makeKey(), makeKey()];
   const behavior: Behaviour = {
-    claims: {},
     userInfo: undefined,
     isForged: false,
     failures: {},
@@ -75,12 +77,13 @@ export async function startFakeIssuer(settings: NodeJS.ProcessEnv = {}): Promise
       json(response, { error: 'invalid_grant' }, 400);
       return;
     }
-    const idToken = await new SignJWT({ sub: 'subject', nonce: sign.nonce, ...behavior.claims })
+    const { claims } = sign;
+    const idToken = await new SignJWT({ sub: 'subject', nonce: sign.nonce, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'key' })
-      .setIssuer((behavior.claims.iss as string | undefined) ?? issuer)
-      .setAudience((behavior.claims.aud as string | undefined) ?? 'heliograph-dashboard')
+      .setIssuer((claims.iss as string | undefined) ?? issuer)
+      .setAudience((claims.aud as string | undefined) ?? 'heliograph-dashboard')
       .setIssuedAt()
-      .setExpirationTime((behavior.claims.exp as number | undefined) ?? '5 minutes')
+      .setExpirationTime((claims.exp as number | undefined) ?? '5 minutes')
       .sign(behavior.isForged ? hidden : published);
     json(response, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken });
   }
@@ -117,11 +120,10 @@ export async function startFakeIssuer(settings: NodeJS.ProcessEnv = {}): Promise
     visits,
     clientAuthentication: () => clientAuthentication,
     visit: async (claims = {}) => {
-      behavior.claims = claims;
       const { authorizationUrl, attemptSecret } = await running.signIn.beginSignIn({ returnTo: '/' }, call);
       const query = new URL(authorizationUrl).searchParams;
       const code = randomUUID();
-      pending.set(code, { nonce: query.get('nonce')!, challenge: query.get('code_challenge')! });
+      pending.set(code, { nonce: query.get('nonce')!, challenge: query.get('code_challenge')!, claims });
       const callback = new URLSearchParams({ code, state: query.get('state')! });
       return { attemptSecret, callbackQuery: callback.toString() };
     },
