@@ -31,6 +31,8 @@ it('rejects webhooks that were changed, signed with another secret, truncated, o
   await refused(ONE, { ...headers, 'webhook-id': 'other' });
   await refused(ONE, { ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, -2) });
   await refused(ONE, { ...headers, 'webhook-signature': '' });
+  for (const name of ['webhook-id', 'webhook-signature'])
+    await refused(ONE, { ...headers, [name]: 'v1,\udcff' });
   for (const name of Object.keys(headers)) {
     await refused(ONE, Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)));
   }

@@ -264,6 +264,20 @@ it('lists lapsed plans, but not those that are running, past due, or ended', asy
   expect(plans.map(({ accountId }) => accountId)).toEqual(['lapsed']);
 });
 
+it('lists a plan that is active again after its renewal failed, until a payment succeeds', async () => {
+  const accountId = 'account-active-again';
+  const listed = async () => {
+    const { plans } = await running.client.listLapsedPlans({ limit: 0 }, call);
+    return plans.some((plan) => plan.accountId === accountId);
+  };
+  await pay(accountId);
+  await change(accountId, { status: PAST_DUE, occurredAt: at(1) });
+  await change(accountId, { status: ACTIVE, occurredAt: at(2) });
+  expect(await listed()).toBe(true);
+  await pay(accountId, second(accountId));
+  expect(await listed()).toBe(false);
+});
+
 describe('a lapse', () => {
   const lapse = (accountId: string) => running.client.lapsePlan({ accountId }, call);
 

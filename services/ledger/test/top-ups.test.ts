@@ -77,6 +77,23 @@ it('leases each account once, however many callers ask and pay at once', async (
   expect(leased).toHaveLength(ACCOUNTS);
 });
 
+it('begins none when another process began and settled one meanwhile', async () => {
+  const accountId = await wanting();
+  // A lock of the table would be waited for before the first snapshot; this one, after it.
+  const held = await holdLocks(running.pool, 'REINDEX INDEX ledger.top_up_of_account');
+  const leased = lease();
+  await held.untilAnotherWaits();
+  const paid = { accountId, micros: CHOICE.amountMicros, reference: 'stripe:pi_another', reason: '' };
+  await running.client.credit(paid, call);
+  await held.query(
+    `INSERT INTO ledger.top_up (top_up_id, account_id, micros, customer_id, payment_method_id, state)
+     VALUES (gen_random_uuid(), $1, $2, 'stripe:cus_1', 'stripe:pm_1', 'paid')`,
+    [accountId, CHOICE.amountMicros],
+  );
+  await held.commit();
+  expect(await leased).toEqual([]);
+});
+
 it('a purchase keeps its terms when the choice and the card change', async () => {
   const accountId = await wanting();
   const [first] = await lease();

@@ -1,6 +1,6 @@
 import type { metering } from '@heliograph/proto';
-import { uuidv7 } from '@heliograph/runtime';
-import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
+import { holdLocks, startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { MAXIMUM_SCANNED } from '../src/storage/request-log-store';
 import { call, waitOptions, startTestMetering, type MeteringClient } from './support/metering';
@@ -200,6 +200,38 @@ it('keeps queries that arrive with entries, until their account no longer wants 
   expect([late, held, later].map((entry) => kept.get(entry!.id))).toEqual([undefined, undefined, query]);
   expect(await record(loggedRequest({ query: 'q'.repeat(8_193) }))).toEqual({ rejected: 1 });
 });
+
+it('removes the queries of entries that are being stored', async () => {
+  const query = 'q=confidential';
+  const [first, second] = [loggedRequest({ query }), loggedRequest({ query })];
+  const other = await holdLocks(
+    running.pool,
+    `INSERT INTO metering.request_log
+     VALUES ($1, $2, 'request-1', 'credential-1', 'api', false, 'GET', '/', 'x', 200, '', 1, NULL, false, 1, 1)`,
+    [first.accountId, first.id],
+  );
+  const recorded = record(first, second);
+  await other.untilAnotherWaits();
+  // As the dashboard does.
+  const forgotten = retryUnavailable(() => dashboard.forgetQueries({ accountId: first.accountId }, call), {
+    totalMs: waitOptions.timeoutMs,
+    attemptMs: waitOptions.timeoutMs,
+  });
+  try {
+    await waitFor(areTwoWaitingForLocks);
+  } finally {
+    await other.rollback();
+  }
+  await Promise.all([recorded, forgotten]);
+  expect((await list()).map((entry) => entry.query)).toEqual([undefined, undefined]);
+});
+
+async function areTwoWaitingForLocks(): Promise<boolean> {
+  const { rowCount } = await running.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount === 2;
+}
 
 it('refuses malformed requests and unauthorized callers', async () => {
   await expect(list({ accountId: '' })).rejects.toMatchObject({ code: 'invalid_parameter' });

@@ -3,6 +3,7 @@ import { startBeforeEach, startTestDatabase, waitFor } from '@heliograph/testing
 import { loadConfig } from '../src/config';
 import { createContext } from '../src/create-context';
 import type { Hold } from '../src/domain/hold';
+import { LeaseLostError } from '../src/storage/delivery-store';
 import { migrateNotifier } from '../src/storage/migrate';
 import { wakeWaiting } from '../src/storage/waits-for-records';
 import { notifierVariables } from './support/notifier';
@@ -121,5 +122,53 @@ describe('the queue', () => {
     await wakeWaiting(running.pool, account);
     await running.deliveries.release(lease!, pause, 'records');
     expect(await claimedIds()).toEqual([id]);
+  });
+
+  it('keeps a saved search without work if its account got records meanwhile', async () => {
+    const account = uuidv7();
+    const id = await queue(account, 1, 'records');
+    const [lease] = await claim(1);
+    await wakeWaiting(running.pool, account);
+    await running.deliveries.release(lease!, undefined);
+    expect(await claimedIds()).toEqual([id]);
+  });
+
+  describe('after a lease ended during an attempt', () => {
+    /** An attempt whose outcome has yet to be recorded. */
+    async function outlast() {
+      const id = await queue(uuidv7(), 1, null);
+      const [lease] = await claim(1);
+      const deliveryId = uuidv7();
+      await running.pool.query(
+        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state)
+         VALUES ($1, $2, '{1}', '{}', 'pending')`,
+        [deliveryId, id],
+      );
+      await running.pool.query(`UPDATE notifier.webhook_queue SET lease_until = now() - interval '1 second'`);
+      const delivered = {
+        at: new Date(),
+        status: 200,
+        failure: undefined,
+        nextInMs: undefined,
+        readAt: undefined,
+      };
+      return {
+        record: () => running.deliveries.recordAttempt(lease!, deliveryId, delivered),
+        isDelivered: async () => (await running.deliveries.oldestOpen(id)) === undefined,
+      };
+    }
+
+    it('counts its outcome', async () => {
+      const { record, isDelivered } = await outlast();
+      await record();
+      expect(await isDelivered()).toBe(true);
+    });
+
+    it('does not count its outcome once another process has taken over', async () => {
+      const { record, isDelivered } = await outlast();
+      await claim(1);
+      await expect(record()).rejects.toThrow(LeaseLostError);
+      expect(await isDelivered()).toBe(false);
+    });
   });
 });

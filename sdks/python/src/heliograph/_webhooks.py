@@ -44,18 +44,24 @@ def verify_webhook(
         raise WebhookVerificationError("webhook-timestamp is not a time.")
     if abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookVerificationError("webhook-timestamp is more than five minutes away.")
-    text = body.encode() if isinstance(body, str) else body
-    signed = f"{identifier}.{timestamp}.".encode() + text
+    text = _bytes(body) if isinstance(body, str) else body
+    signed = _bytes(f"{identifier}.{timestamp}.") + text
     valid = False
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         key = _key(secret)
         expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
         for signature in signatures.split(" "):
-            valid |= hmac.compare_digest(expected, signature.encode())
+            valid |= hmac.compare_digest(expected, _bytes(signature))
     if not valid:
         raise WebhookVerificationError("No signature is valid.")
     event: dict[str, Any] = json.loads(text)
     return event
+
+
+def _bytes(text: str) -> bytes:
+    # Frameworks decode what is not UTF-8 to lone surrogates: let these match nothing instead of
+    # raising an error.
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _key(secret: str) -> bytes:

@@ -1,4 +1,4 @@
-import { plainArray } from '@heliograph/postgres';
+import { inTransaction, plainArray } from '@heliograph/postgres';
 import { DatabaseError, type Pool } from 'pg';
 import { firstIdOf } from '../domain/identifiers';
 import type { LoggedRequest, RequestFilter } from '../domain/logged-request';
@@ -97,7 +97,7 @@ export class RequestLogStore {
 
   /**
    * Removes the queries of an account's entries, and keeps them out of entries that were answered before a moment and
-   * have not arrived yet. If the process dies in between, calling it again removes the rest.
+   * have not arrived yet. If it fails or the process dies in between, calling it again removes the rest.
    *
    * @param beforeMs since the Unix epoch.
    */
@@ -107,6 +107,7 @@ export class RequestLogStore {
        ON CONFLICT (account_id) DO UPDATE SET before_id = excluded.before_id`,
       [accountId, firstIdOf(beforeMs)],
     );
+    await this.untilOthersAreStored();
     let forgotten: number;
     do {
       const { rowCount } = await this.pool.query(
@@ -132,6 +133,18 @@ export class RequestLogStore {
       [this.retentionDays],
     );
     return rows[0]?.dropped ?? 0;
+  }
+
+  /**
+   * Waits until the statements under way have stored their entries: they may not have seen what was committed since they
+   * began. A statement locks the log, though not yet its partitions, before it looks.
+   */
+  private async untilOthersAreStored(): Promise<void> {
+    await inTransaction(this.pool, async (client) => {
+      // Later entries wait behind this lock, so it gives up soon: the caller tries again.
+      await client.query(`SET LOCAL lock_timeout = '2s'`);
+      await client.query('LOCK TABLE ONLY metering.request_log IN SHARE MODE');
+    });
   }
 
   private async insert(entries: readonly LoggedRequest[]): Promise<void> {

@@ -328,7 +328,7 @@ export class DeliveryStore {
   }
 }
 
-/** @throws LeaseLostError */
+/** Work under a lease, which lasts beyond its time until another process takes it over. @throws LeaseLostError */
 export function withLease<Result>(
   pool: Pool,
   { savedSearchId, token }: Lease,
@@ -340,7 +340,7 @@ export function withLease<Result>(
       savedSearchId,
     ]);
     const { rowCount } = await client.query(
-      'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 AND lease_until > now() FOR UPDATE',
+      'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 FOR UPDATE',
       [savedSearchId, token],
     );
     if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
