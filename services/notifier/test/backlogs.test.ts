@@ -166,10 +166,21 @@ it('includes signals whose companies changed later', async () => {
   await write(signalsOf(1, 1_010));
   await write(signalsOf(1_011, 1_011));
   await write([], { description: 'Makes anvils.' });
+  await write([], { name: 'Acme Ltd', description: 'Makes anvils.' });
   expect(await held.add(numbers(1, 1_011))).toBe(1_000);
   expect(await held.position()).toBe('1000');
   while (await held.readNext());
   expect(await held.deliverable()).toEqual(numbers(1, 1_011));
+});
+
+it('leaves out older signals whose company alone changed', async () => {
+  await write(signalsOf(2_001, 2_010));
+  const held = await begin();
+  await write(signalsOf(1, 1_001));
+  await held.add(numbers(1, 1_001));
+  await write(signalsOf(2_001, 2_001, 'Another round'), { name: 'Acme Ltd' });
+  while (await held.readNext());
+  expect(await held.deliverable()).toEqual([...numbers(1, 1_001), '2001']);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { search } from '@heliograph/proto';
 import { dayOfTime, Percolator } from '@heliograph/read-model';
 import type { Backlog, BacklogStore, ReadMatch } from '../storage/backlog-store';
-import type { CatalogReader, LoggedChange } from '../storage/catalog-reader';
+import type { CatalogReader, LoggedChange, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryStore, Lease } from '../storage/delivery-store';
 import { matchSignals } from './match-signals';
 
@@ -63,10 +63,11 @@ export class BacklogReader {
   ): Promise<LoggedMatch[]> {
     const { catalog } = this.parts;
     const signals = await catalog.published([...new Set(changes.map(({ id }) => id))]);
+    const own = ownChanges(changes, signals);
     const found = new Map<string, LoggedMatch>();
     const dayOf = ({ at }: LoggedChange) => dayOfTime(at.getTime());
-    for (const day of new Set(changes.map(dayOf))) {
-      const ofDay = new Map(changes.filter((each) => dayOf(each) === day).map((each) => [each.id, each]));
+    for (const day of new Set(own.map(dayOf))) {
+      const ofDay = new Map(own.filter((each) => dayOf(each) === day).map((each) => [each.id, each]));
       const changed = signals.filter(({ id }) => ofDay.has(id));
       const percolator = new Percolator();
       percolator.add(savedSearchId, filters, day);
@@ -77,4 +78,16 @@ export class BacklogReader {
     }
     return [...found.values()];
   }
+}
+
+/** Without those of a signal's company after the signal's own last one: only its own are matched. */
+function ownChanges(
+  changes: readonly LoggedChange[],
+  signals: readonly PublishedSignal[],
+): readonly LoggedChange[] {
+  const versions = new Map(signals.map(({ id, ownVersion }) => [id, BigInt(ownVersion)]));
+  return changes.filter(({ id, version }) => {
+    const own = versions.get(id);
+    return own !== undefined && version <= own;
+  });
 }
