@@ -199,6 +199,18 @@ it.each([
   expect((await held.deliverable()).slice(1_000)).toEqual(expected);
 });
 
+it('after the query changed, has no older signals that did not match before', async () => {
+  const held = await begin();
+  await held.setFilters({ q: 'round' });
+  await write([...signalsOf(1, 1_000), ...signalsOf(1_001, 1_001, 'Acme hires')]);
+  await write(signalsOf(1_002, 1_002, 'A round of hires'));
+  await held.add(numbers(1, 1_002));
+  await held.setFilters({ q: 'hires' });
+  await write(signalsOf(1_003, 1_003, 'Globex hires'));
+  while (await held.readNext());
+  expect((await held.deliverable()).slice(1_000)).toEqual(['1002', '1003']);
+});
+
 it('is removed with the webhook: the next one gets what is published from then on', async () => {
   const held = await begin();
   await write(signalsOf(1, 1_010));

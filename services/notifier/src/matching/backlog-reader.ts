@@ -1,9 +1,9 @@
-import type { search } from '@heliograph/proto';
 import { dayOfTime, Percolator } from '@heliograph/read-model';
 import type { Backlog, BacklogStore, ReadMatch } from '../storage/backlog-store';
 import type { CatalogReader, LoggedChange, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryStore, Lease } from '../storage/delivery-store';
 import { matchSignals } from './match-signals';
+import { withoutOlder } from './query-changes';
 
 type LoggedMatch = ReadMatch & Pick<LoggedChange, 'isExpired'>;
 
@@ -47,7 +47,7 @@ export class BacklogReader {
     await deliveries.extend(lease);
     const startedAt = performance.now();
     const changes = await catalog.changesAfter(backlog.position, PAGE);
-    const found = await this.match(lease.savedSearchId, backlog.filters, changes);
+    const found = await this.match(lease.savedSearchId, backlog, changes);
     const kept = found.filter(({ isExpired }) => !isExpired);
     const added = await backlogs.advance(lease, backlog, changes.at(-1) ?? backlog.position, kept);
     if (added === undefined) return;
@@ -58,9 +58,9 @@ export class BacklogReader {
   /** Relative days count from when a signal changed, so waiting loses nothing. */
   private async match(
     savedSearchId: string,
-    filters: search.Filters,
+    { filters, queryChange }: Backlog,
     changes: readonly LoggedChange[],
-  ): Promise<LoggedMatch[]> {
+  ): Promise<readonly LoggedMatch[]> {
     const { catalog } = this.parts;
     const signals = await catalog.published([...new Set(changes.map(({ id }) => id))]);
     const own = ownChanges(changes, signals);
@@ -76,7 +76,8 @@ export class BacklogReader {
         found.set(match.signalId, { ...match, at, isExpired });
       }
     }
-    return [...found.values()];
+    const matchedAt = new Map([...found.values()].map(({ signalId, at }) => [signalId, at]));
+    return withoutOlder([...found.values()], signals, () => queryChange, matchedAt);
   }
 }
 

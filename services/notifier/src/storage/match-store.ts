@@ -60,8 +60,8 @@ export class MatchStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Records matches; known ones change nothing, and those of a deleted saved search are dropped. Those of a saved
-   * search that has the maximum are left to its backlog. @returns how many were new.
+   * Records matches; known ones change nothing, and those of a deleted saved search, or from before its webhook, are
+   * dropped. Those of a saved search that has the maximum are left to its backlog. @returns how many were new.
    */
   async add(matches: readonly FoundMatch[]): Promise<number> {
     let added = 0;
@@ -70,14 +70,17 @@ export class MatchStore {
       added += await inTransaction(this.pool, async (client) => {
         // Lock in a fixed order, so that processes never deadlock. From here on, neither another batch nor a worker
         // changes these matches and backlogs.
-        const { rows: held } = await client.query<{ saved_search_id: string }>(
-          `SELECT saved_search_id FROM notifier.saved_search
+        const { rows: held } = await client.query<{ saved_search_id: string; starts_after: string | null }>(
+          `SELECT saved_search_id, starts_after FROM notifier.saved_search
            WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL
            ORDER BY saved_search_id FOR NO KEY UPDATE`,
           [[...new Set(page.map(({ savedSearchId }) => savedSearchId))]],
         );
-        const ids = new Set(held.map(({ saved_search_id: id }) => id));
-        const kept = page.filter(({ savedSearchId }) => ids.has(savedSearchId));
+        const starts = new Map(held.map((row) => [row.saved_search_id, BigInt(row.starts_after ?? -1)]));
+        const kept = page.filter(({ savedSearchId, ownVersion }) => {
+          const startsAfter = starts.get(savedSearchId);
+          return startsAfter !== undefined && BigInt(ownVersion) > startsAfter;
+        });
         const { rows } = await client.query<{ added: string }>(ADD, [
           kept.map(({ savedSearchId }) => savedSearchId),
           kept.map(({ signalId }) => signalId),
