@@ -90,6 +90,29 @@ test('a company updates only those of its signals whose item or size changes', a
   expect((await versions()).map((row) => row.item_version)).toEqual([null, null]);
 });
 
+test("a signal keeps the version of its own last change while only its company's change", async () => {
+  await write([signal('1', 'One'), signal('2', 'Later', { publishedAt: inSeconds(1_000) })]);
+  const versions = async () => {
+    const { rows } = await catalog.pool.query<{ version: string; own_version: string | null }>(
+      'SELECT version, own_version FROM catalog.signal_document ORDER BY id',
+    );
+    return rows;
+  };
+  const [own] = await versions();
+  for (const change of [
+    { description: 'Makes anvils.' },
+    { name: 'Acme Ltd' },
+    { description: 'Makes hammers.' },
+  ]) {
+    await writer.writeCompanies(numbered([{ ...acme, name: 'Acme Inc', ...change }]));
+  }
+  const raised = await versions();
+  expect(raised.map((row) => row.own_version)).toEqual([own!.version, null]);
+  expect(raised[0]!.version).not.toBe(own!.version);
+  await write([signal('1', 'Another')]);
+  expect((await versions())[0]).toMatchObject({ own_version: null });
+});
+
 test('a scheduled signal is reported when it is published, and not before', async () => {
   const later = signal('1', 'Later', { publishedAt: inSeconds(1) });
   expect(await tell(() => write([later]))).toEqual([]);

@@ -4,7 +4,7 @@ import { signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeAll(startTestIndexer);
 
-/** Whether each signal's latest event is about the same item as an earlier one. */
+/** Whether only its company has changed since an earlier event, in each signal's latest. */
 async function latest(): Promise<Map<string, boolean>> {
   const rows = await running.rows<{ value: Buffer }>(
     `SELECT value FROM event_log.message JOIN event_log.topic USING (topic_id)
@@ -18,7 +18,7 @@ const ids = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id
 const expected = (...parts: [number, number, boolean][]) =>
   new Map(parts.flatMap(([from, to, isSame]) => ids(from, to).map((id) => [id, isSame])));
 
-it('is set for signals whose company changed, unless their item changed since it was published', async () => {
+it('is set for signals whose company changed, unless they changed themselves since they were published', async () => {
   await running.importSignals(signalsOf(1, 10));
   await running.settle();
   expect(await latest()).toEqual(expected([1, 10, false]));
@@ -47,7 +47,10 @@ it('is set for signals whose company changed, unless their item changed since it
   await running.importSignals([], { description: 'Batteries for boats' });
   await running.settle();
   expect(await latest()).toEqual(expected([1, 20, true], [21, 21, false]));
-  await running.importSignals([], { country: 'Chile', description: 'Batteries for boats' });
+  await running.importSignals([signalOf(2, { title: 'Another' })], { name: 'Acme Ltd', country: 'Chile' });
   await running.settle();
-  expect(await latest()).toEqual(expected([1, 21, false]));
+  expect(await latest()).toEqual(expected([1, 1, true], [2, 2, false], [3, 20, true], [21, 21, false]));
+  await running.importSignals([], { name: 'Acme', employeeCount: 700 });
+  await running.settle();
+  expect(await latest()).toEqual(expected([1, 20, true], [21, 21, false]));
 });

@@ -166,10 +166,21 @@ it('includes signals whose companies changed later', async () => {
   await write(signalsOf(1, 1_010));
   await write(signalsOf(1_011, 1_011));
   await write([], { description: 'Makes anvils.' });
+  await write([], { name: 'Acme Ltd', description: 'Makes anvils.' });
   expect(await held.add(numbers(1, 1_011))).toBe(1_000);
   expect(await held.position()).toBe('1000');
   while (await held.readNext());
   expect(await held.deliverable()).toEqual(numbers(1, 1_011));
+});
+
+it('leaves out older signals whose company alone changed', async () => {
+  await write(signalsOf(2_001, 2_010));
+  const held = await begin();
+  await write(signalsOf(1, 1_001));
+  await held.add(numbers(1, 1_001));
+  await write(signalsOf(2_001, 2_001, 'Another round'), { name: 'Acme Ltd' });
+  while (await held.readNext());
+  expect(await held.deliverable()).toEqual([...numbers(1, 1_001), '2001']);
 });
 
 it.each([
@@ -186,6 +197,18 @@ it.each([
   await held.setFilters({ searchGroups: { op: match, groups } });
   await held.readNext();
   expect((await held.deliverable()).slice(1_000)).toEqual(expected);
+});
+
+it('after the query changed, has no older signals that did not match before', async () => {
+  const held = await begin();
+  await held.setFilters({ q: 'round' });
+  await write([...signalsOf(1, 1_000), ...signalsOf(1_001, 1_001, 'Acme hires')]);
+  await write(signalsOf(1_002, 1_002, 'A round of hires'));
+  await held.add(numbers(1, 1_002));
+  await held.setFilters({ q: 'hires' });
+  await write(signalsOf(1_003, 1_003, 'Globex hires'));
+  while (await held.readNext());
+  expect((await held.deliverable()).slice(1_000)).toEqual(['1002', '1003']);
 });
 
 it('is removed with the webhook: the next one gets what is published from then on', async () => {

@@ -16,7 +16,7 @@ async function begin() {
   await writeCorpus(database.connectionString('catalog'), [acme], signalsOf(1, 1, `Acme raises of ${id}`));
   const { rows } = await pool.query<{ version: string }>('SELECT version FROM catalog.signal_document');
   const { version } = rows[0]!;
-  const match = { savedSearchId: id, signalId: '1', version, itemVersion: version };
+  const match = { savedSearchId: id, signalId: '1', version, ownVersion: version };
   await pool.query('INSERT INTO notifier.match (saved_search_id, signal_id, version) VALUES ($1, 1, $2)', [
     id,
     match.version,

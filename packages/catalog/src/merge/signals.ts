@@ -38,6 +38,8 @@ interface Prepared {
   document?: string;
   company: CompanyForSignals;
   oldOrdinal?: number;
+  /** If only its company changed: the version in which the signal itself last did. */
+  ownVersion?: string | null;
 }
 
 /** One of the input lines with the same id. */
@@ -166,7 +168,7 @@ const REWRITTEN_AT_ONCE = 10_000;
 /**
  * Rerenders the signals of companies whose row changed in this transaction. A signal whose item and size stay the same
  * is not updated: followers of changes would pay for it. It still gets a new version, because its vector may depend on
- * the company's description, but keeps its item's version.
+ * the company's description, but keeps its item's version. All keep the version of their own last change.
  *
  * @param resizedIds companies whose size changed.
  */
@@ -187,8 +189,10 @@ export async function rewriteSignalsOfCompanies(
       hash: string;
       inherited: number;
       document: string;
+      own_version: string | null;
     }>(
-      `SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document
+      `SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document,
+         CASE WHEN NOT s.pending THEN coalesce(d.own_version, d.item_version, d.version) END AS own_version
        FROM catalog.signal s JOIN catalog.signal_document d ON d.id = s.id
        WHERE s.company_id = ANY($1) AND s.id > $2::numeric ORDER BY s.id LIMIT ${REWRITTEN_AT_ONCE}`,
       [companyIds, after],
@@ -204,7 +208,7 @@ export async function rewriteSignalsOfCompanies(
       const record = recordOfDocument(row.document, row.inherited);
       const document = renderDocument(record, company, effectiveValues(record, company));
       if (document === row.document && !resizedIds.has(company.id)) unchangedIds.push(row.id);
-      else stale.push({ record, hash: row.hash, document, company });
+      else stale.push({ record, hash: row.hash, document, company, ownVersion: row.own_version });
     }
     await bumpVersions(client, state, unchangedIds);
     await findOld(client, stale);
@@ -259,12 +263,14 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
     }
   }
   function* documentLines(): Generator<string> {
-    for (const { record, hash = contentHash(record), document, company } of signals) {
+    for (const signal of signals) {
+      const { record, hash = contentHash(record), document, company, ownVersion } = signal;
       const effective = effectiveValues(record, company);
       identifiers.add(effective);
       yield (
         `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t` +
-        copyField(document ?? renderDocument(record, company, effective))
+        `${copyField(document ?? renderDocument(record, company, effective))}\t` +
+        copyField(ownVersion && isPending(signal) ? null : ownVersion)
       );
     }
   }
@@ -275,7 +281,7 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
   );
   await copyLines(
     client,
-    'catalog.signal_document (id, version, content_hash, inherited, document)',
+    'catalog.signal_document (id, version, content_hash, inherited, document, own_version)',
     documentLines(),
   );
   await identifiers.apply(client);

@@ -24,7 +24,7 @@ export type SignalChange = (CatalogSignal & { withdrawn: false }) | (Withdrawal 
 
 /** A change for the topic. */
 export type FeedChange = SignalChange & {
-  /** Whether an earlier event was about the same item, and only its company has changed since. */
+  /** Whether an earlier event was about the signal, and only its company has changed since. */
   isSameItem?: boolean;
 };
 

@@ -17,7 +17,7 @@ export interface FeedPosition {
 
 /** The stored position. */
 interface StoredPosition extends FeedPosition {
-  /** The version at which nothing was left to publish: items up to it have been published. */
+  /** The version at which nothing was left to publish: signals up to it have been published. */
   knownVersion: string;
 }
 
@@ -63,7 +63,7 @@ export class CatalogSession {
    * The changes after a position in order of (version, id), in their current state. Signals and withdrawals are read at
    * one moment, so those of one id come in order. A signal that changes again meanwhile comes later instead.
    *
-   * @param knownVersion items up to this version have been published.
+   * @param knownVersion signals up to this version have been published.
    */
   async readChanges(
     { version, id }: FeedPosition,
@@ -74,7 +74,8 @@ export class CatalogSession {
       name: 'read_changes',
       text: `SELECT * FROM (
           (SELECT document.version, document.id, false AS withdrawn, document.document::json->>'title' AS title,
-             signal.published_at, signal.ordinal, coalesce(document.item_version <= $4::bigint, false) AS is_same_item
+             signal.published_at, signal.ordinal,
+             coalesce(coalesce(document.own_version, document.item_version) <= $4::bigint, false) AS is_same_item
            FROM catalog.signal_document AS document JOIN catalog.signal ON signal.id = document.id
            WHERE (document.version, document.id) > ($1::bigint, $2::numeric) ORDER BY document.version, document.id LIMIT $3)
           UNION ALL

@@ -14,6 +14,14 @@ export interface SavedQuery {
   filters: search.Filters;
 }
 
+/** The last change of a saved search's query. */
+export interface QueryChange {
+  /** The catalog's version then. */
+  after: bigint;
+  /** The query until then, as encoded {@link search.Filters}. */
+  previousFilters: Buffer;
+}
+
 /** A receiver's response, or why there was none. */
 interface DeliveryFailure {
   at: Date;

@@ -1,9 +1,9 @@
-import type { search } from '@heliograph/proto';
 import { dayOfTime, Percolator } from '@heliograph/read-model';
 import type { Backlog, BacklogStore, ReadMatch } from '../storage/backlog-store';
-import type { CatalogReader, LoggedChange } from '../storage/catalog-reader';
+import type { CatalogReader, LoggedChange, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryStore, Lease } from '../storage/delivery-store';
 import { matchSignals } from './match-signals';
+import { withoutOlder } from './query-changes';
 
 type LoggedMatch = ReadMatch & Pick<LoggedChange, 'isExpired'>;
 
@@ -47,7 +47,7 @@ export class BacklogReader {
     await deliveries.extend(lease);
     const startedAt = performance.now();
     const changes = await catalog.changesAfter(backlog.position, PAGE);
-    const found = await this.match(lease.savedSearchId, backlog.filters, changes);
+    const found = await this.match(lease.savedSearchId, backlog, changes);
     const kept = found.filter(({ isExpired }) => !isExpired);
     const added = await backlogs.advance(lease, backlog, changes.at(-1) ?? backlog.position, kept);
     if (added === undefined) return;
@@ -58,15 +58,16 @@ export class BacklogReader {
   /** Relative days count from when a signal changed, so waiting loses nothing. */
   private async match(
     savedSearchId: string,
-    filters: search.Filters,
+    { filters, queryChange }: Backlog,
     changes: readonly LoggedChange[],
-  ): Promise<LoggedMatch[]> {
+  ): Promise<readonly LoggedMatch[]> {
     const { catalog } = this.parts;
     const signals = await catalog.published([...new Set(changes.map(({ id }) => id))]);
+    const own = ownChanges(changes, signals);
     const found = new Map<string, LoggedMatch>();
     const dayOf = ({ at }: LoggedChange) => dayOfTime(at.getTime());
-    for (const day of new Set(changes.map(dayOf))) {
-      const ofDay = new Map(changes.filter((each) => dayOf(each) === day).map((each) => [each.id, each]));
+    for (const day of new Set(own.map(dayOf))) {
+      const ofDay = new Map(own.filter((each) => dayOf(each) === day).map((each) => [each.id, each]));
       const changed = signals.filter(({ id }) => ofDay.has(id));
       const percolator = new Percolator();
       percolator.add(savedSearchId, filters, day);
@@ -75,6 +76,19 @@ export class BacklogReader {
         found.set(match.signalId, { ...match, at, isExpired });
       }
     }
-    return [...found.values()];
+    const matchedAt = new Map([...found.values()].map(({ signalId, at }) => [signalId, at]));
+    return withoutOlder([...found.values()], signals, () => queryChange, matchedAt);
   }
+}
+
+/** Without those of a signal's company after the signal's own last one: only its own are matched. */
+function ownChanges(
+  changes: readonly LoggedChange[],
+  signals: readonly PublishedSignal[],
+): readonly LoggedChange[] {
+  const versions = new Map(signals.map(({ id, ownVersion }) => [id, BigInt(ownVersion)]));
+  return changes.filter(({ id, version }) => {
+    const own = versions.get(id);
+    return own !== undefined && version <= own;
+  });
 }

@@ -1,14 +1,16 @@
 import { search } from '@heliograph/proto';
 import { dayOfTime, Percolator } from '@heliograph/read-model';
 import type { Pool } from 'pg';
+import type { QueryChange } from '../domain/saved-search';
 import type { CatalogReader } from '../storage/catalog-reader';
+import { queryChangeFromRow, type QueryChangeRow } from '../storage/mapping';
 import { snapshotOf } from './snapshot-of';
 
 const PAGE = 5_000;
 /** Signals sampled from the catalog to learn which words are rare. */
 const SAMPLE = 5_000;
 
-interface Row {
+interface Row extends QueryChangeRow {
   saved_search_id: string;
   version: string;
   filters: Buffer | null;
@@ -20,6 +22,7 @@ interface Row {
  */
 export class HeldSearches {
   percolator = new Percolator();
+  readonly queryChanges = new Map<string, QueryChange>();
   private version: string | undefined;
   private refreshing: Promise<void> | undefined;
 
@@ -65,7 +68,8 @@ export class HeldSearches {
     const today = dayOfTime(Date.now());
     for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {
       const { rows } = await this.pool.query<Row>(
-        `SELECT saved_search_id, version, CASE WHEN webhook_url IS NOT NULL AND NOT is_test THEN filters END AS filters
+        `SELECT saved_search_id, version, query_after, previous_filters,
+           CASE WHEN webhook_url IS NOT NULL AND NOT is_test THEN filters END AS filters
          FROM notifier.saved_search WHERE (version, saved_search_id) > ($1::bigint, $2::uuid)
          ORDER BY version, saved_search_id LIMIT ${PAGE}`,
         [version, id],
@@ -73,6 +77,9 @@ export class HeldSearches {
       for (const row of rows) {
         if (row.filters) percolator.add(row.saved_search_id, search.Filters.decode(row.filters), today);
         else percolator.remove(row.saved_search_id);
+        const change = row.filters ? queryChangeFromRow(row) : undefined;
+        if (change) this.queryChanges.set(row.saved_search_id, change);
+        else this.queryChanges.delete(row.saved_search_id);
       }
       if (rows.length < PAGE) break;
       ({ version, saved_search_id: id } = rows.at(-1)!);
@@ -81,6 +88,9 @@ export class HeldSearches {
       'SELECT saved_search_id FROM notifier.deleted_saved_search WHERE version > $1',
       [after],
     );
-    for (const { saved_search_id: id } of deleted) percolator.remove(id);
+    for (const { saved_search_id: id } of deleted) {
+      percolator.remove(id);
+      this.queryChanges.delete(id);
+    }
   }
 }

@@ -31,8 +31,8 @@ export async function matchSignals(
   const settled = undecided.length === 0 ? [] : await settle(undecided);
   return [...matches, ...settled].flatMap(({ id: savedSearchId, found }) =>
     found.map((each) => {
-      const { id: signalId, version, itemVersion } = byId.get(idOf(each))!;
-      return { savedSearchId, signalId, version, itemVersion };
+      const { id: signalId, version, ownVersion } = byId.get(idOf(each))!;
+      return { savedSearchId, signalId, version, ownVersion };
     }),
   );
 }

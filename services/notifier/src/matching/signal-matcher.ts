@@ -6,6 +6,7 @@ import type { CatalogReader } from '../storage/catalog-reader';
 import type { MatchStore } from '../storage/match-store';
 import type { HeldSearches } from './held-searches';
 import { matchSignals } from './match-signals';
+import { withoutOlder } from './query-changes';
 
 interface SignalMatcherParts {
   held: HeldSearches;
@@ -35,7 +36,7 @@ export class SignalMatcher {
     // After reading the signals, so that they are matched with everything saved until then.
     await held.refresh();
     const found = await matchSignals(held.percolator, changed, dayOfTime(Date.now()), catalog, signal);
-    const added = await matches.add(found);
+    const added = await matches.add(await withoutOlder(found, changed, (id) => held.queryChanges.get(id)));
     if (added > 0) this.parts.onMatches();
     metrics.matched(changed.length, added, (performance.now() - startedAt) / 1000);
   }

@@ -1,6 +1,8 @@
 import { search } from '@heliograph/proto';
 import type { Pool } from 'pg';
+import type { QueryChange } from '../domain/saved-search';
 import { withLease, type Lease } from './delivery-store';
+import { queryChangeFromRow, type QueryChangeRow } from './mapping';
 import type { FoundMatch } from './match-store';
 
 /** A match that was found in the catalog's log of changes. */
@@ -15,11 +17,12 @@ export interface Backlog {
   position: search.ChangePosition;
   /** From its query. */
   filters: search.Filters;
+  queryChange: QueryChange | undefined;
   /** The saved search's own version. */
   searchVersion: string;
 }
 
-interface BacklogRow {
+interface BacklogRow extends QueryChangeRow {
   version: string;
   id: string;
   filters: Buffer;
@@ -33,7 +36,7 @@ export class BacklogStore {
   /** Undefined if all its matches are stored. */
   async find(savedSearchId: string): Promise<Backlog | undefined> {
     const { rows } = await this.pool.query<BacklogRow>(
-      `SELECT backlog.version, id::text, filters, saved.version AS "searchVersion"
+      `SELECT backlog.version, id::text, filters, query_after, previous_filters, saved.version AS "searchVersion"
        FROM notifier.backlog JOIN notifier.saved_search AS saved USING (saved_search_id) WHERE saved_search_id = $1`,
       [savedSearchId],
     );
@@ -43,6 +46,7 @@ export class BacklogStore {
     return {
       position: { version: BigInt(version), id },
       filters: search.Filters.decode(filters),
+      queryChange: queryChangeFromRow(row),
       searchVersion,
     };
   }

@@ -7,8 +7,8 @@ import { RETENTION_DAYS } from '../domain/retention';
 export interface PublishedSignal extends CatalogSignal {
   /** Catalog version. */
   version: string;
-  /** That of the last change of more than its company: the one in the log of changes. */
-  itemVersion: string;
+  /** That of the last change of more than its company, which is in the log of changes. */
+  ownVersion: string;
 }
 
 /** A change in the catalog's log. Its signal may have changed again, or been withdrawn. */
@@ -21,7 +21,7 @@ export interface LoggedChange extends search.ChangePosition {
 interface Row {
   id: string;
   version: string;
-  item_version: string;
+  own_version: string;
   ordinal: number;
   company_id: number;
   employee_count: string | null;
@@ -32,7 +32,8 @@ interface Row {
 /** Limit of one read of companies' signals; more than any company has in the corpus. */
 const MAXIMUM_COMPANY_SIGNALS = 50_000;
 
-const PUBLISHED = `SELECT document.id::text, document.version, coalesce(document.item_version, document.version) AS item_version,
+const PUBLISHED = `SELECT document.id::text, document.version,
+    coalesce(document.own_version, document.item_version, document.version) AS own_version,
     signal.ordinal, signal.company_id, company.employee_count, signal.published_at, document.document::text AS document
   FROM catalog.signal_document AS document JOIN catalog.signal ON signal.id = document.id
     JOIN catalog.company ON company.id = signal.company_id
@@ -79,7 +80,7 @@ export class CatalogReader {
     return rows.map((row) => ({
       id: row.id,
       version: row.version,
-      itemVersion: row.item_version,
+      ownVersion: row.own_version,
       ordinal: row.ordinal,
       companyId: row.company_id,
       employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),

@@ -1,6 +1,6 @@
 import type { SavedSearchState } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
-import type { SavedSearch } from '../domain/saved-search';
+import type { QueryChange, SavedSearch } from '../domain/saved-search';
 
 export interface SavedSearchRow {
   saved_search_id: string;
@@ -18,6 +18,11 @@ export interface SavedSearchRow {
   failed_status: number | null;
   failed_reason: string | null;
   created_at: Date;
+}
+
+export interface QueryChangeRow {
+  query_after: string | null;
+  previous_filters: Buffer | null;
 }
 
 /** Columns of {@link SavedSearchRow}. A rotation that is over reads as none. */
@@ -44,4 +49,9 @@ export function savedSearchFromRow(row: SavedSearchRow): SavedSearch {
       : undefined,
     createdAt: row.created_at,
   };
+}
+
+export function queryChangeFromRow(row: QueryChangeRow): QueryChange | undefined {
+  if (row.query_after === null || row.previous_filters === null) return undefined;
+  return { after: BigInt(row.query_after), previousFilters: row.previous_filters };
 }

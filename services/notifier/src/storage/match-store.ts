@@ -7,8 +7,8 @@ export interface FoundMatch {
   signalId: string;
   /** Catalog version. */
   version: string;
-  /** As in the catalog's log of changes. */
-  itemVersion: string;
+  /** That of the last change of more than its company, which is in the catalog's log of changes. */
+  ownVersion: string;
 }
 
 /** Rows per statement. */
@@ -25,24 +25,24 @@ const MAXIMUM_WAITING = 1_000;
  */
 const ADD = `WITH fresh AS (
     SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::bigint[], $4::bigint[])
-      AS found (saved_search_id, signal_id, version, item_version)
+      AS found (saved_search_id, signal_id, version, own_version)
     WHERE (SELECT true FROM notifier.match AS known
       WHERE known.saved_search_id = found.saved_search_id AND known.signal_id = found.signal_id) IS NULL),
   unread AS (
     SELECT fresh.* FROM fresh LEFT JOIN notifier.backlog USING (saved_search_id)
-    WHERE ((item_version, signal_id) > (backlog.version, id)) IS NOT TRUE),
+    WHERE ((own_version, signal_id) > (backlog.version, id)) IS NOT TRUE),
   room AS MATERIALIZED (
     SELECT saved_search_id, ${MAXIMUM_WAITING} - (
       SELECT count(*) FROM (SELECT FROM notifier.match AS waiting
         WHERE waiting.saved_search_id = found.saved_search_id AND waits LIMIT ${MAXIMUM_WAITING}) AS counted) AS places
     FROM (SELECT DISTINCT saved_search_id FROM unread) AS found),
   ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY saved_search_id ORDER BY item_version, signal_id) <= places AS fits
+    SELECT *, row_number() OVER (PARTITION BY saved_search_id ORDER BY own_version, signal_id) <= places AS fits
     FROM unread JOIN room USING (saved_search_id)),
   left_out AS (
     INSERT INTO notifier.backlog (saved_search_id, version, id)
-    SELECT DISTINCT ON (saved_search_id) saved_search_id, item_version, signal_id - 1 FROM ranked WHERE NOT fits
-    ORDER BY saved_search_id, item_version, signal_id
+    SELECT DISTINCT ON (saved_search_id) saved_search_id, own_version, signal_id - 1 FROM ranked WHERE NOT fits
+    ORDER BY saved_search_id, own_version, signal_id
     ON CONFLICT (saved_search_id) DO UPDATE SET version = excluded.version, id = excluded.id),
   queued AS (
     INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
@@ -60,8 +60,8 @@ export class MatchStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Records matches; known ones change nothing, and those of a deleted saved search are dropped. Those of a saved
-   * search that has the maximum are left to its backlog. @returns how many were new.
+   * Records matches; known ones change nothing, and those of a deleted saved search, or from before its webhook, are
+   * dropped. Those of a saved search that has the maximum are left to its backlog. @returns how many were new.
    */
   async add(matches: readonly FoundMatch[]): Promise<number> {
     let added = 0;
@@ -70,19 +70,22 @@ export class MatchStore {
       added += await inTransaction(this.pool, async (client) => {
         // Lock in a fixed order, so that processes never deadlock. From here on, neither another batch nor a worker
         // changes these matches and backlogs.
-        const { rows: held } = await client.query<{ saved_search_id: string }>(
-          `SELECT saved_search_id FROM notifier.saved_search
+        const { rows: held } = await client.query<{ saved_search_id: string; starts_after: string | null }>(
+          `SELECT saved_search_id, starts_after FROM notifier.saved_search
            WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL
            ORDER BY saved_search_id FOR NO KEY UPDATE`,
           [[...new Set(page.map(({ savedSearchId }) => savedSearchId))]],
         );
-        const ids = new Set(held.map(({ saved_search_id: id }) => id));
-        const kept = page.filter(({ savedSearchId }) => ids.has(savedSearchId));
+        const starts = new Map(held.map((row) => [row.saved_search_id, BigInt(row.starts_after ?? -1)]));
+        const kept = page.filter(({ savedSearchId, ownVersion }) => {
+          const startsAfter = starts.get(savedSearchId);
+          return startsAfter !== undefined && BigInt(ownVersion) > startsAfter;
+        });
         const { rows } = await client.query<{ added: string }>(ADD, [
           kept.map(({ savedSearchId }) => savedSearchId),
           kept.map(({ signalId }) => signalId),
           kept.map(({ version }) => version),
-          kept.map(({ itemVersion }) => itemVersion),
+          kept.map(({ ownVersion }) => ownVersion),
         ]);
         return Number(rows[0]!.added);
       });

@@ -62,8 +62,8 @@ export class SavedSearchStore {
       if (slot === undefined) return 'too_many';
       const { rows } = await client.query<SavedSearchRow>(
         `INSERT INTO notifier.saved_search (saved_search_id, account_id, is_test, slot, name, query, filters, webhook_url, secret,
-           max_records_per_day, idempotency_key, idempotency_hash, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`,
+           max_records_per_day, idempotency_key, idempotency_hash, version, starts_after)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${CATALOG_VERSION}) RETURNING ${COLUMNS}`,
         [
           ...[id, owner.accountId, owner.isTest, slot, wanted.name, wanted.query],
           ...[encoded(wanted.filters), wanted.webhookUrl ?? null, this.sealed(secret, id)],
@@ -157,7 +157,10 @@ export class SavedSearchStore {
            failed_at = CASE WHEN $9 THEN NULL ELSE failed_at END,
            failed_status = CASE WHEN $9 THEN NULL ELSE failed_status END,
            failed_reason = CASE WHEN $9 THEN NULL ELSE failed_reason END,
-           is_first_secret = is_first_secret AND NOT $10
+           is_first_secret = is_first_secret AND NOT $10,
+           starts_after = CASE WHEN $10 THEN ${CATALOG_VERSION} ELSE starts_after END,
+           query_after = CASE WHEN filters <> $4 THEN ${CATALOG_VERSION} ELSE query_after END,
+           previous_filters = CASE WHEN filters <> $4 THEN filters ELSE previous_filters END
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [
           ...[id, name, query?.query ?? before.query, query ? encoded(query.filters) : before.filters],
@@ -213,6 +216,13 @@ const OF_KEY = 'account_id = $1 AND is_test = $2 AND idempotency_key = $3';
 const OF_CREATION = `${OF_KEY} AND created_at > now() - make_interval(hours => $4)`;
 
 const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
+
+/**
+ * Where a webhook or a query begins: signals committed before this statement are not new to it. Versions are committed in
+ * order, so every later commit has a higher one. Signals committed between this statement and its own commit are new, but
+ * may be read while the saved search cannot be seen yet: then it misses them, as if published before its response.
+ */
+const CATALOG_VERSION = '(SELECT version FROM catalog.state)';
 
 /** Until the transaction ends, only its holder changes saved searches. */
 async function nextVersion(client: PoolClient): Promise<string> {
