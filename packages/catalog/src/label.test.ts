@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { labelOf } from './label';
 
 test.each([
@@ -29,6 +30,18 @@ test.each([
   ['eBay-it', 'EBay it'],
   ['株式-公開', '株式 公開'],
   ['--', '--'],
+  ['constructor', 'Constructor'],
+  // Words end where their letters do, not where English letters do.
+  ['prévention', 'Prévention'],
+  ['itération', 'Itération'],
+  ['hrč', 'Hrč'],
+  ['hrc\u030c-hr', 'Hrc\u030c HR'],
+  ['hr\u030c', 'Hr\u030c'],
+  ['ém-and-a', 'Ém and a'],
+  ['m-and-aé', 'M and aé'],
+  ['série-it', 'Série IT'],
+  ['series-aé', 'Series aé'],
+  ['épre-seed', 'Épre seed'],
 ])('%s becomes %s', (id, label) => {
   expect(labelOf('category', id)).toBe(label);
 });
@@ -36,4 +49,22 @@ test.each([
 test('industries and countries are already labels', () => {
   expect(labelOf('industry', 'it-services')).toBe('it-services');
   expect(labelOf('country', 'uk')).toBe('uk');
+});
+
+test('a label differs from the identifier only in case, separators, and M&A or R&D', () => {
+  const words = fc.constantFrom('it', 'm', 'and', 'a', 'series', 'pre', 'seed', 'prévention', 'constructor');
+  const separators = fc.constantFrom('-', '_', ' ');
+  const identifiers = fc
+    .array(fc.oneof(words, separators, fc.string({ unit: 'grapheme' })))
+    .map((parts) => parts.join(''));
+  const letters = (text: string) =>
+    text
+      .toUpperCase()
+      .replaceAll('&', 'AND')
+      .replace(/[-_\s]/g, '');
+  fc.assert(
+    fc.property(identifiers, (id) => {
+      expect(letters(labelOf('category', id))).toBe(letters(id));
+    }),
+  );
 });

@@ -1,17 +1,28 @@
 import type { IdentifierKind } from './records';
 
 /** Words whose common spelling differs from the identifier's. */
-const writtenForms: Readonly<Record<string, string>> = Object.fromEntries(
+const writtenForms: ReadonlyMap<string, string> = new Map(
   'AI API B2B B2C CEO CFO CIO CMO COO CPO CTO CRM ERP ESG EU HR ICO IoT IPO IT ML PR QA SaaS SEO SPAC UI UK USA UX VC VP'
     .split(' ')
     .map((written) => [written.toLowerCase(), written]),
 );
 
+/** `\b` and `\w` know only English letters: "itération" would hold the word "it". */
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const START = '(?<![\\p{L}\\p{M}\\p{N}])';
+const END = '(?![\\p{L}\\p{M}\\p{N}])';
+
 /** Words written as one; the identifier's hyphens are already spaces. */
 const joined: readonly (readonly [pattern: RegExp, written: (...groups: string[]) => string])[] = [
-  [/\b([mr]) and ([ad])\b/g, (_, one = '', other = '') => `${one}&${other}`.toUpperCase()],
-  [/\bseries ([a-z]\d?)\b/g, (_, letter = '') => `Series ${letter.toUpperCase()}`],
-  [/\bpre (?=(?:seed|ipo|series)\b)/gi, () => 'pre-'],
+  [
+    new RegExp(`${START}([mr]) and ([ad])${END}`, 'gu'),
+    (_, one = '', other = '') => `${one}&${other}`.toUpperCase(),
+  ],
+  [
+    new RegExp(`${START}series ([a-z]\\d?)${END}`, 'gu'),
+    (_, letter = '') => `Series ${letter.toUpperCase()}`,
+  ],
+  [new RegExp(`${START}pre (?=(?:seed|ipo|[sS]eries)${END})`, 'gu'), () => 'pre-'],
 ];
 
 /**
@@ -24,7 +35,7 @@ export function labelOf(kind: IdentifierKind, id: string): string {
   if (label === '') return id;
   if (!/\p{Lu}/u.test(label)) {
     for (const [pattern, written] of joined) label = label.replace(pattern, written);
-    label = label.replace(/[a-z0-9]+/g, (word) => writtenForms[word] ?? word);
+    label = label.replace(WORD, (word) => writtenForms.get(word) ?? word);
   }
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createClient, migrate } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { fillCompanyKeys } from './merge/fill-company-keys';
+import { remakeLabels } from './merge/remake-labels';
 
 /** The directory of the schema's migrations: in `src` even for compiled programs. */
 export const catalogMigrations = join(__dirname, '..', 'src', 'migrations');
@@ -20,6 +21,8 @@ export async function migrateCatalog(connectionString: string, logger: Logger): 
   try {
     const companies = await fillCompanyKeys(client);
     if (companies > 0) logger.info({ companies }, 'company keys were filled in');
+    const labels = await remakeLabels(client);
+    if (labels > 0) logger.info({ labels }, 'labels were remade');
   } finally {
     await client.end();
   }

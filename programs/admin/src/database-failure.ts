@@ -12,14 +12,31 @@ const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
   NO_PRIMARY: 'no server is the primary now',
 };
 
+/** The server stops, crashed, or starts; EPIPE, if more was written before its message was read. */
+const LOST_CONNECTION_CODES = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE']);
+
+export const LOST_CONNECTION = 'the connection to the database was lost (it was restarted or failed over)';
+
+/** The failure of a database, by SQLSTATE, system error code, or the driver's message if it has no code. */
+interface DatabaseFailure {
+  code?: string;
+  message?: string;
+}
+
+/** Whether an established connection was lost. */
+export function isLostConnection(error: unknown): boolean {
+  const { code, message = '' } = error as DatabaseFailure;
+  if (code !== undefined) return LOST_CONNECTION_CODES.has(code);
+  return message === 'Connection terminated unexpectedly' || message.endsWith('is not queryable');
+}
+
 /**
- * Describes database failures that have a remedy, by SQLSTATE, system error code, or the driver's message if it has no
- * code.
+ * Describes database failures that have a remedy.
  *
  * @returns undefined for any other failure.
  */
 export function describeDatabaseFailure(
-  { code, message }: { code?: string; message?: string },
+  { code, message }: DatabaseFailure,
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
   const place = placeOf(environment);
@@ -28,6 +45,7 @@ export function describeDatabaseFailure(
     const remedy = place === undefined ? 'start the system with "npm start"' : `check ${place.variable}`;
     return `the database${place ? ` at ${place.host}` : ''} cannot be reached (${code ?? 'timeout'}: ${issue}): ${remedy}`;
   }
+  if (isLostConnection({ code, message })) return `${LOST_CONNECTION}: once it is up, run this again`;
   switch (code) {
     case '42P01':
     case '3F000':

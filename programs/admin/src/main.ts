@@ -3,11 +3,8 @@ import { runProgram } from './program';
 
 const { stdout, stderr, env: environment } = process;
 
-// A reader that closes the pipe early (`| head`) is no failure.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
+// The program reports failed writes itself; whatever becomes of them, the command goes on and keeps its status.
+for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
 void runProgram(process.argv.slice(2), { stdout, stderr, environment }).then((status) => {
   process.exitCode = status;

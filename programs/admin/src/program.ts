@@ -23,6 +23,7 @@ import { vectorIndexCommand } from './commands/vector-index';
 import { withdrawCommand } from './commands/withdraw';
 import { describeFailure, EXIT_CODES } from './failure';
 import { locateSystem } from './system/locate-system';
+import { Output } from './terminal/output';
 import { Terminal, type TerminalStreams } from './terminal/terminal';
 
 const DESCRIPTION = `Operates a Heliograph system: the corpus, accounts, keys, and money.
@@ -40,14 +41,29 @@ Exit status: 0 done, 1 failure, 2 invalid usage (import: or rejected lines), 3 s
  * @returns the exit status
  */
 export async function runProgram(args: readonly string[], streams: TerminalStreams): Promise<number> {
+  const output = new Output(streams.stdout);
+  const fail = (line: string) => streams.stderr.write(`heliograph-admin: ${line}\n`);
+  const status = await runCommand(args, streams, output, fail);
+  const unprinted = await output.failure();
+  if (unprinted === undefined) return status;
+  const done = status === EXIT_CODES.success ? '; what was asked for has been done' : '';
+  fail(`the result could not be printed (${unprinted.code ?? unprinted.message})${done}`);
+  return status === EXIT_CODES.success ? EXIT_CODES.failure : status;
+}
+
+async function runCommand(
+  args: readonly string[],
+  streams: TerminalStreams,
+  output: Output,
+  fail: (line: string) => void,
+): Promise<number> {
   const run: RunAction = async (options, action) => {
-    const terminal = new Terminal(streams, options.json === true);
+    const terminal = new Terminal(streams, output, options.json === true);
     const { environment } = streams;
     await action({ terminal, environment, location: await locateSystem(environment) });
   };
-  const fail = (line: string) => streams.stderr.write(`heliograph-admin: ${line}\n`);
   try {
-    await createProgram(run, streams).parseAsync([...args], { from: 'user' });
+    await createProgram(run, streams, output).parseAsync([...args], { from: 'user' });
     return EXIT_CODES.success;
   } catch (error) {
     if (error instanceof CommanderError) return usageStatus(error, fail);
@@ -57,7 +73,7 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
   }
 }
 
-function createProgram(run: RunAction, streams: TerminalStreams): Command {
+function createProgram(run: RunAction, streams: TerminalStreams, output: Output): Command {
   const program = new Command('heliograph-admin')
     .description(DESCRIPTION)
     .addHelpText('after', EXIT_STATUS)
@@ -82,7 +98,7 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(smokeTestCommand(run))
     .addCommand(kubernetesSecretCommand(run))
     .addCommand(callerKeysCommand(run));
-  prepare(program, streams);
+  prepare(program, streams, output);
   return program;
 }
 
@@ -90,16 +106,16 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
  * Makes commander throw instead of exiting; {@link runProgram} prints the error, once. Added commands do not inherit
  * settings, hence the recursion.
  */
-function prepare(command: Command, streams: TerminalStreams): void {
+function prepare(command: Command, streams: TerminalStreams, output: Output): void {
   // --help suffices; a help command would be listed, and exit as invalid usage.
   command.helpCommand(false);
   command.exitOverride().configureOutput({
-    writeOut: (text) => streams.stdout.write(text),
+    writeOut: (text) => output.write(text),
     writeErr: (text) => streams.stderr.write(text),
     outputError: () => undefined,
   });
   refuseRepeatedOptions(command);
-  for (const child of command.commands) prepare(child, streams);
+  for (const child of command.commands) prepare(child, streams, output);
 }
 
 /** Commander would use only the last value: `--ids 1 --ids 2` would leave signal 1 published without a word. */

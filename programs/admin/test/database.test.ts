@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { startBeforeAll, startUnmigratedDatabase } from '@heliograph/testing';
+import { Client } from 'pg';
+import { describeFailure } from '../src/failure';
 import { runHere } from './support/in-process';
 
 let variables: Record<string, string>;
@@ -63,6 +65,23 @@ test.each([
   expect(outcome.stderr).toMatch(/^heliograph-admin: [^\n]+\n$/);
   expect(outcome.stderr).toContain(remedy);
   expect(outcome.stderr).not.toContain('hidden');
+});
+
+test('a lost connection: one line with the remedy, for the query under way and for the next', async () => {
+  const connectionString = database.adminConnectionString;
+  const [client, other] = [new Client({ connectionString }), new Client({ connectionString })];
+  await Promise.all([client.connect(), other.connect()]);
+  client.on('error', () => undefined);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const underWay = client.query('SELECT pg_sleep(600)').catch((error: unknown) => error);
+  await other.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+  await other.end();
+  const next = async () => client.query('SELECT 1').catch((error: unknown) => error);
+  for (const failure of [await underWay, await next()])
+    expect(describeFailure(failure)).toEqual({
+      line: 'the connection to the database was lost (it was restarted or failed over): once it is up, run this again',
+      exitCode: 1,
+    });
 });
 
 describe('migrate reports', () => {

@@ -1,5 +1,6 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
 import { startCatalogDatabase } from './support/catalog-database';
 import { startProgram, type RunningProgram } from './support/program';
 
@@ -78,6 +79,30 @@ test('Ctrl-C: stops after the batch, reports its progress, and a second run comp
   expect(outcome.stderr).toBe(
     `heliograph-admin: interrupted after 600 companies and ${Number(stored).toLocaleString('en-US')} signals, which are stored completely; run the import again for the rest\n`,
   );
+  await expectWholePrefix();
+  await expectRerunToComplete();
+});
+
+/** Ends the sessions of the import, as a restart of the database does. */
+async function terminateImport(): Promise<void> {
+  const client = new Client({ connectionString: database.variables.DATABASE_URL });
+  await client.connect();
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'heliograph-admin import'`,
+  );
+  await client.end();
+}
+
+test('its connections end: says why, reports its progress, and a second run completes it', async () => {
+  const program = await importUnderWay();
+  await terminateImport();
+  const { status, stdout, stderr } = await program.outcome;
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^heliograph-admin: the connection to the database was lost \(it was restarted or failed over\); at least 600 companies and [\d,]+ signals are stored completely; once it is up, run the import again for the rest\n$/,
+  );
+  const known = /([\d,]+) signals/.exec(stderr)![1]!.replaceAll(',', '');
+  expect(Number(known)).toBeLessThanOrEqual(await storedSignals());
   await expectWholePrefix();
   await expectRerunToComplete();
 });

@@ -111,7 +111,7 @@ it('works in bash', async () => {
       'bash',
       [
         '-c',
-        `${script}\nCOMP_LINE="$1"; COMP_POINT=\${#1}; _signals signals "$2"; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        `${script}\nCOMP_LINE="$1"; COMP_POINT=\${#1}; _heliograph_signals signals "$2"; printf '%s\\n' "\${COMPREPLY[@]}"`,
         'bash',
         line,
         word,
@@ -132,6 +132,20 @@ it('works in bash', async () => {
   ] as const) {
     expect([line, press(line, word)]).toEqual([line, [expected]]);
   }
+});
+
+it("leaves bash-completion's own function for names of signals as it is", async () => {
+  const { stdout: script } = await user.runHere(['completion', 'bash']);
+  const { stdout } = spawnSync('bash', ['-c', `_signals() { echo theirs; }\n${script}\n_signals`], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('theirs\n');
+});
+
+it("does not take the name of zsh's own function for names of signals", async () => {
+  const { stdout: script } = await user.runHere(['completion', 'zsh']);
+  expect(script).toMatch(/^#compdef signals\n/);
+  expect(script).not.toMatch(/(?<!\w)_signals\b/);
 });
 
 it.each(['zsh', 'fish'])('prints a script for %s that calls the program', async (shell) => {

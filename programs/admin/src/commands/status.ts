@@ -1,35 +1,16 @@
-import {
-  company,
-  embedding,
-  identity,
-  indexer,
-  ledger,
-  metering,
-  notifier,
-  search,
-  vectors,
-} from '@heliograph/proto';
-import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { isSystemAlive, notRunning, type SystemLocation } from '../system/locate-system';
 import { withDatabase } from '../system/query';
-import { locateService } from '../system/services';
+import { ANSWER_WITHIN_MS, askWhetherReady, publicUrlsOf } from '../system/readiness';
 import { describedCommand, type RunAction } from './command';
 
-const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
-  identity: identity.IdentityServiceService,
-  ledger: ledger.LedgerServiceService,
-  search: search.SearchServiceService,
-  company: company.CompanyServiceService,
-  metering: metering.MeteringServiceService,
-  embedding: embedding.EmbeddingServiceService,
-  vectors: vectors.VectorsServiceService,
-  indexer: indexer.IndexerServiceService,
-  notifier: notifier.NotifierServiceService,
-};
-const ANSWER_WITHIN_MS = 2_000;
+const DETAILS = `
+Asks the services, the gateway, and the dashboard, each of which has ${ANSWER_WITHIN_MS / 1000} seconds to answer, and reads the database.
+In a cluster, asks only the services whose addresses are given.
+
+Exit status: 0 all ready, 1 something is not, or failure.`;
 
 interface CorpusFigures {
   companies: number;
@@ -46,62 +27,50 @@ export function statusCommand(run: RunAction): Command {
     'status',
     'show whether the system is running, and what the corpus contains',
     'status',
-  ).action((options: { json?: boolean }) =>
-    run(options, async ({ terminal, location, environment }) => {
-      const { file } = location;
-      const located =
-        file !== undefined || location.databaseUrl !== undefined || location.catalogUrl !== undefined;
-      if (!located) throw notRunning(location, 'DATABASE_URL_CATALOG');
-      if (file !== undefined && !isSystemAlive(location)) throw notRunning(location, 'DATABASE_URL_CATALOG');
-      const [services, corpus] = await Promise.all([
-        askServices(location),
-        readCorpus(location, environment),
-      ]);
-      const document = {
-        // If DATABASE_URL names the system, the home on this machine is irrelevant.
-        home: file && location.home,
-        gatewayUrl: file?.gatewayUrl,
-        startedAt: file?.startedAt,
-        services,
-        ...corpus,
-      };
-      const text = terminal.facts([
-        ['home', file && location.home],
-        ['gateway', file?.gatewayUrl],
-        ['started', file?.startedAt],
-        ...Object.entries(services).map(([name, ready]) => [name, ready ? 'ready' : 'NOT READY'] as const),
-        ['database', 'corpus' in corpus ? 'ready' : corpus.databaseError],
-        ...('corpus' in corpus ? describeCorpus(corpus.corpus) : []),
-      ]);
-      terminal.result(document, text);
-      const broken = Object.entries(services).flatMap(([name, ready]) => (ready ? [] : [name]));
-      if (!('corpus' in corpus)) broken.push('the database');
-      if (broken.length > 0) throw new CommandError(`not ready: ${broken.join(', ')}`);
-    }),
-  );
+  )
+    .addHelpText('after', DETAILS)
+    .action((options: { json?: boolean }) =>
+      run(options, async ({ terminal, location, environment }) => {
+        const { file } = location;
+        const located =
+          file !== undefined || location.databaseUrl !== undefined || location.catalogUrl !== undefined;
+        if (!located) throw notRunning(location, 'DATABASE_URL_CATALOG');
+        if (file !== undefined && !isSystemAlive(location))
+          throw notRunning(location, 'DATABASE_URL_CATALOG');
+        const [services, corpus] = await Promise.all([
+          askWhetherReady(location),
+          readCorpus(location, environment),
+        ]);
+        const urls = publicUrlsOf(location);
+        const document = {
+          // If DATABASE_URL names the system, the home on this machine is irrelevant.
+          home: file && location.home,
+          gatewayUrl: file?.gatewayUrl,
+          dashboardUrl: file?.dashboardUrl,
+          startedAt: file?.startedAt,
+          services,
+          ...corpus,
+        };
+        const text = terminal.facts([
+          ['home', file && location.home],
+          ['started', file?.startedAt],
+          ...Object.entries(services).map(
+            ([name, ready]) => [name, describeReadiness(ready, urls[name])] as const,
+          ),
+          ['database', 'corpus' in corpus ? 'ready' : corpus.databaseError],
+          ...('corpus' in corpus ? describeCorpus(corpus.corpus) : []),
+        ]);
+        terminal.result(document, text);
+        const broken = Object.entries(services).flatMap(([name, ready]) => (ready ? [] : [name]));
+        if (!('corpus' in corpus)) broken.push('the database');
+        if (broken.length > 0) throw new CommandError(`not ready: ${broken.join(', ')}`);
+      }),
+    );
 }
 
-async function askServices(location: SystemLocation): Promise<Record<string, boolean>> {
-  const names = Object.keys(serviceDefinitions).filter((name) => location.addresses[name] !== undefined);
-  const responses = names.map(async (name) => [name, await isServing(location, name)] as const);
-  return Object.fromEntries(await Promise.all(responses));
-}
-
-async function isServing(location: SystemLocation, name: string): Promise<boolean> {
-  const definition = serviceDefinitions[name];
-  if (definition === undefined) return false;
-  const { address, credentials } = locateService(location, name);
-  const client = createRpcClient(definition, {
-    address,
-    caller: 'admin',
-    credentials,
-    defaultTimeoutMs: ANSWER_WITHIN_MS,
-  });
-  try {
-    return await client.isServing(ANSWER_WITHIN_MS);
-  } finally {
-    await client.close();
-  }
+function describeReadiness(isReady: boolean, url: string | undefined): string {
+  const state = isReady ? 'ready' : 'NOT READY';
+  return url === undefined ? state : `${state} (${url})`;
 }
 
 async function readCorpus(

@@ -2,6 +2,7 @@ import { quantity } from '@heliograph/contract';
 import { CorpusWriter, FullListError, writeIdentifiers, type LaggingReader } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isLostConnection, LOST_CONNECTION } from '../database-failure';
 import { CommandError, EXIT_CODES } from '../failure';
 import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
@@ -76,17 +77,20 @@ export async function importCorpus(
     what: 'companies' | 'signals',
     path: string,
     steps: Pick<FileImport<Record, Ahead>, 'validate' | 'lookAhead' | 'write'>,
-  ): Promise<number> => {
+  ): Promise<void> => {
     const rejects = new RejectsFile(rejectsAt[what]);
     context.progress.begin(what, sizes.get(path) ?? 0);
     const begun = performance.now();
     try {
-      return await importFile({
+      await importFile({
         path,
         ...steps,
         rejects,
         signal: context.signal,
-        onProgress: (bytes, stored) => context.progress.update(bytes, stored),
+        onProgress: (bytes, stored) => {
+          summary[what] = stored - summary.withdrawn;
+          context.progress.update(bytes, stored);
+        },
       });
     } finally {
       context.progress.end();
@@ -102,7 +106,7 @@ export async function importCorpus(
     await writer.begin();
     await finishing(writer, context.progress, async () => {
       if (plan.companies !== undefined && !context.signal.aborted) {
-        summary.companies = await importOne('companies', plan.companies, {
+        await importOne('companies', plan.companies, {
           validate: validateCompany,
           write: async (batch) => {
             await writer.writeCompanies(batch);
@@ -111,7 +115,7 @@ export async function importCorpus(
         });
       }
       if (plan.signals !== undefined && !context.signal.aborted) {
-        const stored = await importOne('signals', plan.signals, {
+        await importOne('signals', plan.signals, {
           validate: validateSignal,
           lookAhead: (batch) => writer.lookAhead(batch),
           write: async (batch, ahead) => {
@@ -120,13 +124,12 @@ export async function importCorpus(
             return rejects;
           },
         });
-        summary.signals = stored - summary.withdrawn;
       }
     });
     if (context.signal.aborted) throw interrupted(summary);
   } catch (error) {
     if (summary.rejected > 0) context.note(describeRejects(summary));
-    throw error;
+    throw isLostConnection(error) ? connectionLost(summary, error) : error;
   } finally {
     await writer.close();
   }
@@ -211,9 +214,22 @@ function keepInputs(
   );
 }
 
-function interrupted({ companies, signals }: ImportSummary): CommandError {
+function interrupted(summary: ImportSummary): CommandError {
   return new CommandError(
-    `interrupted after ${quantity(companies, 'company', 'companies')} and ${quantity(signals, 'signal')}, which are stored completely; run the import again for the rest`,
+    `interrupted after ${describeStored(summary)}, which are stored completely; run the import again for the rest`,
     EXIT_CODES.interrupted,
   );
+}
+
+/** More may be stored: a commit that was sent may have succeeded. */
+function connectionLost(summary: ImportSummary, cause: unknown): CommandError {
+  return new CommandError(
+    `${LOST_CONNECTION}; at least ${describeStored(summary)} are stored completely; once it is up, run the import again for the rest`,
+    undefined,
+    { cause },
+  );
+}
+
+function describeStored({ companies, signals }: ImportSummary): string {
+  return `${quantity(companies, 'company', 'companies')} and ${quantity(signals, 'signal')}`;
 }

@@ -8,6 +8,8 @@ import { CommandError } from '../failure';
 const systemFile = z.object({
   pid: z.number().int(),
   gatewayUrl: z.string(),
+  /** Earlier releases do not write it. */
+  dashboardUrl: z.string().optional(),
   databaseUrl: z.string(),
   catalogUrl: z.string(),
   callerKey: z.string(),

@@ -1,8 +1,9 @@
 import { printable, safeJson } from '@heliograph/sdk';
+import type { Output } from './output';
 
 /** The program's streams, from the process or a test. */
 export interface TerminalStreams {
-  stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean; fd?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
   environment: NodeJS.ProcessEnv;
 }
@@ -14,6 +15,7 @@ export interface TerminalStreams {
 export class Terminal {
   constructor(
     private readonly streams: TerminalStreams,
+    private readonly output: Output,
     readonly json: boolean,
   ) {}
 
@@ -25,7 +27,7 @@ export class Terminal {
   /** Prints the result: the document with `--json`, otherwise the text. */
   result(document: unknown, text: string): void {
     const printed = this.json ? safeJson(document) : text;
-    this.streams.stdout.write(`${printed}\n`);
+    this.output.write(`${printed}\n`);
   }
 
   /** Prints a message for people. */

@@ -18,16 +18,23 @@ export interface RunningProgram {
 const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
 
-/** Starts `heliograph-admin` as a process with these variables and none of this installation's. */
+/**
+ * Starts `heliograph-admin` as a process with these variables and none of this installation's.
+ *
+ * @param output a descriptor to write to, or `closed` for a pipe whose reader is gone.
+ */
 export function startProgram(
   args: readonly string[],
   variables: Record<string, string> = {},
+  output: 'pipe' | 'closed' | number = 'pipe',
 ): RunningProgram {
   const process_ = spawn(process.execPath, ['--require', register, main, ...args], {
     env: { PATH: process.env.PATH, HELIOGRAPH_HOME: '/nonexistent/heliograph', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output === 'closed' ? 'pipe' : output, 'pipe'],
   });
-  const outcome = Promise.all([text(process_.stdout), text(process_.stderr), once(process_, 'close')]).then(
+  if (output === 'closed') process_.stdout!.destroy();
+  const printed = output === 'pipe' ? text(process_.stdout!) : '';
+  const outcome = Promise.all([printed, text(process_.stderr!), once(process_, 'close')]).then(
     ([stdout, stderr]) => ({ status: process_.exitCode, signal: process_.signalCode, stdout, stderr }),
   );
   return { process: process_, outcome };

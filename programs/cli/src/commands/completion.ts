@@ -15,9 +15,9 @@ as last fetched by "signals login" or "signals options". Slugs of companies and 
 export function completionCommand(run: RunAction): Command {
   return describedCommand('completion', 'print a shell completion script', [
     'completion bash > ~/.local/share/bash-completion/completions/signals',
-    'completion zsh > ~/.zfunc/_signals          # a directory of $fpath',
+    'completion zsh > ~/.zfunc/_heliograph_signals  # a directory of $fpath',
     'completion fish > ~/.config/fish/completions/signals.fish',
-    'completion bash | source /dev/stdin         # this shell only',
+    'completion bash | source /dev/stdin            # this shell only',
   ])
     .addHelpText('after', DETAILS)
     .addArgument(new Argument('<shell>', 'bash, zsh, or fish').choices(SHELLS))

@@ -5,9 +5,10 @@ export type Shell = (typeof SHELLS)[number];
 /** The hidden command the scripts call; it prints `value TAB description` for each candidate. */
 export const COMPLETE_COMMAND = '__complete';
 
+/** Its function is not `_signals`: bash-completion and zsh have one of that name, for `kill -<TAB>`. */
 const BASH = `# bash completion of signals. To load it in every shell:
 #   signals completion bash > ~/.local/share/bash-completion/completions/signals
-_signals() {
+_heliograph_signals() {
   # bash splits words also at = and :, and replaces only what follows, without an opening quote: $2.
   local line value before="\${COMP_LINE:0:COMP_POINT-\${#2}}"
   COMPREPLY=()
@@ -22,13 +23,13 @@ _signals() {
   done < <(signals ${COMPLETE_COMMAND} --before "$before" -- "$2" 2>/dev/null)
   if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *, ]]; then compopt -o nospace; fi
 }
-complete -F _signals signals
+complete -F _heliograph_signals signals
 `;
 
 const ZSH = `#compdef signals
 # zsh completion of signals. To load it in every shell, in a directory of $fpath:
-#   signals completion zsh > ~/.zfunc/_signals
-_signals() {
+#   signals completion zsh > ~/.zfunc/_heliograph_signals
+_heliograph_signals() {
   local -a candidates
   local value description
   while IFS=$'\\t' read -r value description; do
@@ -36,7 +37,11 @@ _signals() {
   done < <(signals ${COMPLETE_COMMAND} -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( \${#candidates} )) && _describe -V 'signals' candidates
 }
-if [[ "$funcstack[1]" == _signals ]]; then _signals "$@"; else compdef _signals signals; fi
+if [[ "$funcstack[1]" == _heliograph_signals ]]; then
+  _heliograph_signals "$@"
+else
+  compdef _heliograph_signals signals
+fi
 `;
 
 const FISH = `# fish completion of signals. To load it in every shell:
