@@ -1,8 +1,10 @@
 import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser, type Person } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
 const FREE_SEARCHES = 10;
+const PAGE = '**/api/app/v1/activities?*';
 
 interface Searches {
   web: { granted: number; used: number; remaining: number } | null;
@@ -39,6 +41,24 @@ describeWith('chromium', 'activities', () => {
     await expect(analyst.page.evaluate('window.stolen')).resolves.toBeUndefined();
     await expect(analyst.page.locator('a[href^="javascript"]').count()).resolves.toBe(0);
     expect(analyst.issues).toEqual([]);
+  });
+
+  it('fits a narrow window whatever the name of a category', async () => {
+    const person = await browser.newUser({ viewport: { width: 320, height: 640 } });
+    const { page } = person;
+    const longest = 'Quarterly regulatory compliance certification';
+    await page.route(PAGE, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replaceAll(/"category":"[^"]*"/g, `"category":"${longest}"`),
+      });
+    });
+    await person.open('/activities?country=Germany');
+    await page.getByText(longest).first().waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await person.close();
   });
 
   it('browses and filters without using up a search', async () => {
