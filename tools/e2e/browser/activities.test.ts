@@ -93,6 +93,18 @@ describeWith('chromium', 'activities', () => {
     expect(analyst.issues).toEqual([]);
   });
 
+  it('keeps the focus nearby when trying again succeeds', async () => {
+    const { page } = analyst;
+    await page.route(PAGE, (route) => route.fulfill({ status: 500 }));
+    await analyst.open('/activities?country=Germany');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute(PAGE);
+    await again.press('Enter');
+    await page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    await page.locator('h2:focus', { hasText: 'Results' }).waitFor();
+  });
+
   it('counts a search once, even after a reload, and refuses the eleventh', async () => {
     await analyst.open('/activities');
     await search('acme');
