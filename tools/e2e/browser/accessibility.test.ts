@@ -1,4 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
+import { isSeen, ZOOMED } from '../support/is-seen';
 import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
@@ -77,6 +78,21 @@ describeWith('chromium', 'accessibility', () => {
     await response.filter({ hasText: '200' }).waitFor();
     expect(await page.locator('.curl').textContent()).toContain(`${system.url}/api/v1/filter-options`);
     expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
+  it('the focused field of a dialog is visible at 400% zoom', async () => {
+    const person = await browser.newUser(ZOOMED);
+    const { page } = person;
+    await person.open('/keys?create');
+    const focused = page.getByRole('dialog').locator(':focus');
+    const hidden: string[] = [];
+    for (const field of ['Name', 'Test key', 'Signals', 'Companies', 'Saved searches', 'Expires']) {
+      await focused.and(page.getByLabel(field, { exact: true })).waitFor();
+      if (!(await isSeen(person, 'document.activeElement'))) hidden.push(field);
+      await page.keyboard.press('Tab');
+    }
+    expect(hidden).toEqual([]);
     await person.close();
   });
 

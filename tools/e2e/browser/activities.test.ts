@@ -1,8 +1,10 @@
 import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser, type Person } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
 const FREE_SEARCHES = 10;
+const PAGE = '**/api/app/v1/activities?*';
 
 interface Searches {
   web: { granted: number; used: number; remaining: number } | null;
@@ -41,6 +43,24 @@ describeWith('chromium', 'activities', () => {
     expect(analyst.issues).toEqual([]);
   });
 
+  it('fits a narrow window whatever the name of a category', async () => {
+    const person = await browser.newUser({ viewport: { width: 320, height: 640 } });
+    const { page } = person;
+    const longest = 'Quarterly regulatory compliance certification';
+    await page.route(PAGE, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replaceAll(/"category":"[^"]*"/g, `"category":"${longest}"`),
+      });
+    });
+    await person.open('/activities?country=Germany');
+    await page.getByText(longest).first().waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await person.close();
+  });
+
   it('browses and filters without using up a search', async () => {
     await analyst.open('/activities?country=Germany');
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
@@ -71,6 +91,18 @@ describeWith('chromium', 'activities', () => {
       .and(page.getByRole('combobox', { name: 'Country' }))
       .waitFor();
     expect(analyst.issues).toEqual([]);
+  });
+
+  it('keeps the focus nearby when trying again succeeds', async () => {
+    const { page } = analyst;
+    await page.route(PAGE, (route) => route.fulfill({ status: 500 }));
+    await analyst.open('/activities?country=Germany');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute(PAGE);
+    await again.press('Enter');
+    await page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    await page.locator('h2:focus', { hasText: 'Results' }).waitFor();
   });
 
   it('counts a search once, even after a reload, and refuses the eleventh', async () => {

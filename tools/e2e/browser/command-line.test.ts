@@ -5,6 +5,8 @@ import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
 const REVOCATION_MS = 5_000;
+/** Longer than a device code is valid. */
+const CODE_MS = 11 * 60_000;
 const NOT_SIGNED_IN = 3;
 const NOT_PAID = 4;
 const AUTHORIZATION_PAGE = /http\S+\/cli\/authorize\?\S+/;
@@ -101,6 +103,46 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     await waitFor(async () => (await client.run('usage')).status === NOT_SIGNED_IN, {
       timeoutMs: REVOCATION_MS + 5_000,
       description: 'the client to be logged out',
+    });
+  });
+
+  describe('with a browser whose clock is wrong', () => {
+    let late: Person;
+
+    beforeEach(async () => {
+      late = await browser.newUser();
+      await late.page.clock.install({ time: Date.now() + CODE_MS });
+    });
+
+    afterEach(() => late.close());
+
+    const logInLate = async (decide: () => Promise<void>) => {
+      const client = await newClient();
+      return client.logIn('--device', /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/, async ([code]) => {
+        await late.open(`/device?user_code=${code}`);
+        await late.page.getByRole('button', { name: 'Approve' }).waitFor();
+        await decide();
+      });
+    };
+
+    it('approves a device', async () => {
+      const { status } = await logInLate(async () => {
+        await late.page.getByRole('button', { name: 'Approve' }).click();
+        await late.page.getByRole('heading', { name: 'The device is logged in' }).waitFor();
+      });
+      expect(status).toBe(0);
+    });
+
+    it('shows that a code has expired when the server says so', async () => {
+      const { status } = await logInLate(async () => {
+        const tab = await late.context.newPage();
+        await tab.goto(late.page.url());
+        await tab.getByRole('button', { name: 'Deny' }).click();
+        await tab.getByRole('heading', { name: 'The device was denied' }).waitFor();
+        await late.page.clock.fastForward(CODE_MS);
+        await late.page.getByRole('heading', { name: 'The code has expired' }).waitFor();
+      });
+      expect(status).toBe(NOT_SIGNED_IN);
     });
   });
 

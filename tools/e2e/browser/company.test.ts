@@ -1,7 +1,10 @@
+import type { ActivityPage } from '@heliograph/dashboard-api';
 import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
+
+const PAGE = '**/api/app/v1/activities?*';
 
 describeWith('chromium', 'a company page', () => {
   let analyst: Person;
@@ -41,6 +44,29 @@ describeWith('chromium', 'a company page', () => {
     await page.getByRole('dialog', { name: 'Record' }).getByText('"series-a"').waitFor();
     await page.keyboard.press('Escape');
     expect(analyst.issues).toEqual([]);
+  });
+
+  it('keeps the focus at the end of the timeline when its last page is loaded', async () => {
+    const { page } = analyst;
+    await page.route(PAGE, async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.has('countOnly')) return route.continue();
+      const isLast = url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const { items } = ((await response.json()) as { data: ActivityPage }).data;
+      const data = isLast
+        ? { items: items.slice(1), nextCursor: null }
+        : { items: items.slice(0, 1), nextCursor: 'last' };
+      return route.fulfill({ response, json: { data } });
+    });
+    await analyst.open('/companies/acme-robotics');
+    const titles = page.getByRole('region', { name: 'Timeline' }).getByRole('article').getByRole('heading');
+    const last = await titles.first().textContent();
+    await page.getByRole('button', { name: 'Load older activities' }).press('Enter');
+    await titles.nth(1).waitFor();
+    await page.unroute(PAGE);
+    await page.locator('h3:focus', { hasText: last! }).waitFor();
   });
 
   it('can be followed with one click', async () => {

@@ -1,4 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
+import { isSeen, ZOOMED } from '../support/is-seen';
 import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
@@ -39,6 +40,18 @@ describeWith('chromium', 'keyboard shortcuts', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
     expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
+  it('scroll the list of pages along', async () => {
+    const person = await browser.newUser(ZOOMED);
+    const { page } = person;
+    await person.open('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Page' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('option', { selected: true, name: 'Settings' }).waitFor();
+    expect(await isSeen(person, 'document.querySelector("[role=option][aria-selected=true]")')).toBe(true);
     await person.close();
   });
 });

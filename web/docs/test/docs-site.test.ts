@@ -346,6 +346,27 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
+  it('leaves a closed menu out of the tab order', async () => {
+    await site.visit('/docs/searching', phone, async (page) => {
+      const link = page.locator('.VPSidebar').getByRole('link', { name: 'Paging' });
+      await page.getByRole('button', { name: 'Menu' }).waitFor();
+      expect(await link.isVisible()).toBe(false);
+    });
+  });
+
+  it.each([
+    ['the search', '.DocSearch-Search-Icon', ''],
+    ['the menu', '.VPNavBarHamburger .top', ''],
+    ['the chosen tab', '.vp-code-group input:checked + label', '::after'],
+  ])('shows %s in forced colors', async (_name, selector, pseudoElement) => {
+    await site.visit('/docs/searching', { ...phone, forcedColors: 'active' }, async (page) => {
+      const color = (of: string, part: string) =>
+        page.evaluate<string>(`getComputedStyle(document.querySelector('${of}'), '${part}').backgroundColor`);
+      await page.locator(selector).first().waitFor();
+      expect(await color(selector, pseudoElement)).not.toBe(await color('body', ''));
+    });
+  });
+
   it('copies the displayed code', async () => {
     await site.visit(
       '/docs/quick-start',

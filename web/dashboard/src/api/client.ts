@@ -6,6 +6,7 @@ import type {
   SessionState,
 } from '@heliograph/dashboard-api';
 import { ApiError } from './errors';
+import { learnServerClock } from './server-clock';
 
 const API_ROOT = '/api/app/v1';
 
@@ -140,6 +141,7 @@ async function send(
         : 'The server cannot be reached. Check your connection and try again.',
     );
   }
+  learnServerClock(response.headers);
   if (response.ok) return response;
   const failure = await failureOf(response);
   // The user switched accounts in another tab.

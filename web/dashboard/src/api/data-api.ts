@@ -34,7 +34,7 @@ export interface DataRequest {
  */
 export async function askDataApi({ method, url, headers, body, key }: DataRequest): Promise<DataResponse> {
   const sent = headersOf(headers);
-  sent.set('Authorization', `Bearer ${key}`);
+  setHeader(sent, 'Authorization', `Bearer ${key}`, 'The API key');
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const startedAt = performance.now();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -66,17 +66,19 @@ export async function askDataApi({ method, url, headers, body, key }: DataReques
   }
 }
 
-/** Browsers can send only Latin-1 in headers. */
 function headersOf(pairs: DataRequest['headers']): Headers {
   const headers = new Headers();
-  for (const [name, value] of pairs) {
-    try {
-      headers.set(name, value);
-    } catch {
-      throw ApiError.own('unsendable', 0, `${name} contains characters that are not allowed in a header.`);
-    }
-  }
+  for (const [name, value] of pairs) setHeader(headers, name, value);
   return headers;
+}
+
+/** Browsers can send only Latin-1 in headers. @param label names the value to the user. */
+function setHeader(headers: Headers, name: string, value: string, label = name): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw ApiError.own('unsendable', 0, `${label} contains characters that are not allowed in a header.`);
+  }
 }
 
 const KEY = ['playground-key'] as const;

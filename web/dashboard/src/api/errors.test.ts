@@ -30,6 +30,7 @@ describe('failures', () => {
   it("use the server's text, but never the text of a bug in the page", () => {
     expect(describeFailure(failure(409, 'conflict'))).toBe('said conflict');
     expect(describeFailure(failure(429, 'rate_limited', undefined, 12))).toContain('12 seconds');
+    expect(describeFailure(failure(429, 'rate_limited', undefined, 1))).toContain('1 second.');
     expect(describeFailure(failure(429, 'rate_limited', undefined, 3_600))).toBe('said rate_limited');
     expect(describeFailure(new TypeError('x is undefined'))).not.toContain('undefined');
   });

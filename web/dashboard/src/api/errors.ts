@@ -1,3 +1,4 @@
+import { quantity } from '@heliograph/contract';
 import type { Problem } from '@heliograph/dashboard-api';
 
 /** Codes that pages themselves add to the server's. */
@@ -44,7 +45,7 @@ export function describeFailure(error: unknown): string {
   const { code, retryAfterSeconds = Infinity, message } = failure;
   // Daily limits explain themselves and say when to try again.
   if (code === 'rate_limited' && retryAfterSeconds <= SECONDS_OF_MINUTE)
-    return `Too many requests. Try again in ${retryAfterSeconds} seconds.`;
+    return `Too many requests. Try again in ${quantity(retryAfterSeconds, 'second')}.`;
   return message;
 }
 

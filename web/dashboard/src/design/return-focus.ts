@@ -7,12 +7,12 @@ const HEADINGS = 'h1, h2, h3';
  */
 export function rememberFocus(): { restore: () => void } {
   const previous = document.activeElement;
-  const focusHeading = nearestHeading(previous);
+  const focusNearby = nearestHeading(previous);
   return {
     restore: () => {
-      if (!(previous instanceof HTMLElement) || !previous.isConnected) return focusHeading();
+      if (!(previous instanceof HTMLElement) || !previous.isConnected) return focusNearby();
       previous.focus();
-      return onRemoval(previous, focusHeading);
+      return onRemoval(previous, focusNearby);
     },
   };
 }
@@ -21,6 +21,16 @@ export function rememberFocus(): { restore: () => void } {
 export function keepFocusNearby(): void {
   const focused = document.activeElement;
   if (focused) onRemoval(focused, nearestHeading(focused));
+}
+
+/** For the button after a list, which the last page removes: then focuses the last heading before it. */
+export function keepFocusAtEnd(): void {
+  const focused = document.activeElement;
+  if (!focused) return;
+  const isBefore = (each: Element) =>
+    (each.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const heading = [...document.querySelectorAll<HTMLElement>(HEADINGS)].filter(isBefore).at(-1);
+  onRemoval(focused, () => focusHeading(heading));
 }
 
 /** Focuses the heading nearest to where an element was. */
@@ -32,11 +42,14 @@ function nearestHeading(element: Element | null): () => void {
     const headings = surroundings
       .filter((each) => each.isConnected)
       .map((each) => each.querySelector<HTMLElement>(HEADINGS));
-    const heading = headings.find((each) => each !== null);
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusHeading(headings.find((each) => each !== null));
   };
+}
+
+function focusHeading(heading: HTMLElement | null | undefined): void {
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** Calls back if an element is removed while it has the focus. */

@@ -3,6 +3,7 @@ import { asApiError, describeFailure } from '../api/errors';
 import { Button } from './button';
 import { classNames } from './class-names';
 import { Icon, type IconName } from './icon';
+import { keepFocusAtEnd, keepFocusNearby } from './return-focus';
 import styles from './states.module.css';
 
 /** An empty list: what would be here, and how to get it. */
@@ -64,7 +65,13 @@ export function ErrorState({
       </div>
       {onRetry && (
         <div className={styles.action}>
-          <Button icon="refresh" onClick={onRetry}>
+          <Button
+            icon="refresh"
+            onClick={() => {
+              keepFocusNearby();
+              onRetry();
+            }}
+          >
             Try again
           </Button>
         </div>
@@ -170,7 +177,13 @@ export function LoadMore({
           {describeFailure(error)}
         </p>
       )}
-      <Button isBusy={isLoading} onClick={onLoad}>
+      <Button
+        isBusy={isLoading}
+        onClick={() => {
+          keepFocusAtEnd();
+          onLoad();
+        }}
+      >
         {error ? 'Try again' : label}
       </Button>
     </div>

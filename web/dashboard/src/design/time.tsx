@@ -1,15 +1,16 @@
 import type { Timestamp } from '@heliograph/dashboard-api';
 import { useEffect, useState } from 'react';
+import { serverNow } from '../api/server-clock';
 import { formatTimestamp, formatRelative, type TimeStyle } from './format-time';
 
 /** How often relative times are updated. */
 const TICK_MS = 30_000;
 
 function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
     if (!isTicking) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, [isTicking]);
   return now;

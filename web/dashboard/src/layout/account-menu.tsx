@@ -6,6 +6,7 @@ import { useSignOut } from '../api/session';
 import { Icon, ThemeSwitch, useToast } from '../design';
 import styles from './account-menu.module.css';
 import { AccountSwitcher } from './account-switcher';
+import { initialOf } from './initial';
 import { accountLabel } from './member-roles';
 
 /** The user's name, or else the part of the address before the "@"; plus the account, for users with several. */
@@ -101,7 +102,7 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
         onClick={() => setOpen((open) => !open)}
       >
         <span className={styles.picture} aria-hidden="true">
-          {name.charAt(0).toUpperCase()}
+          {initialOf(name)}
         </span>
         <span className={styles.words}>
           <span className={styles.name}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames, DialogBody, Icon, Input } from '../design';
 import { navigationOf, type Roles } from './navigation';
@@ -13,6 +13,7 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
+  const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const wanted = text.trim().toLowerCase();
   const pages = navigationOf(roles).flatMap(({ label: group, items }) =>
@@ -20,6 +21,10 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
       .filter(({ label }) => `${group} ${label}`.toLowerCase().includes(wanted))
       .map((item) => ({ ...item, group })),
   );
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
 
   const go = (path: string) => {
     onClose();
@@ -58,7 +63,7 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <ul id={id} role="listbox" aria-label="Pages" className={styles.pages}>
+      <ul ref={list} id={id} role="listbox" aria-label="Pages" className={styles.pages}>
         {pages.map(({ path, label, icon, group }, index) => (
           <li
             key={path}

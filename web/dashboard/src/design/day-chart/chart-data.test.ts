@@ -22,6 +22,12 @@ describe('a chart by day', () => {
     expect(describeChart({ ...chart, series: [] }, format)).toBe('No usage in 2 days.');
   });
 
+  it('of one day says so', () => {
+    const days = chart.days.slice(0, 1);
+    expect(describeChart({ ...chart, days }, format)).toMatch(/ over 1 day; /);
+    expect(describeChart({ days, series: [] }, format)).toBe('No usage in 1 day.');
+  });
+
   it('has a color for every position', () => {
     expect(seriesColor(0)).toBe('var(--color-series-1)');
     expect(seriesColor(8)).toBe('var(--color-series-1)');

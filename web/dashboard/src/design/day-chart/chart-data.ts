@@ -1,3 +1,5 @@
+import { formatQuantity } from '../format-number';
+
 export interface Series {
   id: string;
   label: string;
@@ -37,7 +39,8 @@ export function describeChart(
 ): string {
   const totals = days.map((day) => ({ date: day.date, total: totalOf(day, series) }));
   const sum = totals.reduce((all, { total }) => all + total, 0);
-  if (sum === 0) return `No usage in ${days.length} days.`;
+  const length = formatQuantity(days.length, 'day');
+  if (sum === 0) return `No usage in ${length}.`;
   const highest = totals.reduce((best, each) => (each.total > best.total ? each : best));
-  return `${format.count(sum)} over ${days.length} days; most on ${format.day(highest.date)}: ${format.count(highest.total)}.`;
+  return `${format.count(sum)} over ${length}; most on ${format.day(highest.date)}: ${format.count(highest.total)}.`;
 }

@@ -51,7 +51,7 @@ export function DayChart({ label, chart, unit, plural = `${unit}s`, controls }: 
           >
             {isEmpty ? (
               <p className={styles.empty}>
-                No {plural} in these {chart.days.length} days
+                No {plural} in {formatQuantity(chart.days.length, 'day')}
               </p>
             ) : (
               <Bars chart={chart} />

@@ -1,6 +1,6 @@
 import { describeFailure } from '../../api/errors';
 import { useCreateSavedSearch, useDeleteSavedSearch } from '../../api/saved-searches';
-import { Button, ButtonLink, Notice } from '../../design';
+import { Button, ButtonLink, keepFocusNearby, Notice } from '../../design';
 import styles from './activities.module.css';
 import type { Chip } from './domain/chips';
 import { listParameters, type ActivityFilters } from './domain/filters';
@@ -27,7 +27,10 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chi
       remove.reset();
       create.mutate({ name: proposedName(filters.q, chips), query });
     },
-    undo: (id: string) => remove.mutate(id, { onSuccess: () => create.reset() }),
+    undo: (id: string) => {
+      keepFocusNearby();
+      remove.mutate(id, { onSuccess: () => create.reset() });
+    },
   };
 }
 

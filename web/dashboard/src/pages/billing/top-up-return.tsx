@@ -2,7 +2,7 @@ import type { BillingEntry } from '@heliograph/dashboard-api';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useBillingEntries, useRefreshFunds } from '../../api/billing';
-import { Button, ButtonLink, formatDollars, Notice } from '../../design';
+import { Button, ButtonLink, formatDollars, keepFocusNearby, Notice } from '../../design';
 import { creditOf, clearStartedTopUp, loadStartedTopUp } from './started-top-up';
 
 const PARAMETER = 'top-up';
@@ -37,6 +37,7 @@ export function TopUpReturn() {
     [setParameters],
   );
   const dismiss = () => {
+    keepFocusNearby();
     settle();
     setOutcome(null);
   };

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDecideDeviceLogin, useDeviceLogin } from '../../api/command-line';
 import { describeFailure, isNotFound } from '../../api/errors';
+import { serverNow } from '../../api/server-clock';
 import {
   Button,
   ButtonLink,
@@ -108,13 +109,13 @@ function Decision({
   onAnother: () => void;
 }) {
   const login = useDeviceLogin(userCode);
-  const isExpired = useIsPast(login.data?.expiresAt);
-  const isUnknown = isNotFound(login.error);
-  const isGone = isExpired || isUnknown;
+  useOnceAfter(login.data?.expiresAt, login.refetch);
+  const isGone = isNotFound(login.error);
+  const isExpired = isGone && login.data !== undefined;
   return (
     <>
       <PageHeader
-        title={isExpired ? 'The code has expired' : isUnknown ? 'Unknown code' : 'Approve this device?'}
+        title={isExpired ? 'The code has expired' : isGone ? 'Unknown code' : 'Approve this device?'}
         description={isGone ? undefined : 'Compare the code with the one that the device shows.'}
       />
       <Card>
@@ -226,14 +227,12 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
   );
 }
 
-/** Whether a timestamp has passed; turns true by itself. */
-function useIsPast(timestamp: string | undefined): boolean {
-  const [isPast, setPast] = useState(false);
+/** Calls back once a timestamp has passed. */
+function useOnceAfter(timestamp: string | undefined, callBack: () => unknown): void {
   useEffect(() => {
     if (timestamp === undefined) return undefined;
-    const left = new Date(timestamp).getTime() - Date.now();
-    const timer = setTimeout(() => setPast(true), Math.max(0, left));
+    const left = new Date(timestamp).getTime() - serverNow();
+    const timer = setTimeout(callBack, Math.max(0, left));
     return () => clearTimeout(timer);
-  }, [timestamp]);
-  return isPast;
+  }, [timestamp, callBack]);
 }

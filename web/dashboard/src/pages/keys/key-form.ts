@@ -5,7 +5,10 @@ import { readRecordLimit } from './record-limit';
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search and count signals, and follow changes.' },
   'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
-  'searches:write': { label: 'Saved searches', hint: 'Manage saved searches and webhooks.' },
+  'searches:write': {
+    label: 'Saved searches',
+    hint: 'Manage saved searches and webhooks. Webhooks send matching signals to their address, charged to the account.',
+  },
 };
 
 /** Days until the key expires; "never", or "custom" for a chosen date. */

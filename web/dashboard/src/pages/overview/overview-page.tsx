@@ -13,7 +13,6 @@ import {
   EmptyState,
   Figure,
   FigureRow,
-  formatCount,
   formatQuantity,
   Loaded,
   Loading,
@@ -28,6 +27,7 @@ import { Attention } from './attention';
 import { currentStep, isChartBehind } from './first-steps';
 import { FirstSteps } from './first-steps-card';
 import { changeText, forecastText, paceOf } from './pace';
+import { recordsFigure } from './records-figure';
 import styles from './overview-page.module.css';
 
 /** Polling interval while waiting for the first request. */
@@ -97,15 +97,13 @@ function Figures({ overview }: { overview: Overview }) {
       />
       <Figure
         label="Today (UTC)"
-        value={today ? formatCount(today.records) : '—'}
-        unit={today ? 'records' : undefined}
+        {...(today ? recordsFigure(today.records) : { value: '—' })}
         note={today ? formatQuantity(today.requests, 'request') : 'Not available right now'}
         trend={days?.map(({ records }) => records)}
       />
       <Figure
         label="This month (UTC)"
-        value={formatCount(month.records)}
-        unit="records"
+        {...recordsFigure(month.records)}
         note={formatQuantity(month.requests, 'request')}
         more={pace && change && `Last 7 days: ${formatQuantity(pace.week, 'record')}, ${change}`}
       />

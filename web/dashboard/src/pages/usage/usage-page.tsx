@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../../api/session';
+import { serverNow } from '../../api/server-clock';
 import { usageQuery, useUsage, usageFilePath } from '../../api/usage';
 import {
   ButtonAnchor,
@@ -50,6 +51,9 @@ function monthOf(parameters: URLSearchParams): string | null {
   return month !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : null;
 }
 
+/** UTC, by the server's clock: `YYYY-MM-DD`. */
+const today = () => new Date(serverNow()).toISOString().slice(0, 10);
+
 export const preload = (client: QueryClient, { searchParams }: URL) =>
   void client.prefetchQuery(usageQuery(monthOf(searchParams)));
 
@@ -59,7 +63,7 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const month = monthOf(parameters);
   const usage = useUsage(month);
-  const shownMonth = month ?? usage.data?.month ?? new Date().toISOString().slice(0, 7);
+  const shownMonth = month ?? usage.data?.month ?? today().slice(0, 7);
   // Local state, because following the URL would make the switch lag behind the click; the URL is updated for links.
   const [dimension, setDimension] = useState<Dimension>(() => {
     const by = parameters.get('by');
@@ -148,10 +152,7 @@ function UsageOf({
   onDimension: (dimension: Dimension) => void;
 }) {
   const [measure, setMeasure] = useState<Measure>('records');
-  const chart = useMemo(
-    () => pivotByDay(report, dimension, measure, new Date().toISOString().slice(0, 10)),
-    [report, dimension, measure],
-  );
+  const chart = useMemo(() => pivotByDay(report, dimension, measure, today()), [report, dimension, measure]);
   const totals = useMemo(() => totalUsage(report.rows, dimension), [report, dimension]);
   const labels = DIMENSION_LABELS[dimension];
   const mayOpenKeys = useMayOpen('/keys');

@@ -30,5 +30,7 @@ describe('an amount', () => {
     expect(formatAmount(5, 'doubloons')).toBe('5 doubloons');
     expect(formatWholeAmount(2_500_000, 'USD')).toBe('2,500,000 USD');
     expect(formatWholeAmount(2_500_000, undefined)).toBe('2,500,000');
+    expect(formatWholeAmount(1234.56, 'EUR')).toBe('1,234.56 EUR');
+    expect(formatWholeAmount(0.4, undefined)).toBe('0.4');
   });
 });

@@ -1,4 +1,3 @@
-import { groupDigits } from '@heliograph/contract';
 import { numberFormat } from '../../../design/formatters';
 import { plainNumber } from '../../../design/plain-number';
 
@@ -21,6 +20,7 @@ export function readAmount(text: string): string | undefined {
 }
 
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
+const EXACT = { maximumFractionDigits: 20 } as const;
 
 /** An amount for display, such as `€2.5M`; a currency that is not an ISO code goes last. */
 export function formatAmount(amount: number, currency: string | undefined): string {
@@ -29,9 +29,9 @@ export function formatAmount(amount: number, currency: string | undefined): stri
   return withCurrency(numberFormat(COMPACT).format(amount), currency);
 }
 
-/** The full amount, such as `2,500,000 EUR`. */
+/** The exact amount, such as `2,500,000 EUR`. */
 export function formatWholeAmount(amount: number, currency: string | undefined): string {
-  return withCurrency(groupDigits(Math.round(amount)), currency);
+  return withCurrency(numberFormat(EXACT).format(amount), currency);
 }
 
 function withCurrency(number: string, currency: string | undefined): string {
