@@ -1,12 +1,24 @@
 import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import { sharedSystem } from '../support/shared-system';
-import { UserBrowser } from '../support/user-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 
 const NOTICE = 'Imports are delayed; searches work.';
 
 describeWith('chromium', 'the status page and the operator console', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
+
+  const newOperator = async () => {
+    const operator = await browser.newVisitor();
+    await operator.signInWithoutPages(`${crypto.randomUUID()}@people.example`, { asOperator: true });
+    return operator;
+  };
+  const openAccount = async (operator: Person) => {
+    const customer = await browser.newUser();
+    const id = await customer.accountId();
+    await operator.open(`/operator/accounts/${id}`);
+    return id;
+  };
 
   it('a visitor sees what works, without scripts, from the sign-in page and the documentation', async () => {
     const visitor = await browser.newVisitor();
@@ -69,6 +81,25 @@ describeWith('chromium', 'the status page and the operator console', () => {
     }
     expect(operator.issues).toEqual([]);
     await Promise.all([operator.close(), visitor.close()]);
+  });
+
+  it('a credit with an ambiguous amount is refused at its field', async () => {
+    const operator = await newOperator();
+    const { page } = operator;
+    await openAccount(operator);
+    await page.getByRole('button', { name: 'Credit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Amount');
+    await amount.fill('12,50');
+    await dialog.getByLabel('Reason').fill('An outage');
+    await dialog.getByRole('button', { name: 'Credit', exact: true }).click();
+    await dialog.locator('input[aria-invalid=true]:focus').waitFor();
+    expect(await amount.inputValue()).toBe('12,50');
+    await amount.fill('1,250');
+    await dialog.getByRole('button', { name: 'Credit $1,250.00' }).click();
+    await page.getByText('now has $1,250.00').waitFor();
+    expect(operator.issues).toEqual([]);
+    await operator.close();
   });
 
   it('does not exist for others', async () => {
