@@ -19,6 +19,11 @@ describeWith('chromium', 'the status page and the operator console', () => {
     await operator.open(`/operator/accounts/${id}`);
     return id;
   };
+  /** Makes the page fetch its data again, as on the return to its tab. */
+  const returnTo = async ({ page }: Person) => {
+    await page.clock.fastForward(60_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+  };
 
   it('a visitor sees what works, without scripts, from the sign-in page and the documentation', async () => {
     const visitor = await browser.newVisitor();
@@ -99,6 +104,24 @@ describeWith('chromium', 'the status page and the operator console', () => {
     await dialog.getByRole('button', { name: 'Credit $1,250.00' }).click();
     await page.getByText('now has $1,250.00').waitFor();
     expect(operator.issues).toEqual([]);
+    await operator.close();
+  });
+
+  it('a change of plan does what its dialog said, even if the plan changes meanwhile', async () => {
+    const operator = await newOperator();
+    const { page } = operator;
+    await page.clock.install();
+    const id = await openAccount(operator);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    const dialog = page.getByRole('dialog', { name: /to the paid plan/ });
+    await dialog.getByLabel('Reason').fill('An agreement');
+    await system.adminJson('account', 'set-plan', id, 'paid');
+    const fetched = page.waitForResponse((response) => response.url().endsWith(`/operator/accounts/${id}`));
+    await returnTo(operator);
+    await fetched;
+    await page.getByText('Paid', { exact: true }).first().waitFor();
+    await dialog.getByRole('button', { name: 'Move to paid' }).click();
+    await page.getByText('is on the paid plan').waitFor();
     await operator.close();
   });
 
