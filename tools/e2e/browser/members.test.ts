@@ -68,6 +68,20 @@ describeWith('chromium', 'members of an account', () => {
     await person.close();
   });
 
+  it('are invited with a link that does not wait for the list', async () => {
+    const owner = await browser.newUser(DESKTOP);
+    const { page } = owner;
+    await owner.open('/settings');
+    await region(owner).getByText('Owner').waitFor();
+    await page.route('**/api/app/v1/members', () => undefined);
+    await region(owner).getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email address').fill('invited@people.example');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByLabel('Invitation link').inputValue()).resolves.toContain('/join#');
+    expect(owner.issues).toEqual([]);
+    await owner.close();
+  });
+
   it('are invited, join, switch accounts, and can do what their role allows, with immediate effect', async () => {
     const owner = await browser.newUser(DESKTOP);
     const member = await browser.newVisitor(DESKTOP);
