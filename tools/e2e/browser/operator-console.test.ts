@@ -125,6 +125,29 @@ describeWith('chromium', 'the status page and the operator console', () => {
     await operator.close();
   });
 
+  it('a notice being typed stays when another operator changes the notice', async () => {
+    const [operator, other] = [await newOperator(), await newOperator()];
+    const { page } = operator;
+    const field = (person: Person) => person.page.getByRole('textbox', { name: 'Notice' });
+    await page.clock.install();
+    await operator.open('/operator/access');
+    await field(operator).fill('A long explanation');
+    await other.open('/operator/access');
+    await field(other).fill(NOTICE);
+    await other.page.getByRole('button', { name: 'Show notice' }).click();
+    try {
+      await other.page.getByRole('button', { name: 'Remove' }).waitFor();
+      await returnTo(operator);
+      await page.getByText(`It now says “${NOTICE}”.`).waitFor();
+      expect(await field(operator).inputValue()).toBe('A long explanation');
+    } finally {
+      await other.page.getByRole('button', { name: 'Remove' }).click();
+      await other.page.getByRole('button', { name: 'Show notice' }).waitFor();
+    }
+    expect(operator.issues).toEqual([]);
+    await Promise.all([operator.close(), other.close()]);
+  });
+
   it('does not exist for others', async () => {
     const person = await browser.newUser();
     expect((await person.api('/operator/console')).status).toBe(404);
