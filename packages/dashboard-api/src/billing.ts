@@ -107,7 +107,7 @@ export interface TopUpStarted {
   checkoutUrl: string;
 }
 
-/** `GET /billing/alerts`; `PUT` takes {@link alertsBody} and retries a refused address. */
+/** `GET /billing/alerts`; `PATCH` takes {@link alertsBody} and retries a refused address. */
 export interface Alerts {
   /** Whether this installation sends email; if not, do not offer alerts. */
   isAvailable: boolean;
@@ -143,29 +143,39 @@ function dollars(minimum: number, maximum: number) {
 }
 
 /**
- * All members are set. `POST /billing/auto-top-up/card` returns {@link TopUpStarted}; `DELETE` returns
+ * Turning off keeps the amounts. `POST /billing/auto-top-up/card` returns {@link TopUpStarted}; `DELETE` returns
  * {@link AutoTopUp}.
  */
-export const autoTopUpBody = z
-  .strictObject({
-    isOn: z.boolean(),
-    balanceBelow: dollars(AUTO_TOP_UP.minimumBelow, AUTO_TOP_UP.maximumBelow),
-    amount: dollars(MINIMUM_AMOUNT, Number(MAXIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR)),
-    monthlyCap: dollars(MINIMUM_AMOUNT, AUTO_TOP_UP.maximumMonthlyCap),
-  })
-  .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
-    path: ['monthlyCap'],
-    error: 'must be at least the amount',
-  });
+export const autoTopUpBody = z.discriminatedUnion(
+  'isOn',
+  [
+    z.strictObject({ isOn: z.literal(false) }),
+    z
+      .strictObject({
+        isOn: z.literal(true),
+        /** Changes the amounts only; answered with 409 if it was turned off meanwhile. */
+        onlyIfOn: z.boolean().optional(),
+        balanceBelow: dollars(AUTO_TOP_UP.minimumBelow, AUTO_TOP_UP.maximumBelow),
+        amount: dollars(MINIMUM_AMOUNT, Number(MAXIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR)),
+        monthlyCap: dollars(MINIMUM_AMOUNT, AUTO_TOP_UP.maximumMonthlyCap),
+      })
+      .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
+        path: ['monthlyCap'],
+        error: 'must be at least the amount',
+      }),
+  ],
+  'must be true or false',
+);
 export type AutoTopUpBody = z.input<typeof autoTopUpBody>;
 
-/** Both members are set. */
+/** What is absent stays as it is. */
 export const alertsBody = z.strictObject({
-  usage: z.boolean(),
+  usage: z.boolean().optional(),
   balanceBelow: z
     .int('must be a whole number')
     .min(ALERT.minimumDollars, `must be at least ${ALERT.minimumDollars}`)
     .max(ALERT.maximumDollars, `must be at most ${ALERT.maximumDollars}`)
-    .nullable(),
+    .nullable()
+    .optional(),
 });
 export type AlertsBody = z.input<typeof alertsBody>;

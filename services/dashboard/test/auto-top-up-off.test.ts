@@ -116,7 +116,7 @@ describe('turned off in the meantime', () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);
     await bed.checkUntilPutOff();
-    await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+    await bed.person.data('PUT', '/billing/auto-top-up', { isOn: false });
     await bed.endLease();
     await bed.checkUntilStates('canceled');
     expect(bed.intents()).toEqual([]);
@@ -127,7 +127,7 @@ describe('turned off in the meantime', () => {
     await bed.turnOn();
     bed.stripe.failures.push('lost');
     await bed.checkUntilPutOff();
-    await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+    await bed.person.data('PUT', '/billing/auto-top-up', { isOn: false });
     await bed.endLease();
     await bed.checkUntilStates('paid');
     expect(await bed.balance()).toBe('20.000');

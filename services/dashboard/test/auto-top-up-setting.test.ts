@@ -27,12 +27,34 @@ it('is off by default and cannot be turned on without a card', async () => {
 it('logs a setting once, however often it is sent', async () => {
   await bed.turnOn();
   await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
-  await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+  await bed.person.data('PUT', '/billing/auto-top-up', { isOn: false });
   expect(await bed.logged()).toEqual([
     expect.stringContaining('off'),
     expect.stringContaining('set: $20'),
     expect.stringContaining('saved'),
   ]);
+});
+
+it('keeps the latest amounts when turned off', async () => {
+  await bed.turnOn({ amount: 30 });
+  const { choice } = await bed.setting();
+  const off = await bed.person.data('PUT', '/billing/auto-top-up', { isOn: false });
+  expect(off).toMatchObject({ isOn: false, choice });
+});
+
+it('is not turned on again by amounts saved after it was turned off', async () => {
+  await bed.turnOn();
+  await bed.person.data('PUT', '/billing/auto-top-up', { isOn: false });
+  const before = await bed.logged();
+  const late = await bed.person.send('PUT', '/billing/auto-top-up', {
+    ...CHOICE,
+    onlyIfOn: true,
+    amount: 30,
+  });
+  const problem = await problemFrom(late);
+  expect([problem.status, problem.detail]).toEqual([409, expect.stringContaining('was turned off')]);
+  expect(await bed.setting()).toMatchObject({ isOn: false, choice: { amount: 20 } });
+  expect(await bed.logged()).toEqual(before);
 });
 
 it('changes nothing if the change can no longer be logged', async () => {

@@ -117,13 +117,18 @@ it('alerts are chosen on the billing page, by each user for their own account', 
   const alerts = () => person.data<Alerts>('GET', '/billing/alerts');
   expect(await alerts()).toEqual({ ...none, email: 'anna@customers.example' });
   const wanted = { usage: true, balanceBelow: 25 };
-  expect(await person.data('PUT', '/billing/alerts', wanted)).toMatchObject(wanted);
+  expect(await person.data('PATCH', '/billing/alerts', wanted)).toMatchObject(wanted);
   expect(await alerts()).toMatchObject(wanted);
-  for (const body of [{ usage: true }, { ...wanted, balanceBelow: 0 }, { ...wanted, balanceBelow: 2.5 }]) {
-    expect((await person.send('PUT', '/billing/alerts', body)).status).toBe(400);
+  for (const body of [{ usage: null }, { ...wanted, balanceBelow: 0 }, { ...wanted, balanceBelow: 2.5 }]) {
+    expect((await person.send('PATCH', '/billing/alerts', body)).status).toBe(400);
   }
+  const never = await person.data('PATCH', '/billing/alerts', { balanceBelow: null });
+  expect(never).toMatchObject({ usage: true, balanceBelow: null });
+  await person.data('PATCH', '/billing/alerts', { balanceBelow: 10 });
+  const usageOff = await person.data('PATCH', '/billing/alerts', { usage: false });
+  expect(usageOff).toMatchObject({ usage: false, balanceBelow: 10 });
   const other = await dashboard.signIn();
   expect(await other.data('GET', '/billing/alerts')).toMatchObject(none);
-  await person.data('PUT', '/billing/alerts', { usage: false, balanceBelow: null });
+  await person.data('PATCH', '/billing/alerts', { balanceBelow: null });
   expect(await alerts()).toMatchObject(none);
 });

@@ -51,6 +51,7 @@ const save = (accountId: string, card: string, savedAt: Date) =>
   );
 const CHOICE = {
   isOn: true,
+  onlyIfOn: false,
   belowMicros: 5n * DOLLAR,
   amountMicros: 20n * DOLLAR,
   monthlyCapMicros: 100n * DOLLAR,
@@ -104,6 +105,28 @@ it('a purchase keeps its terms when the choice and the card change', async () =>
   expect(await lease()).toEqual([
     { ...first!, tries: 1, isWanted: false, ageSeconds: expect.any(Number) as number },
   ]);
+});
+
+it('keeps the amounts of others when turned off', async () => {
+  const accountId = await wanting();
+  const { isOn: _on, onlyIfOn, ...amounts } = CHOICE;
+  const other = { belowMicros: 0n, amountMicros: 0n, monthlyCapMicros: 0n };
+  const off = await client.setAutoTopUp({ accountId, isOn: false, onlyIfOn, ...other }, call);
+  expect(off).toMatchObject({ isOn: false, ...amounts });
+});
+
+it('are not turned on again by new amounts for those that were on', async () => {
+  const accountId = await wanting();
+  const change = { accountId, ...CHOICE, amountMicros: 30n * DOLLAR, onlyIfOn: true };
+  expect(await client.setAutoTopUp(change, call)).toMatchObject({ isOn: true, amountMicros: 30n * DOLLAR });
+  await client.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call);
+  const late = client.setAutoTopUp({ ...change, amountMicros: 10n * DOLLAR }, call);
+  await expect(late).rejects.toMatchObject({ code: 'invalid_parameter' });
+  expect(await client.getAutoTopUp({ accountId }, call)).toMatchObject({
+    isOn: false,
+    pause: topUp.TopUpPause.REFUNDED,
+    amountMicros: 30n * DOLLAR,
+  });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { identity } from '@heliograph/proto';
+import { identity, type alert } from '@heliograph/proto';
 import { startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
 import { startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
@@ -17,7 +17,13 @@ const DOLLAR = 1_000_000n;
 
 const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =>
   mailing.alerts.setAlerts(
-    { accountId, usage: settings.usage ?? false, balanceBelowMicros: settings.below },
+    {
+      accountId,
+      usage: settings.usage ?? false,
+      keepsUsage: false,
+      balanceBelowMicros: settings.below,
+      keepsBalanceBelow: false,
+    },
     call,
   );
 
@@ -174,6 +180,33 @@ it("are refused with an amount out of bounds, end through an email's link, and n
   await fixture.spend(id, 50);
   await check();
   expect(mailServer.received).toHaveLength(1);
+});
+
+it('keep what others set, even at once', async () => {
+  const { id } = await fixture.newAccount();
+  const only = (settings: Partial<alert.SetAlertsRequest>) =>
+    mailing.alerts.setAlerts(
+      {
+        accountId: id,
+        usage: false,
+        keepsUsage: settings.usage === undefined,
+        keepsBalanceBelow: !('balanceBelowMicros' in settings),
+        ...settings,
+      },
+      call,
+    );
+  const found = async () => {
+    const { usage, balanceBelowMicros } = await mailing.alerts.getAlerts({ accountId: id }, call);
+    return { usage, balanceBelowMicros };
+  };
+  const both = { usage: true, balanceBelowMicros: 5n * DOLLAR };
+  for (const _again of [1, 2, 3, 4]) {
+    await Promise.all([only({ usage: true }), only({ balanceBelowMicros: both.balanceBelowMicros })]);
+    expect(await found()).toEqual(both);
+    expect(await only({})).toMatchObject(both);
+    await Promise.all([only({ usage: false }), only({ balanceBelowMicros: undefined })]);
+    expect(await found()).toEqual({ usage: false, balanceBelowMicros: undefined });
+  }
 });
 
 it('wait until the issuer has verified the address', async () => {

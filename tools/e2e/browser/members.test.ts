@@ -1,4 +1,4 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { pageIssuesOf } from '../support/page-issues';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
@@ -66,6 +66,39 @@ describeWith('chromium', 'members of an account', () => {
     expect(await person.page.getByRole('columnheader', { name: 'Created by' }).count()).toBe(0);
     expect(person.issues).toEqual([]);
     await person.close();
+  });
+
+  it('are invited with a link that does not wait for the list', async () => {
+    const owner = await browser.newUser(DESKTOP);
+    const { page } = owner;
+    await owner.open('/settings');
+    await region(owner).getByText('Owner').waitFor();
+    await page.route('**/api/app/v1/members', () => undefined);
+    await region(owner).getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email address').fill('invited@people.example');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByLabel('Invitation link').inputValue()).resolves.toContain('/join#');
+    expect(owner.issues).toEqual([]);
+    await owner.close();
+  });
+
+  it('show the name that was given elsewhere', async () => {
+    const [person, elsewhere] = [await browser.newUser(DESKTOP), await browser.newVisitor(DESKTOP)];
+    const name = (of: Person) => of.page.getByLabel('Name', { exact: true });
+    await person.page.clock.install();
+    await person.open('/settings');
+    await name(person).waitFor();
+    await elsewhere.signInWithoutPages(person.email);
+    await elsewhere.open('/settings');
+    await name(elsewhere).fill('Renamed elsewhere');
+    await elsewhere.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await elsewhere.page.getByText('Your name was changed.').waitFor();
+    await person.page.clock.fastForward(60_000);
+    await person.page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await waitFor(async () => (await name(person).inputValue()) === 'Renamed elsewhere');
+    const save = person.page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await Promise.all([person.close(), elsewhere.close()]);
   });
 
   it('are invited, join, switch accounts, and can do what their role allows, with immediate effect', async () => {

@@ -155,6 +155,47 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
+  it('that ends while a dialog saves leads to sign-in', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.open('/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Late');
+    await person.context.clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
+  it('that ends while a secret is shown leads to sign-in once the secret is stored', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await page.clock.install();
+    await person.open('/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shown');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your key “Shown”' });
+    await dialog.waitFor();
+    await person.context.clearCookies();
+    const refused = ['/keys', '/session'].map((path) =>
+      page.waitForResponse((response) => response.status() === 401 && response.url().includes(path)),
+    );
+    await page.clock.fastForward(60_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await Promise.all(refused);
+    await dialog.getByRole('alert').filter({ hasText: 'before you leave' }).waitFor();
+    await expect(dialog.getByLabel('API key').inputValue()).resolves.toMatch(/^\S{20,}$/);
+    await dialog.getByLabel('I have stored this key').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Usage' }).first().click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('admits only operators while access is restricted', async () => {
     const operator = await browser.newVisitor();
     await operator.signInWithoutPages('operator@people.example', { asOperator: true });

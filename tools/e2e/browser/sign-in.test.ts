@@ -23,6 +23,15 @@ describeWith('chromium', 'the sign-in page', () => {
     await visitor.close();
   });
 
+  it('shows where the browser blocks storage, and signs in', async () => {
+    const visitor = await browser.newVisitor();
+    await visitor.context.addInitScript(`for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { get() { throw new DOMException('Denied', 'SecurityError'); } });`);
+    await visitor.signIn('blocked-storage@people.example');
+    expect(visitor.issues).toEqual([]);
+    await visitor.close();
+  });
+
   it("loads the web font, as does the issuer's page", async () => {
     const visitor = await browser.newVisitor();
     const { page } = visitor;

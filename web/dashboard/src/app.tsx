@@ -141,14 +141,17 @@ const routes: RouteObject[] = [
 const router = createBrowserRouter(routes);
 
 const queryClient = createQueryClient({
-  onSignedOut: () => {
-    const { location } = router.state;
-    if (location.pathname === '/sign-in') return;
-    // Cached data belongs to the user who was signed in.
-    queryClient.clear();
-    void router.navigate(signInPath(location, window, 'expired'), { replace: true });
-  },
+  onSignedOut: () => void goToSignIn(),
 });
+
+async function goToSignIn(): Promise<void> {
+  const isThere = () => router.state.location.pathname === '/sign-in';
+  if (isThere()) return;
+  await router.navigate(signInPath(router.state.location, window, 'expired'), { replace: true });
+  // Cached data belongs to the user who was signed in. A page that shows a secret stays (LeaveGuard); its next refused
+  // request comes here again, because the cache still has a session.
+  if (isThere()) queryClient.clear();
+}
 
 export function App() {
   return (

@@ -308,6 +308,21 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
+  it('shows the chosen way to call where the browser blocks storage', async () => {
+    await site.visit('/docs/searching', desktop, async (page) => {
+      await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
+        get() { throw new DOMException('Denied', 'SecurityError'); } });`);
+      await page.reload();
+      await page.getByRole('radio', { name: 'curl' }).first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      const last = page.locator('.vp-code-group', { hasText: 'await heliograph' }).last();
+      await last.locator('pre:visible', { hasText: 'await heliograph' }).waitFor();
+      // VitePress itself complains that it cannot store the appearance.
+      expect(new Set(site.complaints.splice(0))).toEqual(new Set(['SecurityError: Denied']));
+    });
+  });
+
   it.each([
     ['exit status', '/docs/command-line#exit-status'],
     ['price', '/docs/billing'],

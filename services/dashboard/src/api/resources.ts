@@ -80,7 +80,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/billing/plan/portal', { POST: openPortal }],
   ['/billing/auto-top-up', { GET: getAutoTopUp, PUT: setAutoTopUp }],
   ['/billing/auto-top-up/card', { POST: saveCard, DELETE: removeCard }],
-  ['/billing/alerts', { GET: getAlerts, PUT: setAlerts }],
+  ['/billing/alerts', { GET: getAlerts, PATCH: setAlerts }],
   ['/billing/prepaid-use', { PUT: setPrepaidUse }],
   ['/activities', { GET: listActivities }],
   ['/activities/searches', { GET: getSearches }],

@@ -20,7 +20,12 @@ import { startStripeDashboard, type StripeDashboard } from './stripe-dashboard';
 const NEVER_MS = 3_600_000;
 const OFTEN_MS = 30;
 
-export const CHOICE: AutoTopUpBody = { isOn: true, balanceBelow: 5, amount: 20, monthlyCap: 100 };
+export const CHOICE: Extract<AutoTopUpBody, { isOn: true }> = {
+  isOn: true,
+  balanceBelow: 5,
+  amount: 20,
+  monthlyCap: 100,
+};
 
 /** A dashboard where each test's new account buys with a card at a fake Stripe, when the test says so. */
 export class AutoTopUps {
@@ -129,7 +134,7 @@ export class AutoTopUps {
     return deliver;
   }
 
-  async turnOn(changes: Partial<AutoTopUpBody> = {}, card = GOOD_CARD): Promise<void> {
+  async turnOn(changes: Partial<typeof CHOICE> = {}, card = GOOD_CARD): Promise<void> {
     await this.saveCard(this.person, card);
     await this.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, ...changes });
   }

@@ -34,10 +34,12 @@ export function serveTopUps(server: RpcServer, { topUps }: Pick<Context, 'topUps
     getAutoTopUp: (request) => onDatabase(() => found(accountFromRequest(request))),
     setAutoTopUp: (request) =>
       onDatabase(async () => {
-        if (!(await topUps.set(request.accountId, choiceFromRequest(request)))) {
-          throw new ServiceError('invalid_parameter', 'Save a card first.');
+        const { accountId, onlyIfOn } = request;
+        if (!(await topUps.set(accountId, choiceFromRequest(request), onlyIfOn))) {
+          const reason = onlyIfOn ? 'Automatic top-ups are off.' : 'Save a card first.';
+          throw new ServiceError('invalid_parameter', reason);
         }
-        return found(request.accountId);
+        return found(accountId);
       }),
     saveCard: (request) =>
       onDatabase(async () => {

@@ -54,12 +54,13 @@ export class TopUpStore {
   }
 
   /**
-   * Replaces all settings and ends a pause; creates an unknown account. A purchase that began before continues only if
-   * it may have reached the provider.
+   * Sets the amounts and ends a pause; turning off keeps the amounts. Creates an unknown account. A purchase that began
+   * before continues only if it may have reached the provider.
    *
-   * @returns false if turned on without a card.
+   * @param onlyIfOn changes nothing if they are off.
+   * @returns false if nothing was changed: turned on without a card, or off.
    */
-  async set(accountId: string, choice: AutoTopUpChoice): Promise<boolean> {
+  async set(accountId: string, choice: AutoTopUpChoice, onlyIfOn: boolean): Promise<boolean> {
     const { isOn, belowMicros, amountMicros, monthlyCapMicros } = choice;
     await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
       [accountId],
@@ -73,10 +74,12 @@ export class TopUpStore {
        WHERE NOT $2::boolean OR EXISTS (
          SELECT FROM ledger.auto_top_up WHERE account_id = $1 AND payment_method_id IS NOT NULL)
        ON CONFLICT (account_id) DO UPDATE
-       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL,
-         set_at = clock_timestamp()
-       WHERE NOT $2 OR before.payment_method_id IS NOT NULL`,
-      [accountId, isOn, belowMicros, amountMicros, monthlyCapMicros],
+       SET is_on = $2, pause = NULL, set_at = clock_timestamp(),
+         below_micros = CASE WHEN $2 THEN $3 ELSE before.below_micros END,
+         amount_micros = CASE WHEN $2 THEN $4 ELSE before.amount_micros END,
+         monthly_cap_micros = CASE WHEN $2 THEN $5 ELSE before.monthly_cap_micros END
+       WHERE (NOT $2 OR before.payment_method_id IS NOT NULL) AND (NOT $6::boolean OR before.is_on)`,
+      [accountId, isOn, belowMicros, amountMicros, monthlyCapMicros, onlyIfOn],
     );
     return rowCount === 1;
   }

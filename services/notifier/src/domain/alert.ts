@@ -7,6 +7,18 @@ export interface AlertSettings {
   balanceBelowMicros: bigint | undefined;
 }
 
+/** New settings. Absent ones stay. */
+export interface AlertChange {
+  usage?: boolean;
+  /** null: never. */
+  balanceBelowMicros?: bigint | null;
+}
+
+export function changedSettings(before: AlertSettings | undefined, change: AlertChange): AlertSettings {
+  const { usage = before?.usage ?? false, balanceBelowMicros: below = before?.balanceBelowMicros } = change;
+  return { usage, balanceBelowMicros: below ?? undefined };
+}
+
 /** An account's funds, according to the ledger. */
 export interface Funds {
   /** Free records of API keys. */

@@ -3,7 +3,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { alert } from '@heliograph/proto';
 import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import type { AlertSettings } from '../domain/alert';
+import type { AlertChange, AlertSettings } from '../domain/alert';
 import { ownerFromRequest } from './convert';
 
 const PAUSES = Object.keys(TOP_UP_PAUSES) as TopUpPause[];
@@ -22,11 +22,11 @@ export async function getAlerts(context: Context, request: alert.GetAlertsReques
 /** @throws ServiceError `invalid_parameter` */
 export async function setAlerts(context: Context, request: alert.SetAlertsRequest): Promise<alert.Alerts> {
   const { accountId } = ownerFromRequest(request, false);
-  const settings = settingsFromRequest(request);
-  const isNone = !settings.usage && settings.balanceBelowMicros === undefined;
-  if (!context.mail && !isNone)
+  const wanted = changeFromRequest(request);
+  const addsAlert = wanted.usage === true || typeof wanted.balanceBelowMicros === 'bigint';
+  if (!context.mail && addsAlert)
     throw new ServiceError('invalid_parameter', 'This installation does not send email.');
-  await onDatabase(() => context.alerts.set(accountId, settings));
+  const settings = await onDatabase(() => context.alerts.set(accountId, wanted));
   return {
     ...settingsToResponse(settings),
     isAvailable: context.mail !== undefined,
@@ -53,7 +53,8 @@ export async function notifyTopUpPaused(
   return {};
 }
 
-function settingsFromRequest({ usage, balanceBelowMicros }: alert.SetAlertsRequest): AlertSettings {
+function changeFromRequest(request: alert.SetAlertsRequest): AlertChange {
+  const { usage, balanceBelowMicros, keepsUsage, keepsBalanceBelow } = request;
   const issues = new Issues();
   const isAmount =
     balanceBelowMicros === undefined ||
@@ -62,7 +63,10 @@ function settingsFromRequest({ usage, balanceBelowMicros }: alert.SetAlertsReque
   const rule = `must be from $${ALERT.minimumDollars} to $${ALERT.maximumDollars}`;
   issues.require(isAmount, 'balanceBelow', rule);
   issues.throwIfAny();
-  return { usage, balanceBelowMicros };
+  return {
+    ...(!keepsUsage && { usage }),
+    ...(!keepsBalanceBelow && { balanceBelowMicros: balanceBelowMicros ?? null }),
+  };
 }
 
 function settingsToResponse(

@@ -1,7 +1,7 @@
 import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
-import type { Alert, AlertSettings } from '../domain/alert';
+import { changedSettings, type Alert, type AlertChange, type AlertSettings } from '../domain/alert';
 import { LeaseLostError } from './delivery-store';
 
 /** An account leased to this process. */
@@ -38,23 +38,25 @@ export class AlertStore {
   }
 
   /**
-   * Replaces the settings, and has a refused address tried again. A new amount alerts only after the balance was above
+   * Changes the settings, and has a refused address tried again. A new amount alerts only after the balance was above
    * it.
+   *
+   * @returns all settings.
    */
-  async set(accountId: string, { usage, balanceBelowMicros: below }: AlertSettings): Promise<void> {
-    if (!usage && below === undefined) {
-      await this.end(accountId);
-      return;
-    }
-    await inTransaction(this.pool, async (client) => {
-      await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
-      await client.query(
-        `INSERT INTO notifier.alert AS before (account_id, usage, balance_below_micros) VALUES ($1, $2, $3)
-         ON CONFLICT (account_id) DO UPDATE SET usage = $2, balance_below_micros = $3, next_at = now(), attempts = 0,
-           lease = NULL, lease_until = NULL,
-           was_above = before.was_above AND before.balance_below_micros IS NOT DISTINCT FROM $3`,
-        [accountId, usage, below?.toString() ?? null],
+  set(accountId: string, change: AlertChange): Promise<AlertSettings> {
+    return inTransaction(this.pool, async (client) => {
+      // Without a row to lock, two members' first changes would each erase the other.
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifier.alert ' || $1, 0))`, [
+        accountId,
+      ]);
+      const { rows } = await client.query<Row>(
+        'SELECT usage, balance_below_micros FROM notifier.alert WHERE account_id = $1 FOR UPDATE',
+        [accountId],
       );
+      const settings = changedSettings(rows[0] && settingsFromRow(rows[0]), change);
+      const isNone = !settings.usage && settings.balanceBelowMicros === undefined;
+      await (isNone ? endAlerts(client, accountId) : storeSettings(client, accountId, settings));
+      return settings;
     });
   }
 
@@ -62,15 +64,8 @@ export class AlertStore {
    * Ends all alerts, including emails not sent yet, except those that are sent {@link tell whatever the settings}.
    * Occasions already alerted to stay so.
    */
-  async end(accountId: string): Promise<void> {
-    await inTransaction(this.pool, async (client) => {
-      await client.query('DELETE FROM notifier.alert WHERE account_id = $1', [accountId]);
-      await client.query(
-        `UPDATE notifier.mail SET state = 'canceled'
-         WHERE account_id = $1 AND kind = 'alert' AND state = 'pending' AND content->>'about' <> 'top_up'`,
-        [accountId],
-      );
-    });
+  end(accountId: string): Promise<void> {
+    return inTransaction(this.pool, (client) => endAlerts(client, accountId));
   }
 
   /** Leases up to this many due accounts, longest waiting first. */
@@ -139,6 +134,30 @@ export class AlertStore {
       [accountId, token, inMs / 1_000],
     );
   }
+}
+
+async function storeSettings(
+  client: PoolClient,
+  accountId: string,
+  { usage, balanceBelowMicros: below }: AlertSettings,
+): Promise<void> {
+  await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
+  await client.query(
+    `INSERT INTO notifier.alert AS before (account_id, usage, balance_below_micros) VALUES ($1, $2, $3)
+     ON CONFLICT (account_id) DO UPDATE SET usage = $2, balance_below_micros = $3, next_at = now(), attempts = 0,
+       lease = NULL, lease_until = NULL,
+       was_above = before.was_above AND before.balance_below_micros IS NOT DISTINCT FROM $3`,
+    [accountId, usage, below?.toString() ?? null],
+  );
+}
+
+async function endAlerts(client: PoolClient, accountId: string): Promise<void> {
+  await client.query('DELETE FROM notifier.alert WHERE account_id = $1', [accountId]);
+  await client.query(
+    `UPDATE notifier.mail SET state = 'canceled'
+     WHERE account_id = $1 AND kind = 'alert' AND state = 'pending' AND content->>'about' <> 'top_up'`,
+    [accountId],
+  );
 }
 
 /** @returns false if the account was already alerted to the occasion. */

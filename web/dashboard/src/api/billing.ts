@@ -86,7 +86,7 @@ export function useAlerts() {
 export function useSetAlerts() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: AlertsBody) => api.put<Alerts>('/billing/alerts', body),
+    mutationFn: (body: AlertsBody) => api.patch<Alerts>('/billing/alerts', body),
     onSuccess: (alerts) => showSaved(client, ALERTS_KEY, alerts),
   });
 }
@@ -105,6 +105,8 @@ export function useSetAutoTopUp() {
   return useMutation({
     mutationFn: (body: AutoTopUpBody) => api.put<AutoTopUp>('/billing/auto-top-up', body),
     onSuccess: (setting) => showSaved(client, AUTO_TOP_UP_KEY, setting),
+    // It may fail because the setting has changed.
+    onError: () => void client.invalidateQueries({ queryKey: AUTO_TOP_UP_KEY }),
   });
 }
 

@@ -1,23 +1,33 @@
-import { keepSearch, restoreSearch, withKeptSearch, type Tab } from './kept-search';
+import { keepSearch, restoreSearch, withKeptSearch } from './kept-search';
+import type { Tab } from './tab-storage';
 
 function newTab(isBlocked = false) {
   const stored = new Map<string, string>();
-  const refuse = () => {
-    throw new Error('blocked');
-  };
   const sessionStorage = {
-    getItem: (name: string) => (isBlocked ? refuse() : (stored.get(name) ?? null)),
-    setItem: (name: string, value: string) => (isBlocked ? refuse() : void stored.set(name, value)),
-    removeItem: (name: string) => (isBlocked ? refuse() : void stored.delete(name)),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   };
-  return { sessionStorage };
+  return {
+    /** As in a browser that blocks it. */
+    get sessionStorage() {
+      if (isBlocked) throw new DOMException('Access is denied', 'SecurityError');
+      return sessionStorage;
+    },
+  };
 }
 
 /** The address after a page has loaded in a tab. */
-function load({ sessionStorage }: Tab, path: string): string {
+function load(tab: Tab, path: string): string {
   let location = new URL(path, 'https://own.example');
   const replaceState = (_state: unknown, _title: string, to: string) => (location = new URL(to, location));
-  restoreSearch({ location, history: { state: null, replaceState }, sessionStorage });
+  restoreSearch({
+    location,
+    history: { state: null, replaceState },
+    get sessionStorage() {
+      return tab.sessionStorage;
+    },
+  });
   return location.href.replace(location.origin, '');
 }
 

@@ -33,35 +33,31 @@ export function useMembers() {
 }
 
 export function useInvite() {
-  const refresh = useRefreshMembers();
   return useMutation({
     mutationFn: (body: CreateInvitationBody) => api.post<CreatedInvitation>('/members/invitations', body),
-    onSuccess: refresh,
+    onSuccess: useMembersChanged(),
   });
 }
 
 export function useRevokeInvitation() {
-  const refresh = useRefreshMembers();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/members/invitations/${encodeURIComponent(id)}`),
-    onSuccess: refresh,
+    onSuccess: useMembersChanged(),
   });
 }
 
 export function useChangeMember() {
-  const refresh = useRefreshMembers();
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: ChangeMemberBody }) =>
       api.patch<Member>(`/members/${encodeURIComponent(id)}`, body),
-    onSuccess: refresh,
+    onSuccess: useMembersChanged(),
   });
 }
 
 export function useRemoveMember() {
-  const refresh = useRefreshMembers();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/members/${encodeURIComponent(id)}`),
-    onSuccess: refresh,
+    onSuccess: useMembersChanged(),
   });
 }
 
@@ -97,11 +93,12 @@ function switchTo(accountId: string): Promise<unknown> {
   return api.put('/session/account', { accountId } satisfies SwitchAccountBody);
 }
 
-function useRefreshMembers(): () => Promise<void> {
+/** Not awaited: an invitation's link, shown once, would wait for the list. */
+function useMembersChanged() {
   const client = useQueryClient();
-  return async () => {
+  return () => {
     void client.invalidateQueries({ queryKey: ['audit'] });
     void client.invalidateQueries({ queryKey: SESSION_KEY });
-    await client.invalidateQueries({ queryKey: MEMBERS_KEY });
+    void client.invalidateQueries({ queryKey: MEMBERS_KEY });
   };
 }

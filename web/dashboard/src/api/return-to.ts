@@ -1,4 +1,5 @@
-import { keepSearch, type Tab } from './kept-search';
+import { keepSearch } from './kept-search';
+import type { Tab } from './tab-storage';
 
 /** Paths that sign-in never returns to: they would redirect again or sign out. */
 const NOT_RETURNED_TO = ['/sign-in', '/auth'];

@@ -170,9 +170,9 @@ export function useDeleteSavedSearch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete(pathOf(id)),
-    onSuccess: async (_nothing, id) => {
+    onSuccess: (_nothing, id) => {
       client.removeQueries({ queryKey: keyOf(id) });
-      await client.invalidateQueries({ queryKey: LIST_KEY });
+      void client.invalidateQueries({ queryKey: LIST_KEY });
     },
   });
 }
@@ -190,9 +190,9 @@ export function useRotateSecret(id: string) {
 function useSent(id: string) {
   const client = useQueryClient();
   const changed = useChanged();
-  return async () => {
+  return () => {
     changed(id);
-    await client.invalidateQueries({ queryKey: deliveriesKeyOf(id) });
+    void client.invalidateQueries({ queryKey: deliveriesKeyOf(id) });
   };
 }
 

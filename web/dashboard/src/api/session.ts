@@ -58,7 +58,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
     onSuccess: ({ redirectTo }) => {
-      rememberSignOut(window.sessionStorage);
+      rememberSignOut(window);
       navigateAway(redirectTo);
     },
   });

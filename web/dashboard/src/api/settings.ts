@@ -24,9 +24,9 @@ export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/sessions/${encodeURIComponent(id)}`),
-    onSuccess: async () => {
+    onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['audit'] });
-      await client.invalidateQueries({ queryKey: SESSIONS_KEY });
+      void client.invalidateQueries({ queryKey: SESSIONS_KEY });
     },
   });
 }

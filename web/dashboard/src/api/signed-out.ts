@@ -1,26 +1,19 @@
+import { removeFromTab, storedInTab, storeInTab, type Tab } from './tab-storage';
+
 const STORED_AS = 'heliograph.signed-out';
 
-/** The issuer ends its own session and may send the browser back without a reason, so the tab remembers why it left. */
-export function rememberSignOut(storage: Storage): void {
-  try {
-    storage.setItem(STORED_AS, 'yes');
-  } catch {
-    // The sign-in page then does not mention it.
-  }
+/**
+ * The issuer ends its own session and may send the browser back without a reason, so the tab remembers why it left. If
+ * storage is blocked, the sign-in page does not mention it.
+ */
+export function rememberSignOut(tab: Tab): void {
+  storeInTab(tab, STORED_AS, 'yes');
 }
 
-export function hasSignedOut(storage: Storage): boolean {
-  try {
-    return storage.getItem(STORED_AS) !== null;
-  } catch {
-    return false;
-  }
+export function hasSignedOut(tab: Tab): boolean {
+  return storedInTab(tab, STORED_AS) !== null;
 }
 
-export function forgetSignOut(storage: Storage): void {
-  try {
-    storage.removeItem(STORED_AS);
-  } catch {
-    // As above.
-  }
+export function forgetSignOut(tab: Tab): void {
+  removeFromTab(tab, STORED_AS);
 }

@@ -19,7 +19,8 @@ export function RequireSession() {
 
   // Having a token for changes means there was a session.
   const reason = canChange() ? 'expired' : undefined;
-  if (isSignedOut(error)) return <Navigate to={signInPath(location, window, reason)} replace />;
+  // With a session in the cache, the query client navigates, unless the page shows a secret.
+  if (isSignedOut(error) && !data) return <Navigate to={signInPath(location, window, reason)} replace />;
   if (isAccessBlock(error)) return <BlockedPage error={error} />;
   if (barrier) return <BlockedPage error={barrier} />;
   if (session) {

@@ -5,14 +5,32 @@ export function followChosenTabs(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.closest('.vp-code-group') === null) return;
     const name = nameOf(target);
-    localStorage.setItem(STORED, name);
+    storeChosenTab(name);
     show(name);
   });
   // Navigation does not reload the page.
   new MutationObserver(() => {
-    const name = localStorage.getItem(STORED);
+    const name = chosenTab();
     if (name !== null) show(name);
   }).observe(document.body, { childList: true, subtree: true });
+}
+
+// Where storage is blocked, reading `localStorage` already throws.
+
+export function chosenTab(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+export function storeChosenTab(name: string): void {
+  try {
+    localStorage.setItem(STORED, name);
+  } catch {
+    // The choice lasts until the next page.
+  }
 }
 
 function nameOf(input: HTMLInputElement): string {

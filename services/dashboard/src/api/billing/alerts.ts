@@ -16,13 +16,19 @@ export const getAlerts = endpoint({
   },
 });
 
-/** `PUT /billing/alerts` */
+/** `PATCH /billing/alerts` */
 export const setAlerts = endpoint({
   name: 'setAlerts',
   body: alertsBody,
   async run({ context, exchange, signedIn: { account }, body: { usage, balanceBelow } }) {
-    const below = balanceBelow === null ? undefined : BigInt(balanceBelow) * MICROS_PER_DOLLAR;
-    const wanted = { accountId: account.id, usage, balanceBelowMicros: below };
+    const wanted = {
+      accountId: account.id,
+      usage: usage ?? false,
+      keepsUsage: usage === undefined,
+      balanceBelowMicros:
+        typeof balanceBelow === 'number' ? BigInt(balanceBelow) * MICROS_PER_DOLLAR : undefined,
+      keepsBalanceBelow: balanceBelow === undefined,
+    };
     // Safe to repeat: it ends in the same state.
     const set = await change(exchange, (call) => context.clients.alert.setAlerts(wanted, call));
     return alertsRecord(set, account.email);

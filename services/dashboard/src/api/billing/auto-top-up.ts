@@ -1,11 +1,18 @@
 import { MICROS_PER_DOLLAR, type TopUpPause } from '@heliograph/contract';
-import { autoTopUpBody, type AutoTopUp, type TopUpStarted } from '@heliograph/dashboard-api';
+import {
+  autoTopUpBody,
+  type AutoTopUp,
+  type AutoTopUpBody,
+  type TopUpStarted,
+} from '@heliograph/dashboard-api';
 import { identity, topUp } from '@heliograph/proto';
-import { dollarsOfMicros } from '@heliograph/runtime';
+import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import type { DashboardContext } from '../../context';
 import { ask, change } from '../ask';
 import { endpoint, notFound } from '../endpoint';
+
+const CONFLICT = 409;
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],
@@ -32,16 +39,10 @@ export const setAutoTopUp = endpoint({
   async run({ context, exchange, signedIn, body }) {
     if (!context.payments.offSession) throw notFound('automatic top-up');
     const accountId = signedIn.account.id;
-    const { balanceBelow, amount, monthlyCap } = body;
     const { topUp: topUps } = context.clients;
     const before = await ask(exchange, (call) => topUps.getAutoTopUp({ accountId }, call));
-    const wanted = {
-      accountId,
-      isOn: body.isOn,
-      belowMicros: microsOf(balanceBelow),
-      amountMicros: microsOf(amount),
-      monthlyCapMicros: microsOf(monthlyCap),
-    };
+    const wanted = { accountId, ...choiceFromBody(body, before) };
+    if (wanted.onlyIfOn && !before.isOn) throw turnedOff();
     // Logged first, because logging may be refused. Not logged: no-ops, and changes that will be refused for want of a
     // card.
     if (!isSame(before, wanted) && (before.card !== undefined || !wanted.isOn)) {
@@ -122,6 +123,25 @@ function autoTopUpRecord({ payments }: DashboardContext, setting: topUp.AutoTopU
     card: card ?? null,
     pause: PAUSES.get(pause) ?? null,
   };
+}
+
+function choiceFromBody(body: AutoTopUpBody, before: Choice): Choice & { onlyIfOn: boolean } {
+  if (!body.isOn) {
+    const { belowMicros, amountMicros, monthlyCapMicros } = before;
+    return { isOn: false, onlyIfOn: false, belowMicros, amountMicros, monthlyCapMicros };
+  }
+  return {
+    isOn: true,
+    onlyIfOn: body.onlyIfOn ?? false,
+    belowMicros: microsOf(body.balanceBelow),
+    amountMicros: microsOf(body.amount),
+    monthlyCapMicros: microsOf(body.monthlyCap),
+  };
+}
+
+function turnedOff(): ServiceError {
+  const text = 'Automatic top-up was turned off in the meantime. Turn it on to use these amounts.';
+  return new ServiceError('invalid_parameter', text, { status: CONFLICT });
 }
 
 type Choice = Pick<topUp.AutoTopUp, 'isOn' | 'belowMicros' | 'amountMicros' | 'monthlyCapMicros'>;

@@ -57,13 +57,17 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   });
   // Show the choice immediately; the response or the failure then decides.
   const shown = { usage, balanceBelow, ...changes.unsaved };
-  const choose = (change: Partial<AlertsBody>) => changes.add({ ...shown, ...change });
   const amounts = [...new Set([...AMOUNTS, ...(shown.balanceBelow === null ? [] : [shown.balanceBelow])])];
   return (
     <div className={styles.choices}>
       <UnverifiedAddress />
       {mayChoose && (
-        <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
+        <RefusedAddress
+          refusal={refusal}
+          email={email}
+          isBusy={save.isPending}
+          onRetry={() => changes.add({})}
+        />
       )}
       <FieldGroup legend="Send an alert">
         <Checkbox
@@ -71,7 +75,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
           hint="At 50, 80, and 100% of the free API records, and of a key’s monthly cap."
           disabled={!mayChoose}
           checked={shown.usage}
-          onChange={(event) => choose({ usage: event.target.checked })}
+          onChange={(event) => changes.add({ usage: event.target.checked })}
         />
       </FieldGroup>
       <Field label="When the balance falls below" hint="Once a month.">
@@ -81,7 +85,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
             disabled={!mayChoose}
             value={shown.balanceBelow ?? ''}
             onChange={({ target }) =>
-              choose({ balanceBelow: target.value === '' ? null : Number(target.value) })
+              changes.add({ balanceBelow: target.value === '' ? null : Number(target.value) })
             }
           >
             <option value="">Never</option>

@@ -204,10 +204,10 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
       onError: () => focusFirstInvalid(form),
     });
   const isSaving = (isOn: boolean) => save.isPending && save.variables.isOn === isOn;
-  const turnOff = (before: NonNullable<typeof choice>) => {
+  const turnOff = () => {
     if (save.isPending) return;
     keepFocusNearby();
-    send({ ...before, isOn: false });
+    send({ isOn: false });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -219,6 +219,8 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
     }
     send({
       isOn: true,
+      // Saving amounts must not undo that it was turned off meanwhile.
+      onlyIfOn: isOn,
       balanceBelow: Number(typed.balanceBelow),
       amount: Number(typed.amount),
       monthlyCap: Number(typed.monthlyCap),
@@ -272,8 +274,8 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
           <Button kind="primary" type="submit" isBusy={isSaving(true)}>
             {isOn ? 'Save' : 'Turn on'}
           </Button>
-          {isOn && choice && (
-            <Button isBusy={isSaving(false)} onClick={() => turnOff(choice)}>
+          {isOn && (
+            <Button isBusy={isSaving(false)} onClick={turnOff}>
               Turn off
             </Button>
           )}

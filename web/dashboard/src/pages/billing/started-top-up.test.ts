@@ -58,17 +58,28 @@ describe('a started payment', () => {
   });
 
   it('is remembered for the return, if the browser stores anything', () => {
-    const kept = storage();
+    const kept = { sessionStorage: storage() };
     saveStartedTopUp({ amountUsd: '25', lastEntryId: 'old' }, kept);
     expect(loadStartedTopUp(kept)).toEqual({ amountUsd: '25', lastEntryId: 'old' });
     clearStartedTopUp(kept);
     expect(loadStartedTopUp(kept)).toBeNull();
-    const full = storage(true);
+    const full = { sessionStorage: storage(true) };
     expect(() => saveStartedTopUp({ amountUsd: '25', lastEntryId: null }, full)).not.toThrow();
     expect(loadStartedTopUp(full)).toBeNull();
-    kept.setItem('heliograph.top-up', '{"amountUsd":1}');
+    kept.sessionStorage.setItem('heliograph.top-up', '{"amountUsd":1}');
     expect(loadStartedTopUp(kept)).toBeNull();
-    kept.setItem('heliograph.top-up', 'no json');
+    kept.sessionStorage.setItem('heliograph.top-up', 'no json');
     expect(loadStartedTopUp(kept)).toBeNull();
+  });
+
+  it('goes ahead, and is forgotten, where storage is blocked', () => {
+    const blocked = {
+      get sessionStorage(): Storage {
+        throw new DOMException('Access is denied', 'SecurityError');
+      },
+    };
+    saveStartedTopUp({ amountUsd: '25', lastEntryId: null }, blocked);
+    expect(loadStartedTopUp(blocked)).toBeNull();
+    clearStartedTopUp(blocked);
   });
 });

@@ -1,4 +1,5 @@
 import type { BillingEntry } from '@heliograph/dashboard-api';
+import { removeFromTab, storedInTab, storeInTab, type Tab } from '../../api/tab-storage';
 
 /** What was known when the browser left for the checkout. */
 interface StartedTopUp {
@@ -10,31 +11,24 @@ interface StartedTopUp {
 const STORED_AS = 'heliograph.top-up';
 
 /**
- * Remembers a payment started in this tab until the tab closes. If storage is blocked, the payment still goes ahead.
+ * Remembers a payment started in this tab until the tab closes. If storage is blocked, the payment still goes ahead,
+ * and the page then describes the newest payment in general terms.
  */
-export function saveStartedTopUp(started: StartedTopUp, storage: Storage): void {
-  try {
-    storage.setItem(STORED_AS, JSON.stringify(started));
-  } catch {
-    // The page then describes the newest payment in general terms.
-  }
+export function saveStartedTopUp(started: StartedTopUp, tab: Tab): void {
+  storeInTab(tab, STORED_AS, JSON.stringify(started));
 }
 
-export function loadStartedTopUp(storage: Storage): StartedTopUp | null {
+export function loadStartedTopUp(tab: Tab): StartedTopUp | null {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');
+    const stored: unknown = JSON.parse(storedInTab(tab, STORED_AS) ?? 'null');
     return isStartedTopUp(stored) ? stored : null;
   } catch {
     return null;
   }
 }
 
-export function clearStartedTopUp(storage: Storage): void {
-  try {
-    storage.removeItem(STORED_AS);
-  } catch {
-    // As above.
-  }
+export function clearStartedTopUp(tab: Tab): void {
+  removeFromTab(tab, STORED_AS);
 }
 
 function isStartedTopUp(value: unknown): value is StartedTopUp {

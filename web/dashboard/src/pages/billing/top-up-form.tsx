@@ -45,7 +45,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
         onSuccess: ({ checkoutUrl }) => {
           const lastEntryId = entries.data?.pages[0]?.items[0]?.id ?? null;
           // Without a known start, every entry would look new.
-          if (entries.data) saveStartedTopUp({ amountUsd, lastEntryId }, window.sessionStorage);
+          if (entries.data) saveStartedTopUp({ amountUsd, lastEntryId }, window);
           setLeaving(true);
           navigateAway(checkoutUrl);
         },

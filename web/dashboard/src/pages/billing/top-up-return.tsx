@@ -73,14 +73,14 @@ function Canceled({ onSettled, onDismiss }: OutcomeProps) {
 function useSettled(isSettled: boolean, onSettled: () => void): void {
   useEffect(() => {
     if (!isSettled) return;
-    clearStartedTopUp(window.sessionStorage);
+    clearStartedTopUp(window);
     onSettled();
   }, [isSettled, onSettled]);
 }
 
 /** The provider may notify the server before or after the browser returns, so the page waits. */
 function Awaited({ onSettled, onDismiss }: OutcomeProps) {
-  const [started] = useState(() => loadStartedTopUp(window.sessionStorage));
+  const [started] = useState(() => loadStartedTopUp(window));
   const [beganAt] = useState(() => Date.now());
   const [credit, setCredit] = useState<BillingEntry | null>(null);
   const [isLong, setLong] = useState(false);

@@ -4,9 +4,6 @@ const TOKEN = `01920000-0000-7000-8000-000000000000.${'a'.repeat(43)}`;
 
 function tabAt(address: string, isBlocked = false) {
   const stored = new Map<string, string>();
-  const refuse = () => {
-    throw new Error('blocked');
-  };
   const tab = {
     location: new URL(address, 'https://own.example'),
     history: {
@@ -15,13 +12,15 @@ function tabAt(address: string, isBlocked = false) {
         tab.location = new URL(path, tab.location);
       },
     },
-    sessionStorage: isBlocked
-      ? { getItem: refuse, setItem: refuse, removeItem: refuse }
-      : {
-          getItem: (name: string) => stored.get(name) ?? null,
-          setItem: (name: string, value: string) => void stored.set(name, value),
-          removeItem: (name: string) => void stored.delete(name),
-        },
+    /** As in a browser that blocks it. */
+    get sessionStorage() {
+      if (isBlocked) throw new DOMException('Access is denied', 'SecurityError');
+      return {
+        getItem: (name: string) => stored.get(name) ?? null,
+        setItem: (name: string, value: string) => void stored.set(name, value),
+        removeItem: (name: string) => void stored.delete(name),
+      };
+    },
   };
   return tab as unknown as Window;
 }

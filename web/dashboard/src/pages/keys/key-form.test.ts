@@ -38,9 +38,12 @@ describe('the form of a new key', () => {
     expect(Object.keys(issues ?? {}).sort()).toEqual(['cap', 'expiryDate', 'name', 'scopes']);
   });
 
-  it.each(['0', '-1', 'many', '1e3', '9999999999999'])('refuses the cap %s', (cap) => {
-    expect(checkKeyForm({ ...valid, cap }, now).issues).toHaveProperty('cap');
-  });
+  it.each(['0', '-1', 'many', '1e3', '9999999999999', '2,50', '9,99', '1,50,000'])(
+    'refuses the cap %s',
+    (cap) => {
+      expect(checkKeyForm({ ...valid, cap }, now).issues).toHaveProperty('cap');
+    },
+  );
 
   const opened = { name: 'CI', monthlyCapRecords: 1_000 };
 

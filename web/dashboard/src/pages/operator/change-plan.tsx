@@ -1,24 +1,22 @@
 import type { OperatedAccount } from '@heliograph/dashboard-api';
+import { useState } from 'react';
 import { useChangePlan } from '../../api/operator';
 import { useToast } from '../../design';
 import { ReasonDialog } from './reason-dialog';
 
 /** Moves an account to the other plan. */
-export function ChangePlan({
-  account,
-  isOpen,
-  onClose,
-}: {
-  account: OperatedAccount;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+export function ChangePlan(props: { account: OperatedAccount; isOpen: boolean; onClose: () => void }) {
+  return props.isOpen ? <PlanDialog account={props.account} onClose={props.onClose} /> : null;
+}
+
+function PlanDialog({ account, onClose }: { account: OperatedAccount; onClose: () => void }) {
   const change = useChangePlan(account.id);
   const toast = useToast();
-  const plan = account.plan === 'paid' ? 'free' : 'paid';
+  // The operator confirms what was read, whatever others change meanwhile.
+  const [plan] = useState<OperatedAccount['plan']>(account.plan === 'paid' ? 'free' : 'paid');
   return (
     <ReasonDialog
-      isOpen={isOpen}
+      isOpen
       title={`Move ${account.email} to the ${plan} plan?`}
       confirmLabel={`Move to ${plan}`}
       onClose={onClose}

@@ -34,27 +34,32 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
         });
       }}
     >
-      <Field
-        label="Amount"
-        hint="Added to the prepaid balance immediately. It is not a payment and has no receipt."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            prefix="$"
-            inputMode="decimal"
-            value={amount}
-            placeholder="25.00"
-            maxLength={20}
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Reference" hint="The same reference never credits twice.">
-        {(control) => <Input {...control} value={reference} readOnly />}
-      </Field>
+      {(issue) => (
+        <>
+          <Field
+            label="Amount"
+            hint="Added to the prepaid balance immediately. It is not a payment and has no receipt."
+            error={issue}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                prefix="$"
+                inputMode="decimal"
+                value={amount}
+                placeholder="25.00"
+                maxLength={20}
+                autoComplete="off"
+                data-autofocus
+                onChange={(event) => setAmount(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Reference" hint="The same reference never credits twice.">
+            {(control) => <Input {...control} value={reference} readOnly />}
+          </Field>
+        </>
+      )}
     </ReasonDialog>
   );
 }

@@ -7,13 +7,17 @@ describe("a credit's dollars", () => {
     ['25', '25'],
     [' $1,000.50 ', '1000.50'],
     ['0.5', '0.5'],
+    ['1,250', '1250'],
   ])('are read from %j', (text, amountUsd) => {
     expect(readDollars(text)).toBe(amountUsd);
   });
 
-  it.each(['', '0', '0.00', '-5', '1.234', '25 EUR', '12345678', '1e3'])('are not %j', (text) => {
-    expect(readDollars(text)).toBeUndefined();
-  });
+  it.each(['', '0', '0.00', '-5', '1.234', '25 EUR', '12345678', '1e3', '12,50', '9,99'])(
+    'are not %j',
+    (text) => {
+      expect(readDollars(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('a credit', () => {

@@ -1,3 +1,5 @@
+import { plainNumber } from '../../design/plain-number';
+
 /** Length limits of operators' reasons. */
 const REASON = { minimum: 3, maximum: 500 } as const;
 
@@ -11,7 +13,7 @@ export function issueWithReason(reason: string): string | undefined {
 
 /** A dollar amount in the server's format; undefined if it is invalid or empty. */
 export function readDollars(text: string): string | undefined {
-  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '');
+  const plain = plainNumber(text.trim().replace(/^\$/, '')) ?? '';
   if (!/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(plain) || Number(plain) === 0) return undefined;
   return plain;
 }

@@ -21,12 +21,13 @@ interface ReasonDialogProps {
   title: string;
   confirmLabel: string;
   isDanger?: boolean;
-  /** Errors elsewhere in the form. */
+  /** What is wrong elsewhere in the form. */
   issue?: string;
   onClose: () => void;
   /** The dialog closes on success and stays open with the error on failure. */
   onConfirm: (reason: string) => Promise<unknown>;
-  children: ReactNode;
+  /** A function shows the issue itself, at its control, once it is given one. Otherwise a notice does. */
+  children: ReactNode | ((issue: string | undefined) => ReactNode);
 }
 
 /** An operator's action on an account, with a reason for the audit log. */
@@ -51,6 +52,7 @@ function ReasonForm({
   const { isBusy, failure, run } = useDialogAction(onClose);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
+  const shownIssue = isChecked ? issue : undefined;
   const reasonIssue = (isChecked ? issueWithReason(reason) : undefined) ?? issueOf(failure, 'reason');
 
   const submit = (event: FormEvent) => {
@@ -67,7 +69,7 @@ function ReasonForm({
     <>
       <DialogBody>
         <form ref={form} id={formId} noValidate onSubmit={submit} className={styles.stack}>
-          {children}
+          {typeof children === 'function' ? children(shownIssue) : children}
           <Field label="Reason" hint="Kept in the audit log." error={reasonIssue}>
             {(control) => (
               <TextArea
@@ -79,9 +81,9 @@ function ReasonForm({
             )}
           </Field>
         </form>
-        {isChecked && issue !== undefined && (
+        {shownIssue !== undefined && typeof children !== 'function' && (
           <Notice tone="danger" live="alert">
-            {issue}
+            {shownIssue}
           </Notice>
         )}
         <FailureNotice error={failure} fields={['reason']} />

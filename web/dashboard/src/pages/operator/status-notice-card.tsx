@@ -1,7 +1,18 @@
 import type { StatusNotice } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { useSetStatusNotice, useStatusNotice } from '../../api/operator';
-import { Button, Card, FailureNotice, Field, Loaded, Loading, TextArea, Time, useToast } from '../../design';
+import {
+  Button,
+  Card,
+  FailureNotice,
+  Field,
+  Loaded,
+  Loading,
+  Notice,
+  TextArea,
+  Time,
+  useToast,
+} from '../../design';
 import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
@@ -23,7 +34,7 @@ export function StatusNoticeCard() {
         errorTitle="The notice could not be loaded"
         skeleton={<Loading label="Loading the notice" lines={1} lineHeight="12.8rem" />}
       >
-        {(state) => <NoticeForm key={state.changedAt} state={state} />}
+        {(state) => <NoticeForm state={state} />}
       </Loaded>
     </Card>
   );
@@ -32,11 +43,18 @@ export function StatusNoticeCard() {
 function NoticeForm({ state }: { state: StatusNotice }) {
   const set = useSetStatusNotice();
   const toast = useToast();
-  const [text, setText] = useState(state.text);
+  /** What is typed and not saved, and the notice it was typed over; undefined shows the notice. */
+  const [draft, setDraft] = useState<{ text: string; over: string }>();
+  const { text, over } = draft ?? { text: state.text, over: state.text };
   const save = (next: string) =>
     set.mutate(
       { text: next },
-      { onSuccess: () => toast({ text: next === '' ? 'The notice was removed.' : 'The notice is shown.' }) },
+      {
+        onSuccess: () => {
+          setDraft(undefined);
+          toast({ text: next === '' ? 'The notice was removed.' : 'The notice is shown.' });
+        },
+      },
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,10 +73,15 @@ function NoticeForm({ state }: { state: StatusNotice }) {
             {...control}
             value={text}
             maxLength={MAXIMUM_LENGTH}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setDraft({ text: event.target.value, over })}
           />
         )}
       </Field>
+      {over !== state.text && (
+        <Notice live="status" title="Another operator has changed the notice">
+          {state.text === '' ? 'It was removed.' : `It now says “${state.text}”.`}
+        </Notice>
+      )}
       <FailureNotice error={set.error} />
       <div className={styles.buttons}>
         <Button type="submit" isBusy={set.isPending} disabled={text.trim() === state.text}>

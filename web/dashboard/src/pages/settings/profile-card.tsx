@@ -16,6 +16,7 @@ import {
   useToast,
 } from '../../design';
 import { ROLE_TEXTS } from '../../layout/member-roles';
+import { useDraft } from '../activities/filter-panel/use-draft';
 import styles from './settings.module.css';
 
 const MAXIMUM_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
@@ -100,7 +101,7 @@ interface NameFormProps {
 }
 
 function NameForm({ label, hint, successText, current, rename, isDisabled = false }: NameFormProps) {
-  const [name, setName] = useState(current);
+  const [name, setName] = useDraft(current);
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const toast = useToast();
   const isChanged = name.trim() !== current;

@@ -16,8 +16,8 @@ import styles from './sign-in-page.module.css';
 export function Component() {
   const [parameters] = useSearchParams();
   const { data: session } = useSessionQuery();
-  const [isSignedOut] = useState(() => parameters.has('signed-out') || hasSignedOut(window.sessionStorage));
-  useEffect(() => forgetSignOut(window.sessionStorage), []);
+  const [isSignedOut] = useState(() => parameters.has('signed-out') || hasSignedOut(window));
+  useEffect(() => forgetSignOut(window), []);
   const returnTo = safeReturnTo(parameters.get('return_to'));
   const error = parameters.get('error');
 
