@@ -1,5 +1,7 @@
 import { fstatSync, writeFileSync } from 'node:fs';
-import type { TerminalStreams } from './terminal';
+
+/** Standard output, or a test's. */
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; fd?: number };
 
 /**
  * Standard output. A failed write does not stop the command, whose work could be half done: {@link failure} reports it
@@ -8,7 +10,7 @@ import type { TerminalStreams } from './terminal';
 export class Output {
   private readonly outcomes: Promise<NodeJS.ErrnoException | undefined>[] = [];
 
-  constructor(private readonly stream: TerminalStreams['stdout']) {}
+  constructor(private readonly stream: OutputStream) {}
 
   write(text: string): void {
     this.outcomes.push(

@@ -1,9 +1,9 @@
 import { printable, safeJson } from '@heliograph/sdk';
-import type { Output } from './output';
+import type { Output, OutputStream } from './output';
 
 /** The program's streams, from the process or a test. */
 export interface TerminalStreams {
-  stdout: NodeJS.WritableStream & { isTTY?: boolean; fd?: number };
+  stdout: OutputStream;
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
   environment: NodeJS.ProcessEnv;
 }
