@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRefreshFunds } from '../../api/billing';
 import { SESSION_KEY } from '../../api/query-client';
-import { Button, formatQuantity, Notice } from '../../design';
+import { Button, formatQuantity, keepFocusNearby, Notice } from '../../design';
 
 const PARAMETER = 'plan';
 const POLL_MS = 2000;
@@ -44,7 +44,13 @@ export function PlanReturn({ state }: { state: BillingState }) {
   }, [isSettled, client, refresh, setParameters]);
 
   const dismiss = (
-    <Button size="small" onClick={() => setOutcome(null)}>
+    <Button
+      size="small"
+      onClick={() => {
+        keepFocusNearby();
+        setOutcome(null);
+      }}
+    >
       Dismiss
     </Button>
   );
