@@ -12,7 +12,7 @@ const dashboard = startBeforeAll(() =>
 );
 beforeAll(() => dashboard.importCorpus(companies, signals));
 
-it('counts new matches once in a while, and anew after a visit and for another query', async () => {
+it('counts new matches once in a while, and again after a visit and for another query', async () => {
   const person = await dashboard.signIn();
   const saved = await person.data<SavedSearch>('POST', '/saved-searches', {
     name: 'Series',

@@ -24,7 +24,7 @@ export class Output {
   /**
    * Waits until everything is written.
    *
-   * @returns the reason if it could not be. A reader that closes the pipe early (`| head`) is none.
+   * @returns the reason if it could not be. A reader may close the pipe early (`| head`).
    */
   async failure(): Promise<NodeJS.ErrnoException | undefined> {
     const outcomes = await Promise.all(this.outcomes);

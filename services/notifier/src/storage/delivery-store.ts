@@ -10,6 +10,7 @@ import {
   type DeliveryState,
   type DeliverySummaryRow,
 } from './delivery-rows';
+import { dueSearches } from './due-searches';
 import { forgetMatches, type DroppedMatch } from './match-store';
 import { postponeOthers, wakeWaiting } from './waits-for-records';
 
@@ -56,20 +57,6 @@ export interface Busy {
   atSharedHosts: readonly { accountId: string; host: string }[];
 }
 
-/** The host of `saved_search.webhook_url`, as in {@link Lease}: a name, or an address in brackets, without a port. */
-const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
-
-/** Queue rows to work on; parameters as in {@link DeliveryStore.claim}. */
-const due = (condition: string, limit: string): string =>
-  `SELECT saved_search_id, ${HOST} AS host
-   FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
-   WHERE ${condition} AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())
-     AND waiting.account_id <> ALL($3::uuid[]) AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
-     AND NOT EXISTS (
-       SELECT FROM unnest($6::uuid[], $7::text[]) AS at_shared (account_id, host)
-       WHERE at_shared.account_id = waiting.account_id AND at_shared.host = ${HOST})
-   ORDER BY next_at LIMIT ${limit} FOR UPDATE OF waiting SKIP LOCKED`;
-
 /** Another process has taken over the lease: only its work counts. */
 export class LeaseLostError extends Error {}
 
@@ -90,8 +77,8 @@ export class DeliveryStore {
       account_id: string;
       host: string | null;
     }>(
-      `WITH ready AS (${due('on_hold IS NULL', '$2')}),
-         held AS (${due('on_hold IS NOT NULL', '$2 - (SELECT count(*) FROM ready)')})
+      `WITH ready AS (${dueSearches('on_hold IS NULL', '$2')}),
+         held AS (${dueSearches('on_hold IS NOT NULL', '$2 - (SELECT count(*) FROM ready)')})
        UPDATE notifier.webhook_queue AS queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
          has_matches = false, is_changed = false
        FROM (SELECT * FROM ready UNION ALL SELECT * FROM held) AS due
