@@ -39,7 +39,7 @@ it("follows its owner's, even if the account is locked when the owner signs in",
   expect(await address()).toBe(email);
 });
 
-it('stays that of an owner, whoever joined earlier', async () => {
+it('stays that of an owner, even if another one joined earlier', async () => {
   const { members } = fixture.running;
   const role = identity.MemberRole.OWNER;
   const change = { accountId, userId: early.userId, role, actor: actingIn(accountId, owner) };
