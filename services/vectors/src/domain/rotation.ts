@@ -6,29 +6,37 @@ const SEED = 0x9e37_79b9;
  * many: dimensions are shuffled, signs flipped, and each block is Hadamard transformed.
  */
 export class Rotation {
-  /** The greatest power of two that divides the dimensions. */
   private readonly block: number;
-  private readonly signs: Float64Array;
-  private readonly order: Uint32Array;
+  /** What the unscaled transform is multiplied by. */
+  readonly scale: number;
+  /** 1 or -1, by shuffled dimension. */
+  readonly signs: Float64Array;
+  /** The original dimensions, shuffled. */
+  readonly order: Uint32Array;
   private readonly rotated: Float64Array;
 
   constructor(private readonly dimensions: number) {
-    this.block = dimensions & -dimensions;
-    const scale = 1 / Math.sqrt(this.block);
+    this.block = blockOf(dimensions);
+    this.scale = 1 / Math.sqrt(this.block);
     const random = randomIntegers(SEED);
-    this.signs = Float64Array.from({ length: dimensions }, () => ((random() & 1) === 0 ? scale : -scale));
+    this.signs = Float64Array.from({ length: dimensions }, () => ((random() & 1) === 0 ? 1 : -1));
     this.order = shuffledOrder(dimensions, random);
     this.rotated = new Float64Array(dimensions);
   }
 
   /** @returns the rotated vector; valid until the next call. */
   apply(vector: Float64Array): Float64Array {
-    const { block, dimensions, order, rotated, signs } = this;
+    const { block, dimensions, order, rotated, scale, signs } = this;
     for (let index = 0; index < dimensions; index += 1)
-      rotated[index] = vector[order[index]!]! * signs[index]!;
+      rotated[index] = vector[order[index]!]! * signs[index]! * scale;
     for (let start = 0; start < dimensions; start += block) transform(rotated, start, block);
     return rotated;
   }
+}
+
+/** Dimensions of a block: the greatest power of two that divides them. */
+export function blockOf(dimensions: number): number {
+  return dimensions & -dimensions;
 }
 
 /** The unscaled Hadamard transform. */

@@ -1,4 +1,4 @@
-import { Rotation } from './rotation';
+import { numbersOf, plainCodeOf, signsOf, writePlainCode } from '../../test/support/plain-code';
 import {
   CODE_ROWS,
   codeBytes,
@@ -37,38 +37,14 @@ function coded(center?: Float32Array) {
   const code = new SignCode(middle, DIMENSIONS);
   const address = 16;
   const buffer = new ArrayBuffer(address + codeBytes(DIMENSIONS) + codedQueryBytes(DIMENSIONS));
-  const memory = { bytes: new Int8Array(buffer), shorts: new Int16Array(buffer) };
-  // Writing a code overwrites all earlier bits.
-  memory.bytes.fill(-1);
-  vectors.forEach((vector, position) => code.write(vector, position, memory, address));
+  const [bytes, shorts] = [new Int8Array(buffer), new Int16Array(buffer)];
+  const [floats, integers] = [new Float32Array(buffer), new Uint32Array(buffer)];
+  const memory = { bytes, shorts, floats, integers };
+  vectors.forEach((vector, position) => {
+    writePlainCode(plainCodeOf(vector, middle, DIMENSIONS), position, memory, address);
+  });
   return { code, vectors, middle, memory, address, anyUnit };
 }
-
-/** A row's offset and factor, as 16-bit fractions of 2 and of 16 / sqrt(128). */
-function numbersOf(shorts: Int16Array, address: number, position: number) {
-  const offsets = (address + GROUPS * GROUP_BYTES) / 2;
-  return { offset: shorts[offsets + position]!, factor: shorts[offsets + CODE_ROWS + position]! };
-}
-
-/** A row's half byte in a group, read by the documented layout. */
-function signsOf(bytes: Int8Array, address: number, position: number, group: number): number {
-  const within = position % 16;
-  const byte =
-    bytes[address + group * GROUP_BYTES + (within < 8 ? 2 * within : 2 * (within - 8) + 1)]! & 0xff;
-  return position < 16 ? byte & 0x0f : byte >> 4;
-}
-
-it('has the signs of each row, rotated', () => {
-  const { vectors, middle, memory, address } = coded();
-  const rotation = new Rotation(DIMENSIONS);
-  vectors.forEach((vector, position) => {
-    const rotated = rotation.apply(Float64Array.from(vector, (value, at) => value - middle[at]!));
-    for (let at = 0; at < DIMENSIONS; at += 1) {
-      const signs = signsOf(memory.bytes, address, position, Math.floor(at / GROUP_DIMENSIONS));
-      expect((signs >> (at % GROUP_DIMENSIONS)) & 1).toBe(rotated[at]! >= 0 ? 1 : 0);
-    }
-  });
-});
 
 it('estimates products within the deviation it states', () => {
   const { code, vectors, memory, address, anyUnit } = coded();
@@ -90,7 +66,7 @@ it('estimates products within the deviation it states', () => {
         expect(entry).toBeLessThanOrEqual(15);
         sum += entry;
       }
-      const { offset, factor } = numbersOf(shorts, address, position);
+      const { offset, factor } = numbersOf(shorts, address, position, DIMENSIONS);
       const product16 = (sum - header('middle')) * header('multiplier');
       expect(Math.abs(product16)).toBeLessThan(32_768);
       const score = (product16 * factor + offset * header('offsetWeight')) / 32_768;
@@ -106,8 +82,8 @@ it('estimates products within the deviation it states', () => {
 
 it('has no direction for the center itself', () => {
   const { code, middle, memory, address } = coded();
-  code.write(middle, 3, memory, address);
-  expect(numbersOf(memory.shorts, address, 3)).toEqual({ offset: 0, factor: 0 });
+  code.writeNumbers({ squares: 0, offset: 0, magnitude: 0 }, 3, memory, address);
+  expect(numbersOf(memory.shorts, address, 3, DIMENSIONS)).toEqual({ offset: 0, factor: 0 });
   const unitScore = code.writeQuery(middle, memory, address + codeBytes(DIMENSIONS));
   // Offsets alone tell the rows apart, and fit a score.
   expect(unitScore).toBeGreaterThan(10_000);

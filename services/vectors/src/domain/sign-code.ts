@@ -59,10 +59,28 @@ export function codedQueryBytes(dimensions: number): number {
  */
 export const QUERY_HEADER = { middle: 0, multiplier: 2, offsetWeight: 4, threshold: 6, end: 8 } as const;
 
-/** The memory of codes and queries, as bytes and as 16-bit integers. */
+/**
+ * What is read to encode a row, as byte offsets in each group's part: the signs that the rotation gives the group's
+ * dimensions, the center with these signs, and the addresses of the values that the rotation moves to these dimensions.
+ */
+export const ENCODING = { signs: 0, center: 16, sources: 32, bytes: 48 } as const;
+
+/** Byte offsets of {@link Sums} as 32-bit floats, and what they take before the values of the difference. */
+export const SUMS = { squares: 0, offset: 4, magnitude: 8 } as const;
+export const SUMS_BYTES = 16;
+
+/**
+ * Of a vector's difference from the center: its squares, its products with the center, and its magnitudes after a
+ * rotation without the scale.
+ */
+export type Sums = Record<keyof typeof SUMS, number>;
+
+/** The memory of codes and queries, as numbers of each size. */
 export interface CodeMemory {
   bytes: Int8Array;
   shorts: Int16Array;
+  floats: Float32Array;
+  integers: Uint32Array;
 }
 
 /**
@@ -86,37 +104,31 @@ export class SignCode {
   }
 
   /**
-   * Writes the code of a vector.
+   * Writes what {@link ENCODING} describes.
+   *
+   * @param values address of the difference.
+   */
+  writeEncoding({ floats, integers }: CodeMemory, address: number, values: number): void {
+    const { center, dimensions, rotation } = this;
+    const { order, signs } = rotation;
+    for (let index = 0; index < dimensions; index += 1) {
+      const from = order[index]!;
+      floats[encodingIndex(address, from, 'signs')] = signs[index]!;
+      floats[encodingIndex(address, from, 'center')] = signs[index]! * (center[from] ?? 0);
+      integers[encodingIndex(address, index, 'sources')] = values + 4 * from;
+    }
+  }
+
+  /**
+   * Writes a vector's offset and factor.
    *
    * @param position of the row in its block.
    * @param address of their codes.
    */
-  write(vector: ArrayLike<number>, position: number, { bytes, shorts }: CodeMemory, address: number): void {
-    const { center, difference, dimensions } = this;
-    let squares = 0;
-    let offset = 0;
-    difference.fill(0);
-    for (let index = 0; index < center.length; index += 1) {
-      const value = vector[index]! - center[index]!;
-      difference[index] = value;
-      squares += value * value;
-      offset += value * center[index]!;
-    }
-    const rotated = this.rotation.apply(difference);
-    const { byte, shift } = placeOf(position);
-    let sum = 0;
-    for (let group = 0; group * GROUP_DIMENSIONS < dimensions; group += 1) {
-      let signs = 0;
-      for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
-        const value = rotated[group * GROUP_DIMENSIONS + index]!;
-        sum += Math.abs(value);
-        if (value >= 0) signs |= 1 << index;
-      }
-      const at = address + group * GROUP_BYTES + byte;
-      bytes[at] = (bytes[at]! & (0xf0 >> shift)) | (signs << shift);
-    }
-    const factor = sum === 0 ? 0 : squares / sum;
-    const offsets = (address + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES) / 2;
+  writeNumbers(sums: Sums, position: number, { shorts }: CodeMemory, address: number): void {
+    const { squares, offset, magnitude } = sums;
+    const factor = magnitude === 0 ? 0 : squares / (magnitude * this.rotation.scale);
+    const offsets = (address + (this.dimensions / GROUP_DIMENSIONS) * GROUP_BYTES) / 2;
     shorts[offsets + position] = fractionOf(offset, LARGEST_OFFSET);
     shorts[offsets + CODE_ROWS + position] = fractionOf(factor, this.largestFactor);
   }
@@ -192,6 +204,12 @@ export class SignCode {
   }
 }
 
+/** Index of a dimension's number among 32-bit numbers. */
+function encodingIndex(address: number, dimension: number, field: keyof typeof ENCODING): number {
+  const group = Math.floor(dimension / GROUP_DIMENSIONS);
+  return (address + group * ENCODING.bytes + ENCODING[field]) / 4 + (dimension % GROUP_DIMENSIONS);
+}
+
 /** A number as a 16-bit fraction of the largest one. */
 function fractionOf(value: number, largest: number): number {
   const rounded = Math.round((value / largest) * (LARGEST_16_BIT + 1));
@@ -211,7 +229,7 @@ function reachOf(vector: Float64Array, group: number): number {
  * Where a row's half bytes are: the first 16 rows take the low ones. Each run of eight rows takes every second byte, so
  * sums over every second byte belong to consecutive rows.
  */
-function placeOf(position: number): { byte: number; shift: number } {
+export function placeOf(position: number): { byte: number; shift: number } {
   const [half, within] = [position >> 4, position & 15];
   return { byte: within < 8 ? 2 * within : 2 * (within - 8) + 1, shift: 4 * half };
 }

@@ -18,7 +18,7 @@ const REWRITE_STEP = 1_000;
 
 /** Below this, comparing a query with every vector takes no longer than scanning codes first. */
 const CODED_FROM = 65_536;
-/** Codes made per step, in about a millisecond; queries run between steps. */
+/** Codes made per step, in about a quarter of a millisecond; queries run between steps. */
 const CODE_STEP = 256;
 
 export interface CollectionOptions {

@@ -10,9 +10,13 @@ export const i32 = {
   const: (value: number): Code => [0x41, signed(value)],
   load: (offset = 0): Code => [0x28, 2, unsigned(offset)],
   store: (offset = 0): Code => [0x36, 2, unsigned(offset)],
+  /** A byte. */
+  load8: (offset = 0): Code => [0x2d, 0, unsigned(offset)],
+  store8: (offset = 0): Code => [0x3a, 0, unsigned(offset)],
   add: 0x6a,
   multiply: 0x6c,
   shl: 0x74,
+  shiftRightUnsigned: 0x76,
   subtract: 0x6b,
   and: 0x71,
   or: 0x72,
@@ -74,7 +78,14 @@ export const vector = {
   toFloats: [0xfd, unsigned(250)] as Code,
   multiplyFloats: [0xfd, unsigned(230)] as Code,
   addFloats: [0xfd, unsigned(228)] as Code,
+  subtractFloats: [0xfd, unsigned(229)] as Code,
+  absoluteFloats: [0xfd, unsigned(224)] as Code,
   floatsAtLeast: [0xfd, unsigned(70)] as Code,
+  /** The upper bit of each 32-bit lane. */
+  bitmask32x4: [0xfd, unsigned(164)] as Code,
+  /** The first or last two 32-bit lanes of both vectors, in turn. */
+  interleaveLow32x4: shuffle32x4([0, 4, 1, 5]),
+  interleaveHigh32x4: shuffle32x4([2, 6, 3, 7]),
   extractFloat: (lane: number): Code => [0xfd, unsigned(31), lane],
 } as const;
 
@@ -121,6 +132,11 @@ export function assemble(functions: readonly FunctionDefinition[]): Uint8Array<A
       section(10, [functions.length, codes]),
     ]),
   );
+}
+
+/** Picks 32-bit lanes of two vectors. */
+function shuffle32x4(lanes: readonly number[]): Code {
+  return [0xfd, unsigned(13), lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))];
 }
 
 function section(id: number, body: Code): Code {

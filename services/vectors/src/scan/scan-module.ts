@@ -1,6 +1,7 @@
 import { assemble } from './assembler';
 import { collectFunction, estimateFunction, MAXIMUM_BATCH_SIZE } from './code-functions';
 import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-functions';
+import { subtractCenterFunction, writeSignsFunction } from './sign-functions';
 import { WebAssembly } from './web-assembly';
 
 /**
@@ -46,6 +47,32 @@ export interface ScanFunctions extends Readonly<Record<`estimate${number}`, Esti
    * @returns the address after the last position.
    */
   collect(scores: number, count: number, threshold: number, positions: number): number;
+  /**
+   * Writes a row's difference from the center, with the rotation's signs, after the sums, and its `squares` and
+   * `offset` among them.
+   */
+  subtractCenter(
+    high: number,
+    low: number,
+    scale: number,
+    encoding: number,
+    dimensions: number,
+    values: number,
+  ): void;
+  /**
+   * Rotates the difference in the two buffers after it, and writes its signs to a row's half bytes, and its `magnitude`
+   * among the sums. Each block of 2^`stages` dimensions is transformed; `dimensions` are those of codes.
+   *
+   * @param code address of the row's first byte. @param shift of the half: 0 or 4.
+   */
+  writeSigns(
+    encoding: number,
+    dimensions: number,
+    stages: number,
+    values: number,
+    code: number,
+    shift: number,
+  ): void;
 }
 
 /** Compiled once; each memory has its own instance. */
@@ -56,5 +83,7 @@ export const scanModule = new WebAssembly.Module(
     multiplyListedFunction(),
     ...Array.from({ length: MAXIMUM_BATCH_SIZE }, (_, index) => estimateFunction(index + 1)),
     collectFunction(),
+    subtractCenterFunction(),
+    writeSignsFunction(),
   ]),
 );

@@ -9,6 +9,7 @@ import {
   type SignCode,
 } from '../domain/sign-code';
 import { COLLECT_STEP, MAXIMUM_BATCH_SIZE, POSITIONS_BYTES, SCORES_BYTES } from './code-functions';
+import { CodeWriter } from './code-writer';
 import { DIMENSION_STEP } from './row-functions';
 import { scanModule, type Estimate, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
@@ -42,15 +43,14 @@ export interface ReachingRows {
 /**
  * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds its rows' scales,
  * codes, high planes, and low planes. Before the first block come the query in three forms (the coded one for a whole
- * batch), a block's scores and positions per query, and a list of rows.
+ * batch), a block's scores and positions per query, a list of rows, and what the code writer needs.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
   private readonly functions: ScanFunctions;
   private readonly padded: number;
   private readonly coded: number;
-  /** A row's vector while its code is made. */
-  private readonly vector: Float64Array;
+  private readonly codeWriter: CodeWriter;
   private readonly unitAddress: number;
   private readonly codedQueryAddress: number;
   private readonly thresholdAddress: number;
@@ -80,7 +80,6 @@ export class VectorShard {
     this.functions = instance.exports as unknown as ScanFunctions;
     this.padded = paddedDimensions(dimensions);
     this.coded = codedDimensions(dimensions);
-    this.vector = new Float64Array(dimensions);
     // The query as integers is at 0.
     this.unitAddress = 2 * this.padded;
     this.codedQueryAddress = this.unitAddress + 4 * this.padded;
@@ -90,7 +89,9 @@ export class VectorShard {
     // One spare slot: `collect` writes a position before it knows whether it stays.
     this.positionsAddress = this.estimatesAddress + MAXIMUM_BATCH_SIZE * SCORES_BYTES;
     this.listAddress = this.positionsAddress + MAXIMUM_BATCH_SIZE * POSITIONS_BYTES + 16;
-    const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
+    const encoding = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
+    this.codeWriter = new CodeWriter(this.functions, this.padded, this.coded, encoding);
+    const blocks = encoding + CodeWriter.bytesOf(this.coded);
     this.firstBlock = Math.ceil(blocks / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
     this.codeBytes = codeBytes(this.coded);
     this.blockBytes = BLOCK_ROWS * (4 + 2 * this.padded) + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
@@ -110,14 +111,12 @@ export class VectorShard {
 
   /** Writes the code of a row whose vector was written. */
   writeCode(row: number, code: SignCode): void {
-    const { bytes, vector } = this;
-    const scale = this.scaleOf(row);
-    const high = this.highAddress(row);
-    const low = this.lowAddress(row);
-    for (let index = 0; index < vector.length; index += 1) {
-      vector[index] = (bytes[high + index]! * 256 + bytes[low + index]!) * scale;
-    }
-    code.write(vector, row % CODE_ROWS, this.codeMemory, this.codesAddress(row));
+    const addresses = {
+      high: this.highAddress(row),
+      low: this.lowAddress(row),
+      scale: this.scaleAddress(row),
+    };
+    this.codeWriter.write(code, addresses, row % CODE_ROWS, this.codeMemory, this.codesAddress(row));
   }
 
   scaleOf(row: number): number {
@@ -235,9 +234,14 @@ export class VectorShard {
     // Growing detaches the old views.
     const { buffer } = this.memory;
     this.bytes = new Int8Array(buffer);
-    this.codeMemory = { bytes: this.bytes, shorts: new Int16Array(buffer) };
     this.floats = new Float32Array(buffer);
     this.integers = new Uint32Array(buffer);
+    this.codeMemory = {
+      bytes: this.bytes,
+      shorts: new Int16Array(buffer),
+      floats: this.floats,
+      integers: this.integers,
+    };
     this.scores = new Float32Array(buffer, this.scoresAddress, BLOCK_ROWS);
     const positionsOf = (place: number) =>
       new Uint32Array(buffer, this.positionsAddress + place * POSITIONS_BYTES, BLOCK_ROWS);
