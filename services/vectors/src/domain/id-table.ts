@@ -69,9 +69,11 @@ export class IdTable {
   }
 
   private grow(): void {
-    const rows = this.slots.filter((slot) => slot !== 0);
-    this.slots = new Uint32Array(this.slots.length * 2);
-    for (const slot of rows) this.place(slot - 1);
+    const smaller = this.slots;
+    this.slots = new Uint32Array(smaller.length * 2);
+    for (let index = 0; index < smaller.length; index += 1) {
+      if (smaller[index] !== 0) this.place(smaller[index]! - 1);
+    }
   }
 }
 

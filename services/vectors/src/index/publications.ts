@@ -81,8 +81,10 @@ export class Publications {
   }
 
   private latestOf(block: number): number {
-    const times = this.times.subarray(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS);
-    return times.reduce((latest, time) => Math.max(latest, time), -Infinity);
+    const end = (block + 1) * BLOCK_ROWS;
+    let latest = -Infinity;
+    for (let row = block * BLOCK_ROWS; row < end; row += 1) latest = Math.max(latest, this.times[row]!);
+    return latest;
   }
 }
 
