@@ -9,6 +9,7 @@ export { retryAfterOf, sendProblem, setRetryAfter } from './exchange/problem';
 export { linkStatusPage, noteFailure, serveExchange } from './exchange/serve';
 export { clientAddress, clientNetwork, clientSite } from './http/client-address';
 export { discardBody } from './http/discard-body';
+export { isFromOtherSite } from './http/fetch-site';
 export { readBody } from './http/read-body';
 export { createRouter, listenerOf } from './http/router';
 export { IpThrottle } from './limits/ip-throttle';

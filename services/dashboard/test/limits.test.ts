@@ -48,6 +48,23 @@ describe('in one process', () => {
     now += 60_000;
     expect((await visit()).status).toBe(302);
   });
+
+  it.each(['/auth/sign-in', '/auth/callback?code=x'])(
+    'does not count %s as an image or a frame, which any site can show',
+    async (path) => {
+      const visit = (headers: Record<string, string>) =>
+        fetch(dashboard.url + path, { redirect: 'manual', headers });
+      for (const destination of ['image', 'iframe', 'empty']) {
+        const shown = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination };
+        const responses = await Promise.all(Array.from({ length: 12 }, () => visit(shown)));
+        expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(403));
+        expect(responses.every(({ headers }) => headers.getSetCookie().length === 0)).toBe(true);
+      }
+      const opened = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+      expect((await visit(opened)).status).toBe(302);
+      expect((await visit({})).status).toBe(302);
+    },
+  );
 });
 
 describeWith('redis', 'in several processes', () => {

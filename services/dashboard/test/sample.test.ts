@@ -43,6 +43,13 @@ it('answers from its cache while search is down, and otherwise reports it', asyn
   await dashboard.restart('search');
 });
 
+it("refuses other sites, which could use up the limit of their visitors' addresses", async () => {
+  const ask = (site: string) =>
+    fetch(`${dashboard.url}/sample/search?q=raises`, { headers: { 'sec-fetch-site': site } });
+  expect((await ask('cross-site')).status).toBe(403);
+  expect((await ask('same-origin')).status).toBe(200);
+});
+
 it("limits an address's requests per minute", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 121 }, async () => (await get('?q=raises')).status),

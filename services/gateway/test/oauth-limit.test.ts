@@ -35,6 +35,23 @@ it('does not limit other addresses or other requests', async () => {
   ).toBe(200);
 });
 
+it("refuses what other sites' pages make browsers send, and does not count it", async () => {
+  const address = from('192.0.2.3');
+  const asked = gateway.backend.logins.length;
+  for (const path of endpoints) {
+    for (const site of ['cross-site', 'same-site', 'cross-site', 'cross-site']) {
+      const refused = await gateway.form(path, GOOD_FORMS[path]!, { ...address, 'sec-fetch-site': site });
+      expect(await oauthErrorFrom(refused)).toMatchObject({ status: 403, error: 'invalid_request' });
+    }
+  }
+  expect(gateway.backend.logins).toHaveLength(asked);
+  expect((await gateway.form('/device', GOOD_FORMS['/device']!, address)).status).toBe(200);
+  for (const site of ['none', 'same-origin']) {
+    const own = { ...address, 'sec-fetch-site': site };
+    expect((await gateway.form('/device', GOOD_FORMS['/device']!, own)).status).toBe(200);
+  }
+});
+
 it('resets with the UTC minute', async () => {
   now = START + 41_999;
   const path = '/device';

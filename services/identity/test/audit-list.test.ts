@@ -59,6 +59,14 @@ it('gives entries ids that do not reveal other activity', async () => {
   expect((await list(id, 1, ids[0])).entries.map((entry) => entry.id)).toEqual([ids[1]]);
 });
 
+it('does not tell whether another account has an entry, or when it was made', async () => {
+  const { id } = await createAccount(running);
+  const { id: otherId } = await createAccount(running);
+  await createKey(running, otherId);
+  const { entries: others } = await list(otherId);
+  expect(await list(id, 0, others[0]!.id)).toEqual(await list(id, 0, crypto.randomUUID()));
+});
+
 it('returns nothing for an unknown account and rejects an invalid page', async () => {
   expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });

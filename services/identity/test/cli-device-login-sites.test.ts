@@ -22,12 +22,12 @@ const waiting = async (clientSite: string) => {
   );
   return rows[0]!.logins;
 };
-/** Adds logins that began a minute ago. */
+/** Adds logins that began a minute ago. @param clientSite `#` becomes the login's number. */
 const fill = (logins: number, clientSite: string) =>
   running.pool.query(
     `INSERT INTO identity.cli_device_login
        (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, created_at, expires_at)
-     SELECT sha256(number::text::bytea), number::text, 'crowd', '', $2, 5, now() - interval '1 minute',
+     SELECT sha256(number::text::bytea), number::text, 'crowd', '', replace($2, '#', number::text), 5, now() - interval '1 minute',
        now() + interval '9 minutes'
      FROM generate_series(1, $1::integer) AS number`,
     [logins, clientSite],
@@ -49,6 +49,15 @@ it('are taken from the site with the most when the system has too many', async (
     await approve(userCode, accountId);
     expect(await poll(deviceCode)).toMatchObject({ outcome: ISSUED });
   }
+});
+
+it('of the earliest site end if many sites have as many', async () => {
+  const accountId = (await createAccount(running)).id;
+  await fill(MAXIMUM, '2001:db8:#::/48');
+  const mine = await begin(OTHER);
+  for (let number = 1; number <= 20; number += 1) await begin(`2001:db9:${number}::/48`);
+  await approve(mine.userCode, accountId);
+  expect(await poll(mine.deviceCode)).toMatchObject({ outcome: ISSUED });
 });
 
 it('of that site end last if approved, and an ended one tells its client to log in again', async () => {

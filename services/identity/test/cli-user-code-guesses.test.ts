@@ -1,3 +1,4 @@
+import type { ServiceError } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { randomInt } from 'node:crypto';
 import { MAXIMUM_GUESSES } from '../src/domain/cli';
@@ -44,6 +45,27 @@ it('by callers without a user are counted by account, and too many block even ri
   // The count resets, too.
   await guess(guesser);
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
+});
+
+it('are counted before they are looked up, so that guessing in parallel gives no more of them', async () => {
+  const { id: accountId } = await createAccount(running);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 2 * MAXIMUM_GUESSES }, () => look(makeUserCode(randomInt), accountId)),
+  );
+  const looked = outcomes.filter(
+    (outcome) => outcome.status === 'rejected' && (outcome.reason as ServiceError).code === 'not_found',
+  );
+  expect(looked.length).toBeGreaterThan(0);
+  expect(looked.length).toBeLessThanOrEqual(MAXIMUM_GUESSES);
+});
+
+it('are only unknown codes: known ones may be looked up any number of times', async () => {
+  const { id: accountId } = await createAccount(running);
+  const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE, clientSite: '' }, call);
+  for (let count = 0; count < 2 * MAXIMUM_GUESSES; count += 1)
+    expect(await look(userCode, accountId)).toMatchObject({ userCode });
+  await guessAll(accountId);
+  await expect(look(userCode, accountId)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
 it('are counted across all endpoints', async () => {

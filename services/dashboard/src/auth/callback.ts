@@ -10,6 +10,7 @@ import {
   setSessionCookie,
 } from './cookies';
 import { recordValidSession } from './rejections';
+import { checkIsPage } from './same-site';
 import { hashOfSecret } from './session';
 import { SIGN_IN_TIMEOUT_MS, countSignInRequest } from './sign-in';
 import { failSignIn } from './sign-in-error';
@@ -29,6 +30,7 @@ export const completeSignIn: Operation = {
   name: 'completeSignIn',
   methods: ['GET'],
   async handle(context, exchange) {
+    checkIsPage(exchange);
     try {
       await countSignInRequest(context, exchange);
       const attemptSecret = attemptSecretOf(exchange);

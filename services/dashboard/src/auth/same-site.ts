@@ -1,4 +1,5 @@
 import { ACCOUNT_HEADER, CSRF_HEADER } from '@heliograph/dashboard-api';
+import { isFromOtherSite } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import { isCsrfTokenOf } from '../domain/csrf';
@@ -14,9 +15,21 @@ const CONFLICT = 409;
  * @throws ServiceError answered with 403.
  */
 export function checkFetchSite(exchange: Exchange): void {
-  const site = exchange.header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+  if (isFromOtherSite(exchange.header('sec-fetch-site'))) {
     throw refused('Sec-Fetch-Site', 'the request was made by another site');
+  }
+}
+
+/**
+ * Refuses a path of the sign-in as anything but a page: as an image or a frame, any site could use up the limit of
+ * everyone at its visitor's address. As a page, sign-ins may begin and return from other sites.
+ *
+ * @throws ServiceError answered with 403.
+ */
+export function checkIsPage(exchange: Exchange): void {
+  const destination = exchange.header('sec-fetch-dest');
+  if (destination !== undefined && destination !== 'document') {
+    throw refused('Sec-Fetch-Dest', 'must be a page');
   }
 }
 

@@ -6,6 +6,7 @@ import type { Exchange } from '../http/exchange';
 import { countAddressRequest } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { setAttemptCookies } from './cookies';
+import { checkIsPage } from './same-site';
 import { failSignIn } from './sign-in-error';
 
 /**
@@ -16,6 +17,7 @@ export const beginSignIn: Operation = {
   name: 'beginSignIn',
   methods: ['GET'],
   async handle(context, exchange) {
+    checkIsPage(exchange);
     const returnTo = returnPath(new URLSearchParams(exchange.rawQuery).get('return_to') ?? undefined);
     try {
       await countSignInRequest(context, exchange);

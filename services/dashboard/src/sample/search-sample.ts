@@ -9,6 +9,7 @@ import {
 } from '@heliograph/signal-search';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../api/endpoint';
+import { checkFetchSite } from '../auth/same-site';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import { countAddressRequest } from '../http/limit';
@@ -36,6 +37,7 @@ export function searchSample(): Operation {
     name: 'searchSample',
     methods: ['GET', 'HEAD'],
     async handle(context, exchange) {
+      checkFetchSite(exchange);
       await countAddressRequest(context, exchange, {
         kind: 'sample',
         address: clientNetwork(exchange.request, context.config.trustedProxies),

@@ -4,6 +4,7 @@ import { ReceiptCursors } from './receipt-cursor';
 const secrets = { current: 'a'.repeat(32) };
 const HOLDER = { channel: 'api', accountId: 'account-1' } as const;
 const cursors = new ReceiptCursors(secrets, HOLDER);
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const PLACE = { month: '2026-11', sequence: 7n };
 
 it('returns every place unchanged', () => {
@@ -33,10 +34,8 @@ it('stays valid while its secret is the previous one', () => {
 it('is invalid when a character changes, is missing, or is added', () => {
   const text = cursors.encode(PLACE);
   for (let at = 0; at < text.length; at += 1) {
-    const other = text[at] === 'A' ? 'B' : 'A';
-    const changed = cursors.decode(`${text.slice(0, at)}${other}${text.slice(at + 1)}`);
-    // The last character's lowest bits are padding.
-    if (at < text.length - 1) expect(changed).toBeUndefined();
+    for (const other of BASE64URL.replace(text[at]!, ''))
+      expect(cursors.decode(`${text.slice(0, at)}${other}${text.slice(at + 1)}`)).toBeUndefined();
   }
   for (const other of ['', text.slice(1), `${text}A`, `${text}\n`, `${text.slice(0, -1)}=`])
     expect(cursors.decode(other)).toBeUndefined();

@@ -44,6 +44,8 @@ export class ReceiptCursors {
     if (bytes.length !== SIGNED_BYTES + SIGNATURE_BYTES) return undefined;
     const signed = bytes.subarray(0, SIGNED_BYTES);
     if (!this.signature.isOf(signed, bytes.subarray(SIGNED_BYTES))) return undefined;
+    // The last character's spare bits are not signed: refuse all but the one canonical text.
+    if (bytes.toString('base64url') !== text) return undefined;
     const month = signed.toString('latin1', SEQUENCE_BYTES);
     return MONTH.test(month) ? { month, sequence: signed.readBigUInt64BE() } : undefined;
   }

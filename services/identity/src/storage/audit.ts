@@ -159,7 +159,7 @@ interface AuditPage {
   /** Only what this user did in the account. */
   userId: string | undefined;
   limit: number;
-  /** Only entries older than this one; none if it does not exist. */
+  /** Only entries older than this one of the same account; none if it has no such entry. */
   before: string | undefined;
 }
 
@@ -175,7 +175,8 @@ export async function listAudit(
      FROM identity.audit_entry
      WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
        AND ${userId === undefined ? '$4::uuid IS NULL' : `${IN_ACCOUNT} AND ${ACTING_USER} = $4`}
-       AND ($2::uuid IS NULL OR audit_id < (SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2))
+       AND ($2::uuid IS NULL OR audit_id < (
+         SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2 AND account_id IS NOT DISTINCT FROM $1))
      ORDER BY audit_id DESC LIMIT $3`,
     [accountId ?? null, before ?? null, limit, userId ?? null],
   );

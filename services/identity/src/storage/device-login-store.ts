@@ -55,7 +55,8 @@ export class DeviceLoginStore {
 
   /**
    * Beginning a login needs no credentials, and must not keep others from theirs: once the maximum is reached, it ends
-   * the oldest login of the site with the most, approved ones last. Logins that begin at the same moment may exceed the
+   * the oldest login of the site with the most, approved ones last; of sites with as many, the one that began first, so
+   * that many sites with one login each cannot end every new one. Logins that begin at the same moment may exceed the
    * maximum.
    *
    * @returns whether the user code was free.
@@ -73,7 +74,7 @@ export class DeviceLoginStore {
              SELECT device_code_hash FROM identity.cli_device_login
              WHERE expires_at > now() AND client_site = (
                SELECT client_site FROM identity.cli_device_login WHERE expires_at > now()
-               GROUP BY client_site ORDER BY count(*) DESC, client_site LIMIT 1)
+               GROUP BY client_site ORDER BY count(*) DESC, min(created_at) LIMIT 1)
              ORDER BY state = 'approved', created_at
              LIMIT CASE WHEN (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) < $8 THEN 0 ELSE 1 END
              FOR UPDATE SKIP LOCKED))

@@ -1,4 +1,4 @@
-import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
+import { clientNetwork, isFromOtherSite, secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { CLIENT_ID, type FormParameter } from '@heliograph/contract';
@@ -7,6 +7,8 @@ import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { OAuthError, sendOAuthError } from './oauth-error';
 import { readForm } from './read-form';
+
+const FORBIDDEN = 403;
 
 export type FormValues = ReadonlyMap<string, string>;
 
@@ -23,8 +25,9 @@ interface OAuthEndpoint {
 }
 
 /**
- * Creates an OAuth endpoint's operation. The order is always the same: method, the address's limit, the form's type and
- * size, all of its issues together, the client, then the endpoint itself. No part of a form is logged.
+ * Creates an OAuth endpoint's operation. The order is always the same: method, no other site's page, the address's
+ * limit, the form's type and size, all of its issues together, the client, then the endpoint itself. No part of a form
+ * is logged.
  */
 export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   const known = new Set<string>([...endpoint.required, ...endpoint.optional]);
@@ -33,6 +36,7 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
     methods: ['POST'],
     takesBody: true,
     async handle(context, exchange) {
+      refuseOtherSites(exchange);
       limitAddress(context, exchange);
       const { values, issues } = await readForm(exchange, known);
       const { required, optional } = endpoint.choose?.(values) ?? endpoint;
@@ -44,6 +48,15 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
     },
     sendError: sendOAuthError,
   };
+}
+
+/**
+ * Refuses what a page of another site made a browser send, as the browser reports it (Fetch Metadata), without counting
+ * it: else any page that one user opens could use up the limit of everyone at the user's address.
+ */
+function refuseOtherSites(exchange: Exchange): void {
+  if (isFromOtherSite(exchange.header('sec-fetch-site')))
+    throw new OAuthError('invalid_request', 'The request was made by a web page of another site.', FORBIDDEN);
 }
 
 /** Counts every request, whatever its outcome: these endpoints are where attackers would guess tokens and codes. */

@@ -17,7 +17,7 @@ export async function byUserCode<Found>(
   callerId: string | undefined,
   find: (userCode: string) => Promise<Found | undefined>,
 ): Promise<Found> {
-  const seconds = await onDatabase(() => context.guesses.secondsToWait(callerId));
+  const seconds = await onDatabase(() => context.guesses.take(callerId));
   if (seconds !== undefined) {
     throw new ServiceError('rate_limited', 'Too many wrong codes. Wait a few minutes, then log in again.', {
       retryAfterSeconds: Math.max(1, seconds),
@@ -25,8 +25,11 @@ export async function byUserCode<Found>(
   }
   const userCode = readUserCode(typed);
   const found = userCode === undefined ? undefined : await find(userCode);
-  if (found !== undefined) return found;
-  await onDatabase(() => context.guesses.note(callerId));
+  if (found !== undefined) {
+    // If it fails, a decision has still been made.
+    await context.guesses.giveBack(callerId).catch(() => undefined);
+    return found;
+  }
   context.metrics.userCodeMissed();
   throw noSuchLogin();
 }
