@@ -7,12 +7,14 @@ import {
 import { createMetrics } from '@heliograph/runtime';
 import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
 import { loadConfig } from '../src/config';
 import type { Context } from '../src/context';
 import { createContext } from '../src/create-context';
 import { HOLDS } from '../src/domain/hold';
 import { getStatus } from '../src/rpc/get-status';
 import { migrateNotifier } from '../src/storage/migrate';
+import { StatusStore } from '../src/storage/status-store';
 import { notifierVariables } from './support/notifier';
 
 /** The notifier's parts without its loops: only the test does any work. */
@@ -104,6 +106,33 @@ it('tells operators how far deliveries lag', async () => {
     failingSearches: 1n,
     waitingAccounts: 1n,
   });
+});
+
+it('reads only pending deliveries for their age, however many were delivered', async () => {
+  const { rows } = await context.pool.query<{ saved_search_id: string }>(
+    'SELECT saved_search_id FROM notifier.saved_search LIMIT 1',
+  );
+  await context.pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
+     SELECT gen_random_uuid(), $1, '{1}', '', CASE WHEN number > 300 THEN 'delivered' ELSE 'pending' END,
+       now() - make_interval(mins => number)
+     FROM generate_series(1, 20000) AS number`,
+    [rows[0]!.saved_search_id],
+  );
+  const pool = new Pool({ connectionString: database.connectionString('notifier'), max: 1 });
+  try {
+    await pool.query('ANALYZE notifier.delivery');
+    await pool.query('BEGIN');
+    expect(await new StatusStore(pool).oldestUndeliveredSeconds()).toBeCloseTo(300 * 60, -3);
+    const { rows: read } = await pool.query<{ rows: string }>(
+      `SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'notifier' AND relname = 'delivery'`,
+    );
+    expect(Number(read[0]!.rows)).toBe(300);
+  } finally {
+    await pool.end();
+  }
+  await context.pool.query('DELETE FROM notifier.delivery');
 });
 
 it('counts saved searches on hold by reason, until nothing holds them', async () => {

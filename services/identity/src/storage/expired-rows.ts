@@ -3,8 +3,6 @@ import type { Pool } from 'pg';
 
 /** Rows removed in one statement. */
 const BATCH = 500;
-/** Batches per table and round; the rest follows in the next round. */
-const MAXIMUM_BATCHES = 20;
 
 /** What expires, and how long its rows are kept to report that. */
 const TABLES = [
@@ -33,8 +31,9 @@ const TABLES = [
 type ExpiringTable = (typeof TABLES)[number]['name'];
 
 /**
- * Removes expired rows, in bounded batches. Several processes may do so concurrently: each leaves rows to the one that
- * has locked them.
+ * Removes expired rows, in bounded batches, until none is left: sign-ins begin without credentials, and could fill the
+ * disk if a round removed only so many. Several processes may do so concurrently: each leaves rows to the one that has
+ * locked them.
  *
  * @param isStopped checked between batches.
  * @returns how many rows of each table were removed.
@@ -45,7 +44,7 @@ export async function removeExpiredRows(
 ): Promise<Map<ExpiringTable, number>> {
   const removed = new Map<ExpiringTable, number>();
   for (const { name, key, expiry, keptFor } of TABLES) {
-    const count = await inBatches({ size: BATCH, maximumBatches: MAXIMUM_BATCHES, isStopped }, async () => {
+    const count = await inBatches({ size: BATCH, isStopped }, async () => {
       const { rowCount } = await pool.query(
         `DELETE FROM identity.${name} WHERE (${key}) IN (
            SELECT ${key} FROM identity.${name} WHERE ${expiry} <= now() - $1::interval

@@ -86,8 +86,7 @@ export class DeliveryStore {
        RETURNING queue.saved_search_id, account_id, host`,
       [
         ...[token, limit, accountIds, this.leaseSeconds, hosts],
-        atSharedHosts.map(({ accountId }) => accountId),
-        atSharedHosts.map(({ host }) => host),
+        atSharedHosts.map(({ accountId, host }) => `${accountId} ${host}`),
       ],
     );
     return rows.map(({ saved_search_id: savedSearchId, account_id: accountId, host }) => ({
