@@ -21,7 +21,15 @@ describe('times', () => {
     expect(formatRelative('2026-03-06T11:59:00Z', now)).toBe('1 minute ago');
     expect(formatRelative('2026-03-08T13:00:00Z', now)).toBe('in 2 days');
     expect(formatRelative('2026-03-13T11:59:30Z', now)).toBe('in 7 days');
-    expect(formatRelative('2025-01-01T00:00:00Z', now)).toBe('last year');
+    expect(formatRelative('2025-01-01T00:00:00Z', now)).toBe('1 year ago');
+  });
+
+  it('names no day or month, which the distance alone does not determine', () => {
+    // Friday evening, UTC.
+    const evening = Date.parse('2026-03-06T22:00:00Z');
+    expect(formatRelative('2026-03-08T09:00:00Z', evening)).toBe('in 1 day');
+    expect(formatRelative('2026-03-04T23:00:00Z', evening)).toBe('1 day ago');
+    expect(formatRelative('2026-01-10T00:00:00Z', evening)).toBe('1 month ago');
   });
 
   it('reads UTC months and days as UTC, wherever the viewer is', () => {

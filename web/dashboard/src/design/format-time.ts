@@ -47,14 +47,14 @@ export function formatTimestamp(
 }
 
 /**
- * "3 minutes ago", "in 2 days", "just now" within a minute. Rounds so that something a week ahead does not read "in 6
- * days" a moment later.
+ * "3 minutes ago", "in 2 days", "just now" within a minute; never "tomorrow" or "last month", because a day ahead may be
+ * the day after tomorrow. Rounds so that something a week ahead does not read "in 6 days" a moment later.
  */
 export function formatRelative(timestamp: Timestamp, now: number): string {
   const difference = new Date(timestamp).getTime() - now;
   for (const [unit, length] of UNITS)
     if (Math.abs(difference) >= length)
-      return relativeFormat({ numeric: 'auto' }).format(
+      return relativeFormat({ numeric: 'always' }).format(
         difference > 0 ? Math.round(difference / length) : Math.trunc(difference / length),
         unit,
       );

@@ -47,6 +47,7 @@ export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';
 export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
 export { focusFirstInvalid } from './focus-first-invalid';
+export { isOfInputMethod, latinKey } from './key-press';
 export { LeaveGuard } from './leave-guard';
 export { keepFocusNearby } from './return-focus';
 export { useDialogAction } from './use-dialog-action';

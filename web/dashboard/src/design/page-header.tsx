@@ -34,7 +34,7 @@ export function PageHeader({ title, documentTitle = title, description, before, 
           </Link>
         )}
         <h1 className={styles.title} tabIndex={-1}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         {description && <p className={styles.description}>{description}</p>}
       </div>

@@ -107,9 +107,9 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
         <span className={styles.words}>
           <span className={styles.name}>
             <span className="visually-hidden">Account of </span>
-            {name}
+            <bdi>{name}</bdi>
           </span>
-          <span className={styles.email}>{where}</span>
+          <bdi className={styles.email}>{where}</bdi>
         </span>
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { Dialog, DialogBody, Facts } from '../design';
+import { Dialog, DialogBody, Facts, latinKey } from '../design';
 import type { Roles } from './navigation';
 import { Palette } from './palette';
 import { keysOn, LIST_KEYS, PLAYGROUND_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
@@ -23,8 +23,8 @@ export function Keyboard({ open, onOpen, ...roles }: KeyboardProps) {
       // An open dialog gets all keys.
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
-      const { key, ctrlKey, metaKey, altKey } = event;
-      const shortcut = shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping });
+      const { ctrlKey, metaKey, altKey } = event;
+      const shortcut = shortcutOf({ key: latinKey(event), ctrlKey, metaKey, altKey, isTyping });
       if (!shortcut) return;
       event.preventDefault();
       if (shortcut !== 'search') onOpen(shortcut);

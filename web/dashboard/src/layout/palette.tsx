@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { classNames, DialogBody, Icon, Input } from '../design';
+import { classNames, DialogBody, Icon, Input, isOfInputMethod } from '../design';
 import { navigationOf, type Roles } from './navigation';
 import styles from './palette.module.css';
 
@@ -31,6 +31,7 @@ export function Palette({ onClose, ...roles }: PaletteProps) {
     void navigate(path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isOfInputMethod(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && pages.length > 0) {
       event.preventDefault();

@@ -50,8 +50,12 @@ export function PhoneMenu({
       <div className={styles.content}>
         <div className={styles.head}>
           <div className={styles.who}>
-            <p className={styles.name}>{name}</p>
-            <p className={styles.email}>{where}</p>
+            <p className={styles.name}>
+              <bdi>{name}</bdi>
+            </p>
+            <p className={styles.email}>
+              <bdi>{where}</bdi>
+            </p>
           </div>
           <IconButton icon="close" label="Close menu" onClick={onClose} />
         </div>

@@ -74,7 +74,7 @@ function DayTooltip({ index, chart }: { index: number; chart: ChartData }) {
           return (
             <li key={id}>
               <span className={styles.swatch} style={{ background: seriesColor(series) }} />
-              <span className={styles.label}>{label}</span>
+              <bdi className={styles.label}>{label}</bdi>
               <strong>{(chart.format ?? formatCount)(value)}</strong>
             </li>
           );

@@ -63,7 +63,7 @@ export function DayChart({ label, chart, unit, plural = `${unit}s`, controls }: 
                 {chart.series.map(({ id, label: name }, index) => (
                   <li key={id}>
                     <span className={styles.swatch} style={{ background: seriesColor(index) }} />
-                    {name}
+                    <bdi>{name}</bdi>
                   </li>
                 ))}
               </ul>
@@ -81,7 +81,7 @@ function DayTable({ label, chart }: { label: string; chart: ChartData }) {
     const sumOf = (id: string) => days.reduce((sum, day) => sum + (day.values[id] ?? 0), 0);
     const each = series.map<Column<Day>>(({ id, label: name }) => ({
       id,
-      header: name,
+      header: <bdi>{name}</bdi>,
       align: 'end',
       cell: (day) => format(day.values[id] ?? 0),
       footer: format(sumOf(id)),

@@ -2,6 +2,7 @@ import type { SearchesLeft as SearchesLeftData } from '@heliograph/dashboard-api
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSearchesLeft } from '../../api/activities';
+import { serverNow } from '../../api/server-clock';
 import { Button, formatDollars, formatQuantity, Skeleton, UtcTime } from '../../design';
 import { useMayOpen } from '../../layout/use-may-open';
 import styles from './activities.module.css';
@@ -44,7 +45,7 @@ export function SearchesLeft() {
           records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />.{' '}
+          The count resets on <UtcTime at={nextMonthStart(new Date(serverNow())).toISOString()} />.{' '}
           {mayOpen && (
             <>
               To search more, see <Link to="/billing">Billing</Link>.

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchesLeft } from '../../api/activities';
+import { serverNow } from '../../api/server-clock';
 import { useSession } from '../../api/session';
 
 const STORED_AS = 'heliograph.paid-searches';
@@ -26,7 +27,7 @@ export function useConsent(isSearch: boolean) {
   const { data, isPending } = useSearchesLeft();
   const storedAs = `${STORED_AS}.${account.id}.${user.id}`;
   const [agreed, setAgreed] = useState(() => storedMonth(storedAs));
-  const month = new Date().toISOString().slice(0, 7);
+  const month = new Date(serverNow()).toISOString().slice(0, 7);
   const isPaid = data?.web?.remaining === 0 && data.prepaid.isChosen;
   const isAgreed = agreed === month;
   const isAsked = isSearch && isPaid && !isAgreed;

@@ -101,11 +101,11 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
               <>
                 {account.name && (
                   <>
-                    {account.name}
+                    <bdi>{account.name}</bdi>
                     <br />
                   </>
                 )}
-                {account.email}
+                <bdi>{account.email}</bdi>
                 <br />
                 <span className={styles.muted}>Account {account.id}</span>
               </>

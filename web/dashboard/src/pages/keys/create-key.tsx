@@ -3,6 +3,7 @@ import type { CreatedKey, Scope } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { issueOf } from '../../api/errors';
 import { scopes as allScopes, useCreateKey } from '../../api/keys';
+import { serverNow } from '../../api/server-clock';
 import {
   Button,
   CancelButton,
@@ -78,7 +79,7 @@ function CreateKeyForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (create.isPending) return;
-    const { body, issues } = checkKeyForm(values, Date.now());
+    const { body, issues } = checkKeyForm(values, serverNow());
     setOwnIssues(issues ?? {});
     if (!body) {
       focusFirstInvalid(form);

@@ -25,7 +25,7 @@ export function KeyTable({ caption, keys, hasCreators, onEdit, onRoll, onRevoke 
       isHeading: true,
       cell: (key) => (
         <div className={styles.name}>
-          <span>{keyName(key)}</span>
+          <bdi>{keyName(key)}</bdi>
           {key.isTest && (
             <span>
               <TestBadge />

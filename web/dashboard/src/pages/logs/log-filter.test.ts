@@ -1,4 +1,4 @@
-import { filterOf, isFiltered, logQueryOf, NO_FILTER, parametersOf } from './log-filter';
+import { filterOf, isFiltered, isRelative, logQueryOf, NO_FILTER, parametersOf } from './log-filter';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -27,4 +27,9 @@ it.each([
 ])('asks for the time %p', (chosen, times) => {
   const all = { requestId: '', credential: '', operation: '', status: '' };
   expect(logQueryOf({ ...NO_FILTER, ...chosen }, NOW)).toEqual({ ...all, ...times });
+});
+
+it('depends on the time only with a relative span', () => {
+  const isOf = (time: string) => isRelative({ ...NO_FILTER, time });
+  expect(['', 'hour', 'week', 'days'].map(isOf)).toEqual([false, true, true, false]);
 });

@@ -55,6 +55,9 @@ export function parametersOf(filter: LogFilter): Record<string, string> {
 
 export const isFiltered = (filter: LogFilter): boolean => NAMES.some((name) => filter[name] !== '');
 
+/** Whether what it finds depends on the time. */
+export const isRelative = ({ time }: LogFilter): boolean => TIMES.some(({ value }) => value === time);
+
 /** The API's query; relative time spans end now. */
 export function logQueryOf(filter: LogFilter, now: number): Record<string, string | undefined> {
   const { requestId, credential, operation, status } = filter;

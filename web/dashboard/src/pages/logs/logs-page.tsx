@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { requestLogQuery, useRequestLog } from '../../api/logs';
 import { useMay } from '../../api/members';
+import { serverNow } from '../../api/server-clock';
 import { useSession } from '../../api/session';
 import {
   Button,
@@ -18,17 +19,20 @@ import {
   PageHeader,
   PageStack,
 } from '../../design';
-import { filterOf, isFiltered, logQueryOf, parametersOf, type LogFilter } from './log-filter';
+import { filterOf, isFiltered, isRelative, logQueryOf, parametersOf, type LogFilter } from './log-filter';
 import { LogFilters } from './log-filters';
 import { LogTable } from './log-table';
 import styles from './logs.module.css';
 import { RequestDrawer } from './request-drawer';
 import { type OpenRequest, useOpenRequest } from './use-open-request';
 
-const queryOfNow = (filter: LogFilter) => logQueryOf(filter, Date.now());
+const queryOfNow = (filter: LogFilter) => logQueryOf(filter, serverNow());
 
 export function preload(client: QueryClient, { searchParams }: URL) {
-  void client.prefetchInfiniteQuery(requestLogQuery(filterOf(searchParams), queryOfNow));
+  const filter = filterOf(searchParams);
+  // The session's response tells the time first.
+  if (isRelative(filter)) return;
+  void client.prefetchInfiniteQuery(requestLogQuery(filter, queryOfNow));
 }
 
 /** `/logs?requestId=&credential=&operation=&status=&time=&from=&to=#request-ID` */

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { describeFailure, isTransient } from '../../api/errors';
 import { useCreateKey } from '../../api/keys';
 import { useMay } from '../../api/members';
+import { serverNow } from '../../api/server-clock';
 import { Badge, Button, Card, Field, formatCount, Input, keepFocusNearby, Notice } from '../../design';
 import { TEST_CORPUS, TestBadge } from '../keys/test-badge';
 import styles from './playground.module.css';
@@ -51,7 +52,7 @@ function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
   const mayCreate = useMay('createKey');
   const create = useCreateKey();
   const createTestKey = () => {
-    const expiresAt = new Date(Date.now() + KEY_HOURS * 3_600_000).toISOString();
+    const expiresAt = new Date(serverNow() + KEY_HOURS * 3_600_000).toISOString();
     create.mutate(
       { name: 'Playground', scopes: [...SCOPES], isTest: true, expiresAt },
       { onSuccess: ({ secret }) => onChange(secret) },

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { describeFailure } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { useDeliveries, useReplayDelivery, useReplaySince } from '../../api/saved-searches';
+import { serverNow } from '../../api/server-clock';
 import {
   Badge,
   Button,
@@ -165,7 +166,7 @@ function ReplaySince({ id, isOpen, onClose }: { id: string; isOpen: boolean; onC
       confirmLabel="Send again"
       onClose={onClose}
       onConfirm={async () => {
-        const since = new Date(Date.now() - PERIODS[chosen]!.ms).toISOString();
+        const since = new Date(serverNow() - PERIODS[chosen]!.ms).toISOString();
         const { deliveries } = await replay.mutateAsync(since);
         toast({ text: `${formatQuantity(deliveries, 'delivery', 'deliveries')} sent again.` });
       }}

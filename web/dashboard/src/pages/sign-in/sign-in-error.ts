@@ -50,6 +50,12 @@ const OTHERWISE = {
   text: 'Start again. If it fails again, contact the operator of this installation.',
 };
 
-export function signInError(code: string): { title: string; text: string } {
-  return Object.hasOwn(TEXTS, code) ? TEXTS[code]! : OTHERWISE;
+/** Safari keeps no `Secure` cookie from a plain http address, not even from this machine's. */
+const ON_HTTP = 'Safari keeps no sign-in from an http address: use another browser there, or https.';
+
+/** @param protocol the page's, such as "https:". */
+export function signInError(code: string, protocol: string): { title: string; text: string } {
+  const { title, text } = Object.hasOwn(TEXTS, code) ? TEXTS[code]! : OTHERWISE;
+  if (code !== 'missing_credentials' || protocol !== 'http:') return { title, text };
+  return { title: 'The sign-in was not kept', text: `${text} ${ON_HTTP}` };
 }

@@ -69,7 +69,7 @@ function Reason({
   isExpired: boolean;
 }) {
   if (error !== null) {
-    const { title, text } = signInError(error);
+    const { title, text } = signInError(error, window.location.protocol);
     return (
       <Notice tone="danger" title={title} live="alert">
         {text}

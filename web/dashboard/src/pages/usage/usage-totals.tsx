@@ -41,7 +41,13 @@ export function TotalsTable({ report, totals, heading }: TotalsTableProps) {
   const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
     formatCount(totals.reduce((all, sum) => all + sum[name], 0));
   const columns: Column<UsageTotal>[] = [
-    { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
+    {
+      id: 'label',
+      header: heading,
+      isHeading: true,
+      cell: ({ label }) => <bdi>{label}</bdi>,
+      footer: 'Total',
+    },
     {
       id: 'requests',
       header: 'Requests',

@@ -1,6 +1,6 @@
 import type { Option } from '@heliograph/dashboard-api';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { classNames, type ControlProps, Icon, Input } from '../../../design';
+import { classNames, type ControlProps, Icon, Input, isOfInputMethod } from '../../../design';
 import { CountedLabel } from '../filter-panel/counted-label';
 import styles from './combobox.module.css';
 import { noteOf, statusOf, withTyped, type CountedOption, type Matches } from './matches';
@@ -88,8 +88,7 @@ export function Combobox({
   };
   const moveTo = (next: number) => setActiveId(shown.at(shown.length === 0 ? 0 : next % shown.length)?.id);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key belongs to an input method that is composing a word.
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event.nativeEvent)) return;
     if (event.key === 'ArrowDown') {
       if (isOpen) moveTo(active + 1);
       else open(shown[0]);

@@ -1,5 +1,5 @@
 import { SEARCH_GROUPS } from '@heliograph/contract';
-import { Button, Field, Input } from '../../../design';
+import { Button, Field, Input, isOfInputMethod } from '../../../design';
 import { ChosenList } from '../filter-panel/chosen-list';
 import { addTyped, type DraftGroup, type TermList } from './draft-groups';
 import styles from './groups.module.css';
@@ -29,7 +29,7 @@ export function TermListField({ group, list, label, placeholder, onChange }: Ter
               autoComplete="off"
               onChange={(event) => onChange({ typed: { ...group.typed, [list]: event.target.value } })}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                if (event.key !== 'Enter' || isOfInputMethod(event.nativeEvent)) return;
                 event.preventDefault();
                 add();
               }}

@@ -2,6 +2,7 @@ import type { Activity } from '@heliograph/dashboard-api';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useActivity } from '../../../api/activities';
+import { latinKey } from '../../../design';
 import { recordHash, recordOfHash } from '../domain/record-hash';
 
 const FIELDS = 'input, textarea, select, [contenteditable], [role=tab]';
@@ -92,7 +93,8 @@ function useRecordKeys(id: string | undefined, moveBy: (step: number) => void, c
   useEffect(() => {
     if (id === undefined) return undefined;
     const act = (event: KeyboardEvent) => {
-      const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+      const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
+      const key = latinKey(event);
       if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
       const dialog = document.querySelector('dialog[open]');
       // Another open dialog gets all keys; the record's own dialog closes itself.

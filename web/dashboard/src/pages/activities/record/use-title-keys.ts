@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { latinKey } from '../../../design';
 import { type OpenRecord, STEPS, TITLE_ID } from './use-open-record';
 
 /** What has the focus on a page before the first interaction. */
@@ -13,7 +14,8 @@ export function useTitleKeys(list: RefObject<HTMLElement | null>, { id }: OpenRe
   useEffect(() => {
     if (id !== undefined) return undefined;
     const act = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const key = latinKey(event);
       const step = STEPS[key];
       if (step === undefined || ctrlKey || metaKey || altKey || shiftKey) return;
       if (event.defaultPrevented || !(target instanceof Element)) return;

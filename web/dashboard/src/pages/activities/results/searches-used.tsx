@@ -1,6 +1,7 @@
 import { useSearchesLeft } from '../../../api/activities';
 import { useBilling } from '../../../api/billing';
 import { useMay } from '../../../api/members';
+import { serverNow } from '../../../api/server-clock';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
 import { nextMonthStart } from '../domain/month-end';
 
@@ -31,7 +32,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
     >
       <p>
         Free accounts have {left?.web?.granted ?? 'some'} searches a month here; the count resets on{' '}
-        <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To keep searching before then,{' '}
+        <UtcTime at={nextMonthStart(new Date(serverNow())).toISOString()} />. To keep searching before then,{' '}
         {isPoor ? 'top up your prepaid balance' : 'let your prepaid balance pay for searches'}
         {left && <> ({formatDollars(left.prepaid.pricePerRecord)} for each activity shown)</>}
         {offer && <>, or subscribe for {formatDollars(offer.price)} a month and search without limit</>}.
