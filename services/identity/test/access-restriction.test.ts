@@ -1,5 +1,7 @@
 import { identity } from '@heliograph/proto';
 import { startBeforeEach } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { authenticateToken, logIn, refresh } from './support/cli';
 import { authenticate, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
@@ -45,6 +47,14 @@ it("refuses everyone's keys and tokens except operators', with the message, unti
   expect((await refresh(running, tokens[0]!.refreshToken)).outcome).toBe(1);
   await set(false, '');
   expect((await authenticate(running, keys[0]!.secret)).verdict).toBe(Verdict.VALID);
+});
+
+it('is on after the statement that backup.md has run before a start, and lifted as usual', async () => {
+  const guide = readFileSync(join(__dirname, '../../../docs/operations/backup.md'), 'utf8');
+  const [, sql, message] = /^(UPDATE identity\.access_restriction .* = '(.+)';)$/m.exec(guide)!;
+  await running.pool.query(sql!);
+  expect(await running.admin.getAccessRestriction({}, call)).toMatchObject({ active: true, message });
+  expect(await set(false, '')).toMatchObject({ active: false });
 });
 
 it("refuses the keys that a member made in an operator's account", async () => {

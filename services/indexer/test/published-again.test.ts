@@ -45,3 +45,16 @@ it('publishes the signals around a time again as backup.md says, with the items 
   expect(await changedItemsSince(restartedAtMs)).toEqual(signalsOf(21, 30).map(({ id }) => Number(id)));
   expect(await running.isEqual()).toBe(true);
 });
+
+it('passes the versions that were assigned after an earlier restore of the same backup', async () => {
+  const [backup] = await running.rows<{ version: string }>('SELECT version FROM catalog.state');
+  const restore = async () => {
+    await running.rows('UPDATE catalog.state SET version = $1', [backup!.version]);
+    await running.rows(sql.replace('2026-11-21 23:05:07Z', new Date().toISOString()));
+    const [state] = await running.rows<{ version: string }>('SELECT version FROM catalog.state');
+    return Number(state!.version);
+  };
+  const first = await restore();
+  expect(first).toBeGreaterThan(Number(backup!.version));
+  await waitFor(async () => (await restore()) > first, waitOptions);
+});

@@ -41,6 +41,20 @@ it.each<[string, () => void]>([
   expect(running.embedding.embedded).toHaveLength(SIGNALS);
 });
 
+it('refills an index that has the vectors of another installation, of the same ids and versions', async () => {
+  const vectors = new Map([...held()].map(([id, { vector }]) => [id, vector]));
+  // As if each signal had the text of the next one.
+  const others = [...vectors.values()];
+  for (const [place, id] of [...vectors.keys()].entries()) {
+    held().set(id, { ...held().get(id)!, vector: others[(place + 1) % SIGNALS]! });
+  }
+  expect(await running.isEqual()).toBe(true);
+  await repair();
+  for (const [id, { vector }] of held()) expect(vector.equals(vectors.get(id)!)).toBe(true);
+  expect(held().size).toBe(SIGNALS);
+  expect(running.embedding.embedded).toHaveLength(SIGNALS);
+});
+
 it('counts what another indexer adds before it learns of the loss', async () => {
   const other = await running.startService({ MODEL_INTERVAL_MS: '3600000' });
   const client = running.connect(other.address);

@@ -1,9 +1,10 @@
 import type { ActiveCollection } from '../collections/active-collection';
-import type { SignalIndexing } from '../indexing/signal-indexing';
+import { ModelChangedError, type SignalIndexing } from '../indexing/signal-indexing';
 import type { ComparisonSummary } from '../storage/repair-store';
 import type { VectorStore } from '../storage/vector-store';
 import { backfill, type BackfillParts } from './backfill';
 import { compare } from './compare';
+import { holdsOtherVectors } from './holds-other-vectors';
 import { walk, type WalkParts } from './walk';
 
 export type RepairParts = WalkParts & BackfillParts & { store: VectorStore; indexing: SignalIndexing };
@@ -13,6 +14,7 @@ export type RepairParts = WalkParts & BackfillParts & { store: VectorStore; inde
  * embeds what has no vector. Safe to end anywhere and to restart.
  *
  * @returns the remaining differences, which arrived meanwhile.
+ * @throws ModelChangedError when the index had another installation's vectors: it is empty now, which counts as lost.
  */
 export async function repair(
   parts: RepairParts,
@@ -20,6 +22,10 @@ export async function repair(
   signal: AbortSignal,
 ): Promise<ComparisonSummary> {
   const { indexing, store } = parts;
+  if (await holdsOtherVectors(parts, collection)) {
+    await parts.blockers.watch('index', () => parts.index.drop(collection.name));
+    throw new ModelChangedError();
+  }
   const first: ComparisonSummary = { missing: 0, surplus: 0 };
   let hasChanged = false;
   let hasUnembedded = false;

@@ -141,6 +141,21 @@ export class VectorStore {
     return rows.map(pointFromRow);
   }
 
+  /** A few signals that the vector index should have: those with the lowest and the highest ids. */
+  async sampleIndexed(collection: number): Promise<VectorPoint[]> {
+    const part = (order: 'ASC' | 'DESC') => `(SELECT id FROM indexer.signal
+      WHERE collection_id = $1 AND state = 'embedded' AND indexed_version = version
+        AND indexed_epoch = (SELECT epoch FROM indexer.collection WHERE collection_id = $1)
+      ORDER BY id ${order} LIMIT 4)`;
+    const { rows } = await this.pool.query<{ id: string }>(`${part('ASC')} UNION ${part('DESC')}`, [
+      collection,
+    ]);
+    return this.readPoints(
+      collection,
+      rows.map(({ id }) => id),
+    );
+  }
+
   private async ids(call: string, parameters: string, values: unknown[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ id: string }>({
       name: call,

@@ -9,8 +9,7 @@ interface HeldCollection {
 }
 
 /**
- * The vectors service over maps. It follows packages/vector-index's contract, except for queries, which the indexer
- * does not use.
+ * The vectors service over maps. It follows packages/vector-index's contract; queries have no conditions.
  */
 export class FakeVectors {
   readonly collections = new Map<string, HeldCollection>();
@@ -33,6 +32,22 @@ export class FakeVectors {
         const { points } = this.held(collection);
         for (const id of ids) points.delete(id);
         return {};
+      },
+      query: async ({ collection, vector, limit }) => {
+        const wanted = floatsOf(vector);
+        const similar = this.points(collection)
+          .map(({ id, vector: held }) => ({
+            id: BigInt(id),
+            similarity: similarityOf(wanted, floatsOf(held)),
+          }))
+          .sort((one, other) => other.similarity - one.similarity)
+          .slice(0, limit);
+        return {
+          ids: similar.map(({ id }) => id),
+          similarities: similar.map(({ similarity }) => similarity),
+          packedIds: Buffer.alloc(0),
+          packedSimilarities: Buffer.alloc(0),
+        };
       },
       scan: async ({ collection, afterId, limit }) => {
         const points = this.points(collection);
@@ -84,6 +99,15 @@ export class FakeVectors {
     if (!held) throw new ServiceError('not_found', 'There is no such collection.');
     return held;
   }
+}
+
+function floatsOf(bytes: Uint8Array): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}
+
+/** In millionths. */
+function similarityOf(one: Float32Array, other: Float32Array): number {
+  return Math.round(1_000_000 * one.reduce((sum, value, place) => sum + value * other[place]!, 0));
 }
 
 /** Orders ids as numbers. */

@@ -1,3 +1,4 @@
+import { uuidv7 } from '@heliograph/runtime';
 import type { Config } from '../config';
 import type { Connections } from '../connections';
 import type { Context } from '../context';
@@ -23,6 +24,8 @@ export function createMail(config: Config, connections: Connections, stores: Par
   const builder = new DigestBuilder({ ...parts, search: searchClient, support });
   const checker = new AlertChecker({ ...parts, ledger: ledgerClient, identity: identityClient });
   const courier = new MailCourier({ ...parts, smtp, dashboardUrl });
-  const loops = new MailLoops({ ...parts, builder, checker, courier, pollMs });
+  const isRestricted = async () =>
+    (await identityClient.getAccessRestriction({}, { requestId: uuidv7() })).active;
+  const loops = new MailLoops({ ...parts, builder, checker, courier, isRestricted, pollMs });
   return { recipients, support, loops };
 }

@@ -13,6 +13,8 @@ interface MailLoopsParts {
   builder: DigestBuilder;
   checker: AlertChecker;
   courier: MailCourier;
+  /** Whether only operators have access. */
+  isRestricted(): Promise<boolean>;
   pollMs: number;
   logger: Logger;
   metrics: { failed(step: MailStep): void };
@@ -49,9 +51,12 @@ export class MailLoops {
   }
 }
 
-/** Works through what a store has ready, a few at a time, until nothing is left. */
+/**
+ * Works through what a store has ready, a few at a time, until nothing is left. While access is restricted, it waits:
+ * after a restore, funds and what was sent are not yet right.
+ */
 function loopOf<Lease>(
-  { pollMs, logger, metrics }: MailLoopsParts,
+  { isRestricted, pollMs, logger, metrics }: MailLoopsParts,
   step: MailStep,
   store: { claim(limit: number, token: string): Promise<Lease[]> },
   work: (lease: Lease) => Promise<void>,
@@ -59,7 +64,7 @@ function loopOf<Lease>(
   return new Periodic(
     pollMs,
     async (isStopped) => {
-      while (!isStopped()) {
+      while (!isStopped() && !(await isRestricted())) {
         const leases = await store.claim(MAXIMUM_CONCURRENT, uuidv7());
         if (leases.length === 0) return;
         await Promise.all(leases.map(work));
