@@ -80,6 +80,7 @@ it("are sent to the account's next address after one was refused", async () => {
 it.each([
   ['a temporary answer', { code: 451, text: '4.7.1 try later' }, /answered 451 to RCPT TO/],
   ['a policy of the server', { code: 554, text: '5.7.1 relay access denied' }, /answered 554 to RCPT TO/],
+  ['a refusal of our address', { code: 550, text: '5.1.8 sender rejected' }, /answered 550 to RCPT TO/],
 ])('are tried again after %s, as the same message', async (_what, response, reason) => {
   mailServer.answerTo = () => response;
   const mailing = await fixture.startMailing(mailServer.url);

@@ -6,7 +6,8 @@ import type { MailText } from '../domain/mail-text';
 import type { UnsubscribeTokens } from '../secrets/unsubscribe-tokens';
 import type { MailLease, MailResult, MailStore } from '../storage/mail-store';
 import type { Recipients } from './recipients';
-import type { MailOutcome, SmtpClient } from './smtp-client';
+import type { SmtpClient } from './smtp-client';
+import type { MailOutcome } from './smtp-outcome';
 
 type MailOutcomeName = 'sent' | 'retried' | 'refused' | 'given_up' | 'canceled';
 

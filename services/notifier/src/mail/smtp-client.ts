@@ -2,6 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailText } from '../domain/mail-text';
 import { isPlainAddress } from '../domain/mail-address';
+import { ClosedError, failureOf, LateError, type MailOutcome, type SmtpError } from './smtp-outcome';
 import type { SmtpServer } from './smtp-url';
 
 /** An email to one person. */
@@ -15,14 +16,6 @@ interface Mail extends MailText {
   unsubscribeUrl?: string;
 }
 
-/** The outcome of an attempt. */
-export type MailOutcome =
-  | { kind: 'sent' }
-  /** The address was refused permanently. @see MailRefusal */
-  | { kind: 'refused'; status: number | undefined }
-  /** It may work later. The reason is worded for operators, without the server's text. */
-  | { kind: 'failed'; reason: string };
-
 interface SmtpSettings {
   server: SmtpServer;
   from: { name: string; address: string };
@@ -34,10 +27,6 @@ interface SmtpSettings {
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 /** How long a server may take to close its end. */
 const CLOSE_MS = 1_000;
-/** The steps that concern the recipient and the email; others concern the sender or the server. */
-const STEPS_OF_ADDRESS = ['RCPT TO', 'DATA'];
-/** A policy failure (RFC 3463), such as "relay access denied": more likely about us than about the recipient. */
-const POLICY = /^5\d\d[ -]5\.7\./;
 
 /** Submits emails, each over its own connection. */
 export class SmtpClient {
@@ -51,7 +40,7 @@ export class SmtpClient {
       await this.submit(mail.to, await this.written(mail));
       return { kind: 'sent' };
     } catch (error) {
-      return outcomeOf(error as SmtpError);
+      return failureOf(error as SmtpError);
     }
   }
 
@@ -133,27 +122,4 @@ export class SmtpClient {
       });
     });
   }
-}
-
-interface SmtpError extends Error {
-  code?: string;
-  /** The SMTP step. */
-  command?: string;
-  responseCode?: number;
-  response?: string;
-}
-
-class LateError extends Error {}
-
-class ClosedError extends Error {}
-
-function outcomeOf(error: SmtpError): MailOutcome {
-  if (error instanceof LateError) return { kind: 'failed', reason: 'the mail server took too long' };
-  const { code, command = '', responseCode } = error;
-  if (responseCode === undefined) {
-    return { kind: 'failed', reason: `no answer from the mail server (${code ?? 'closed'})` };
-  }
-  const isPermanent = responseCode >= 500 && responseCode < 600 && !POLICY.test(error.response ?? '');
-  if (isPermanent && STEPS_OF_ADDRESS.includes(command)) return { kind: 'refused', status: responseCode };
-  return { kind: 'failed', reason: `the mail server answered ${responseCode} to ${command || 'us'}` };
 }
