@@ -15,7 +15,7 @@ type Parts = Pick<Context, 'alerts' | 'digests' | 'mails' | 'tokens' | 'logger' 
 export function createMail(config: Config, connections: Connections, stores: Parts): Context['mail'] {
   const { identityClient, ledgerClient, searchClient } = connections;
   if (!config.mail || !searchClient) return undefined;
-  const { dashboardUrl, pollMs } = config.mail;
+  const { dashboardUrl, pollMs, timeoutMs: stopMs } = config.mail;
   const recipients = new Recipients(identityClient);
   const parts = { ...stores, recipients };
   const smtp = new SmtpClient(config.mail);
@@ -23,6 +23,6 @@ export function createMail(config: Config, connections: Connections, stores: Par
   const builder = new DigestBuilder({ ...parts, search: searchClient, support });
   const checker = new AlertChecker({ ...parts, ledger: ledgerClient, identity: identityClient });
   const courier = new MailCourier({ ...parts, smtp, dashboardUrl });
-  const loops = new MailLoops({ ...parts, builder, checker, courier, pollMs });
+  const loops = new MailLoops({ ...parts, builder, checker, courier, pollMs, stopMs });
   return { recipients, support, loops };
 }

@@ -32,17 +32,31 @@ export class MailCourier {
   /** Never rejects: failures are retried. */
   async deliver(lease: MailLease): Promise<void> {
     const { mails, logger, metrics } = this.parts;
+    const report = (error: unknown) => {
+      metrics.failed('mail');
+      logger.warn(
+        { err: error, mailId: lease.id },
+        'an email or its state could not be read or saved; retrying',
+      );
+    };
+    let result: MailResult;
     try {
-      const result = await this.attempt(lease);
+      result = await this.attempt(lease);
+    } catch (error) {
+      // Nothing was sent: identity or the database is down. If this fails too, the lease expires.
+      report(error);
+      await mails.record(lease, failed('its account could not be read', lease)).catch(() => undefined);
+      return;
+    }
+    try {
       await mails.record(lease, result);
       metrics.mail(nameOf(result));
       if (result.state === 'failed') {
         logger.warn({ mailId: lease.id, reason: result.reason }, 'an email could not be sent');
       }
     } catch (error) {
-      // Identity or the database is down. The lease expires.
-      metrics.failed('mail');
-      logger.warn({ err: error, mailId: lease.id }, 'the state of an email could not be saved; retrying');
+      // The lease expires, and the email is sent again.
+      report(error);
     }
   }
 

@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Readable } from 'node:stream';
 import type { MailText } from '../domain/mail-text';
 import { isPlainAddress } from '../domain/mail-address';
 import { ClosedError, failureOf, LateError, type MailOutcome, type SmtpError } from './smtp-outcome';
@@ -21,6 +22,8 @@ interface SmtpSettings {
   from: { name: string; address: string };
   /** Covers connection, login, and submission. */
   timeoutMs: number;
+  /** Covers the response to the whole email. */
+  answerTimeoutMs: number;
 }
 
 /** Maximum length of one server response. */
@@ -32,7 +35,7 @@ const CLOSE_MS = 1_000;
 export class SmtpClient {
   constructor(private readonly settings: SmtpSettings) {}
 
-  /** Never rejects. Ends by the timeout, whatever the server does. */
+  /** Never rejects. Ends by the timeouts, whatever the server does. */
   async send(mail: Mail): Promise<MailOutcome> {
     // Nothing else may get into a header or an SMTP command.
     if (!isPlainAddress(mail.to)) return { kind: 'refused', status: undefined };
@@ -71,10 +74,10 @@ export class SmtpClient {
   }
 
   private submit(to: string, message: Buffer): Promise<void> {
-    const { server, from, timeoutMs } = this.settings;
+    const { server, from, timeoutMs, answerTimeoutMs } = this.settings;
     // The library's timeouts restart with each byte, so a slow server could hold on for hours. They only end what comes
     // after the response.
-    const laterMs = 2 * timeoutMs;
+    const laterMs = 2 * (timeoutMs + answerTimeoutMs);
     return new Promise((done, fail) => {
       const connection = new SMTPConnection({
         host: server.host,
@@ -92,12 +95,18 @@ export class SmtpClient {
         maxResponseSize: MAXIMUM_RESPONSE_BYTES,
         logger: false,
       });
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         fail(new LateError());
         connection.close();
-      }, timeoutMs);
+      };
+      let timer = setTimeout(giveUp, timeoutMs);
+      const body = Readable.from(message).once('end', () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, answerTimeoutMs);
+      });
       const finish = (error?: Error | null) => {
         clearTimeout(timer);
+        body.destroy();
         if (!error) {
           done();
           connection.quit();
@@ -109,7 +118,7 @@ export class SmtpClient {
       connection.on('error', finish);
       connection.on('end', () => finish(new ClosedError()));
       const send = () =>
-        connection.send({ from: from.address, to: [to], size: message.length }, message, (error) =>
+        connection.send({ from: from.address, to: [to], size: message.length }, body, (error) =>
           finish(error),
         );
       connection.connect((error) => {
