@@ -34,3 +34,20 @@ it('does not wait for that answer forever', async () => {
   mailServer.beforeAnswer = () => new Promise(() => undefined);
   expect(await send({ answerTimeoutMs: 300 })).toMatchObject({ reason: 'the mail server took too long' });
 });
+
+describe('with a certificate that is not trusted', () => {
+  let tlsServer: TestMailServer;
+  beforeEach(async () => (tlsServer = await TestMailServer.start({ withTls: true })));
+  afterEach(() => tlsServer.stop());
+
+  it('encrypts without a login, rather than send nothing: otherwise it would also send in the clear', async () => {
+    expect(await send({}, tlsServer.url)).toEqual({ kind: 'sent' });
+    expect(tlsServer.encrypted).toBe(1);
+  });
+
+  it('sends no password, and says why', async () => {
+    const outcome = await send({}, tlsServer.url.replace('//', '//user:secret@'));
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('SELF_SIGNED_CERT') });
+    expect([tlsServer.logins, tlsServer.received]).toEqual([[], []]);
+  });
+});

@@ -87,6 +87,8 @@ export class SmtpClient {
         secure: server.isTls,
         // A password is never sent in the clear.
         requireTLS: server.login !== undefined && !server.isTls,
+        // Where a server without STARTTLS would get the email in the clear, any certificate is better: RFC 7435.
+        tls: { rejectUnauthorized: server.isTls || server.login !== undefined },
         connectionTimeout: laterMs,
         greetingTimeout: laterMs,
         socketTimeout: laterMs,

@@ -41,6 +41,10 @@ it.each([
   [new LateError(), 'the mail server took too long'],
   [new ClosedError(), 'no answer from the mail server (closed)'],
   [Object.assign(new Error(), { code: 'ECONNECTION' }), 'no answer from the mail server (ECONNECTION)'],
+  [
+    Object.assign(new Error(), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' }),
+    'no answer from the mail server (ECONNREFUSED)',
+  ],
 ])('failures without a response are retried', (error, reason) => {
   expect(failureOf(error)).toEqual({ kind: 'failed', reason });
 });

@@ -9,6 +9,8 @@ export type MailOutcome =
 /** How the SMTP library reports a failure. */
 export interface SmtpError extends Error {
   code?: string;
+  /** Of Node.js: ECONNREFUSED, DEPTH_ZERO_SELF_SIGNED_CERT. */
+  originalCode?: string;
   /** The SMTP step. */
   command?: string;
   responseCode?: number;
@@ -33,9 +35,9 @@ const MAILBOX_CODES = [550, 551, 552, 553];
 /** What a failed attempt means. */
 export function failureOf(error: SmtpError): Exclude<MailOutcome, { kind: 'sent' }> {
   if (error instanceof LateError) return { kind: 'failed', reason: 'the mail server took too long' };
-  const { code, command, responseCode } = error;
+  const { code = 'closed', originalCode = code, command, responseCode } = error;
   if (responseCode === undefined) {
-    return { kind: 'failed', reason: `no answer from the mail server (${code ?? 'closed'})` };
+    return { kind: 'failed', reason: `no answer from the mail server (${originalCode})` };
   }
   if (isAboutRecipient(error)) return { kind: 'refused', status: responseCode };
   return { kind: 'failed', reason: `the mail server answered ${responseCode} to ${command || 'us'}` };
