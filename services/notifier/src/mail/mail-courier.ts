@@ -63,26 +63,31 @@ export class MailCourier {
   private async attempt(lease: MailLease): Promise<MailResult> {
     const { mails, recipients, smtp } = this.parts;
     const { id, accountId, createdAt } = lease;
-    const to = await recipients.addressOf(accountId);
-    if (to === undefined) return withoutAddress(lease);
+    const recipient = await recipients.find(accountId);
+    if (!recipient) return withoutAddress(lease);
+    const { address: to, account } = recipient;
     // Another email of the account was refused.
     if (await mails.refusalOf(accountId, to)) return { state: 'canceled' };
-    const outcome = await smtp.send({ ...this.textOf(lease), id, to, at: createdAt });
+    const outcome = await smtp.send({ ...this.textOf(lease, account), id, to, at: createdAt });
     return resultOf(outcome, lease, to);
   }
 
-  private textOf(lease: MailLease): MailText & { unsubscribeUrl?: string } {
+  private textOf(lease: MailLease, account: string): MailText & { unsubscribeUrl?: string } {
     const { tokens, dashboardUrl } = this.parts;
     const unsubscribeUrlOf = (kind: MailLease['kind'], id: string) =>
       `${dashboardUrl}/unsubscribe/${tokens.make(kind, id)}`;
     if (lease.kind === 'alert') {
-      if (lease.content.about === 'top_up') return alertMail(lease.content, dashboardUrl, undefined);
+      const links = { dashboard: dashboardUrl };
+      if (lease.content.about === 'top_up') return alertMail(lease.content, account, links);
       const unsubscribeUrl = unsubscribeUrlOf('alert', lease.accountId);
-      return { ...alertMail(lease.content, dashboardUrl, unsubscribeUrl), unsubscribeUrl };
+      return {
+        ...alertMail(lease.content, account, { ...links, unsubscribe: unsubscribeUrl }),
+        unsubscribeUrl,
+      };
     }
     const unsubscribeUrl = unsubscribeUrlOf('digest', lease.savedSearchId);
     const page = `${dashboardUrl}/saved-searches/${lease.savedSearchId}`;
-    return { ...digestMail(lease.content, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
+    return { ...digestMail(lease.content, account, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
   }
 }
 
