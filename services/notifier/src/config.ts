@@ -68,7 +68,9 @@ const schema = z.object({
   MAIL_POLL_MS: integerSetting(10, 600_000)
     .default(5_000)
     .describe('between checks for digests, alerts, and emails'),
-  MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending an email'),
+  MAIL_TIMEOUT_MS: integerSetting(100, 120_000)
+    .default(30_000)
+    .describe('for sending an email; its answer may take ten minutes more'),
 });
 
 /** The schema's variables, for programs that pass them on. */
@@ -79,8 +81,15 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** An attempt, including its lookup and its write, must end well before the lease does. */
 const ATTEMPTS_IN_LEASE = 2;
-/** Covers the email itself as well as asking identity, or counting page by page. */
+/** Covers asking the ledger and identity, or counting page by page. */
 const MAIL_LEASE_SECONDS = 300;
+/**
+ * How long a mail server may take to answer a whole email (RFC 5321, section 4.5.3.2.6): it may already have accepted it,
+ * so each retry could be another copy.
+ */
+const MAIL_ANSWER_MS = 600_000;
+/** Covers also asking identity, and the longest MAIL_TIMEOUT_MS. */
+const SENDING_LEASE_SECONDS = 900;
 
 /** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
@@ -126,6 +135,8 @@ function mailSettings(settings: z.output<typeof schema>, smtpUrl: string) {
     dashboardUrl: settings.DASHBOARD_URL!,
     pollMs: settings.MAIL_POLL_MS,
     timeoutMs: settings.MAIL_TIMEOUT_MS,
+    answerTimeoutMs: MAIL_ANSWER_MS,
     leaseSeconds: MAIL_LEASE_SECONDS,
+    sendingLeaseSeconds: SENDING_LEASE_SECONDS,
   };
 }

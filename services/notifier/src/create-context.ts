@@ -81,7 +81,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const leaseSeconds = config.mail?.leaseSeconds ?? 0;
   const alerts = new AlertStore(pool, leaseSeconds);
   const digests = new DigestStore(pool, leaseSeconds);
-  const mails = new MailStore(pool, leaseSeconds);
+  const mails = new MailStore(pool, config.mail?.sendingLeaseSeconds ?? 0);
   const status = new StatusStore(pool);
   const lag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP);
   metrics.watch({

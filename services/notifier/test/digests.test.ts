@@ -34,6 +34,7 @@ async function untilMailed(count: number): Promise<void> {
 
 it('say how much is new, by category, to the address of the account, and charge nothing', async () => {
   const { id, email } = await fixture.newAccount();
+  await fixture.rows(`UPDATE identity.account SET name = 'Acme' WHERE account_id = $1`, [id]);
   const saved = await saveWithDigest(mailing, id, { q: 'alpha', name: 'Ärger & <b>Folgen</b>' });
   const hiring = signalsOf(104, 104, 'Alpha').map((signal) => ({ ...signal, category: 'hiring' }));
   await fixture.import([...signalsOf(101, 103, 'Alpha'), ...hiring, ...signalsOf(105, 106, 'Beta')]);
@@ -49,6 +50,7 @@ it('say how much is new, by category, to the address of the account, and charge 
   expect(mail!.body).toContain('Funding: 3\r\nHiring: 1');
   expect(mail!.body).toContain(`${DASHBOARD}/saved-searches/${saved.id}`);
   expect(mail!.body).toContain(link);
+  expect(mail!.body).toContain('\r\nAccount: Acme\r\n');
   expect(mail!.body).toContain('&lt;b&gt;Folgen&lt;/b&gt;');
   expect(mail!.body).not.toContain('Alpha 101');
   const [row] = await fixture.mails();

@@ -21,6 +21,7 @@ export { OPENSEARCH_VERSION } from './opensearch/opensearch-program';
 export * from './opensearch/test-opensearch';
 export * from './qdrant/test-qdrant';
 export * from './service-process';
+export * from './certificate';
 export * from './mail-server';
 export * from './fake-provider';
 export { fakeService, fakeServer } from './fake-services';

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { SMTPServer } from 'smtp-server';
+import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
 
 interface ReceivedMail {
   to: string;
@@ -11,7 +12,7 @@ interface ReceivedMail {
   messageId: string;
 }
 
-/** A mail server without TLS that accepts everything unless told otherwise. */
+/** A mail server that accepts everything unless told otherwise. */
 export class TestMailServer {
   readonly received: ReceivedMail[] = [];
   /** Its reply to a recipient; undefined for 250. */
@@ -19,17 +20,19 @@ export class TestMailServer {
   /** Runs after reading an email, before the reply: an error becomes the reply; a promise that never settles hangs. */
   beforeAnswer: (mail: ReceivedMail) => Promise<void> = () => Promise.resolve();
   readonly logins: string[] = [];
+  /** Emails received over TLS. */
+  encrypted = 0;
 
   private constructor(private readonly server: SMTPServer) {}
 
-  /** Listens on loopback, without TLS. */
-  static async start(): Promise<TestMailServer> {
+  /** Listens on loopback. @param withTls offers STARTTLS, with {@link CERTIFICATE}. */
+  static async start({ withTls = false } = {}): Promise<TestMailServer> {
     // Loaded on demand: it is large, and few tests need it.
     const { SMTPServer: Server } = await import('smtp-server');
     const server = new Server({
       authOptional: true,
       allowInsecureAuth: true,
-      disabledCommands: ['STARTTLS'],
+      ...(withTls ? { cert: CERTIFICATE, key: CERTIFICATE_KEY } : { disabledCommands: ['STARTTLS'] }),
       disableReverseLookup: true,
       closeTimeout: 100,
       onAuth: ({ username }, _session, done) => {
@@ -40,12 +43,13 @@ export class TestMailServer {
         const response = started.answerTo(address);
         done(response && Object.assign(new Error(response.text), { responseCode: response.code }));
       },
-      onData: (stream, { envelope }, done) => {
+      onData: (stream, { envelope, secure }, done) => {
         void text(stream)
           .then(async (message) => {
             const mail = mailOf(envelope.rcptTo[0]!.address, message);
             await started.beforeAnswer(mail);
             started.received.push(mail);
+            if (secure) started.encrypted += 1;
           })
           .then(
             () => done(),

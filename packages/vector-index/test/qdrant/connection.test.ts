@@ -1,4 +1,4 @@
-import { testCredentials } from '@heliograph/testing';
+import { CERTIFICATE, CERTIFICATE_KEY, testCredentials } from '@heliograph/testing';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -10,7 +10,6 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createVectorIndex, type QdrantSettings, type VectorIndex } from '../../src';
 import { idOf } from '../../src/qdrant/mapping';
-import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate';
 import { logger } from '../support/indexes';
 import { clusteredVectors, idsOf, pointOf, queryOf } from '../support/points';
 

@@ -1,7 +1,10 @@
 import { alertMail } from './alert-mail';
 
 const mailOf = (content: Parameters<typeof alertMail>[0]) =>
-  alertMail(content, 'https://dashboard.example', 'https://dashboard.example/unsubscribe/x');
+  alertMail(content, 'Acme & Söhne', {
+    dashboard: 'https://dashboard.example',
+    unsubscribe: 'https://dashboard.example/unsubscribe/x',
+  });
 
 it('says what is used, of which key, and where to act', () => {
   const { subject, text, html } = mailOf({ about: 'cap', percent: 80, key: '<b>', used: 8_123, of: 10_000 });
@@ -24,11 +27,13 @@ it.each([
 
 it('says why automatic top-ups were turned off, without a link to stop it', () => {
   const content = { about: 'top_up', micros: '50000000', reason: 'declined' } as const;
-  const { subject, text, html } = alertMail(content, 'https://dashboard.example', undefined);
+  const { subject, text, html } = alertMail(content, '', { dashboard: 'https://dashboard.example' });
   expect(subject).toBe('Automatic top-ups were turned off');
   expect(text).toContain('You were not charged $50.00: the card was declined.');
-  expect(text + html).not.toMatch(/Unsubscribe|undefined/);
-  const refunded = alertMail({ ...content, reason: 'refunded' }, 'https://dashboard.example', undefined);
+  expect(text + html).not.toMatch(/Unsubscribe|undefined|Account:/);
+  const refunded = alertMail({ ...content, reason: 'refunded' }, '', {
+    dashboard: 'https://dashboard.example',
+  });
   expect(refunded.text).toContain(
     '$50.00 was refunded or disputed. Turn them on again when that is settled.',
   );
@@ -41,10 +46,10 @@ it('says how much of the free records is used, and how to stop it', () => {
     [
       `${subject}\n1,050 of 2,100 records`,
       'See billing:\nhttps://dashboard.example/billing',
-      'You get this because you asked for email alerts on the billing page. Unsubscribe:\n' +
+      'Account: Acme & Söhne\nYou get this because email alerts were chosen on the billing page. Unsubscribe:\n' +
         'https://dashboard.example/unsubscribe/x',
     ].join('\n\n'),
   );
   expect(html).toContain('href="https://dashboard.example/unsubscribe/x"');
-  expect(html).not.toContain('<bdi>');
+  expect(html.match(/<bdi>[^<]*/g)).toEqual(['<bdi>Acme &amp; Söhne']);
 });

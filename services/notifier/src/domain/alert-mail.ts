@@ -3,15 +3,19 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 import type { AlertContent } from './alert';
 import { mailOf, type MailText } from './mail-text';
 
-/**
- * The text and HTML of an alert.
- *
- * @param unsubscribeUrl undefined if there is nothing to unsubscribe from.
- */
+/** Where an alert's links go. */
+interface AlertLinks {
+  /** The dashboard's origin. */
+  dashboard: string;
+  /** Undefined if there is nothing to unsubscribe from. */
+  unsubscribe?: string;
+}
+
+/** The text and HTML of an alert. @param account its name; may be empty. */
 export function alertMail(
   content: AlertContent,
-  dashboardUrl: string,
-  unsubscribeUrl: string | undefined,
+  account: string,
+  { dashboard, unsubscribe }: AlertLinks,
 ): MailText {
   const isOfKey = content.about === 'cap';
   const title = titleOf(content);
@@ -21,13 +25,14 @@ export function alertMail(
     ...(isOfKey && { about: content.key }),
     note: noteOf(content),
     action: isOfKey
-      ? { label: 'Manage your keys', url: `${dashboardUrl}/keys` }
-      : { label: 'See billing', url: `${dashboardUrl}/billing` },
+      ? { label: 'Manage your keys', url: `${dashboard}/keys` }
+      : { label: 'See billing', url: `${dashboard}/billing` },
     why:
       content.about === 'top_up'
         ? 'You get this because automatic top-ups were on.'
-        : 'You get this because you asked for email alerts on the billing page.',
-    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+        : 'You get this because email alerts were chosen on the billing page.',
+    account,
+    ...(unsubscribe !== undefined && { unsubscribeUrl: unsubscribe }),
   });
 }
 

@@ -8,8 +8,12 @@ interface DigestLinks {
   unsubscribe: string;
 }
 
-/** The text and HTML of a digest. It has counts and no records, so nothing is charged. */
-export function digestMail(content: DigestContent, links: DigestLinks): MailText {
+/**
+ * The text and HTML of a digest. It has counts and no records, so nothing is charged.
+ *
+ * @param account its name; may be empty.
+ */
+export function digestMail(content: DigestContent, account: string, links: DigestLinks): MailText {
   const { name, categories, frequency } = content;
   const count = quantityOf(content);
   return mailOf({
@@ -19,7 +23,8 @@ export function digestMail(content: DigestContent, links: DigestLinks): MailText
     note: `since ${timestampOf(content.since)}`,
     rows: categories.map((each) => [categoryName(each.category), each.count.toLocaleString('en-US')]),
     action: { label: 'See what is new', url: links.page },
-    why: `You get this ${frequency} email because you chose it for this saved search.`,
+    account,
+    why: `You get this ${frequency} email because it was chosen for this saved search.`,
     unsubscribeUrl: links.unsubscribe,
   });
 }

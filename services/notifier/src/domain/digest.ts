@@ -32,6 +32,8 @@ export interface DigestContent extends NewSignals {
   frequency: MailFrequency;
   /** ISO 8601 */
   since: string;
+  /** The position in the catalog's changes where counting began, if known: a bigint and an id. */
+  after?: { version: string; id: string };
 }
 
 const DAY_MS = 86_400_000;

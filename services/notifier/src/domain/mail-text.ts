@@ -16,6 +16,8 @@ interface Parts {
   note: string;
   rows?: readonly (readonly [string, string])[];
   action: { label: string; url: string };
+  /** The account's name, which tells a user's accounts apart; may be empty. */
+  account: string;
   why: string;
   /** Undefined if there is nothing to unsubscribe from. */
   unsubscribeUrl?: string;
@@ -23,19 +25,20 @@ interface Parts {
 
 /** As text, and as HTML in the dashboard's design. */
 export function mailOf(parts: Parts): MailText {
-  const { subject, title, about, note, rows = [], action, why, unsubscribeUrl } = parts;
+  const { subject, title, about, note, rows = [], action, account, why, unsubscribeUrl } = parts;
+  const whose = account === '' ? '' : `Account: ${account}\n`;
   const text = [
     ...(about === undefined ? [] : [about]),
     `${title}\n${note}`,
     ...(rows.length === 0 ? [] : [rows.map(([name, value]) => `${name}: ${value}`).join('\n')]),
     `${action.label}:\n${action.url}`,
-    unsubscribeUrl === undefined ? why : `${why} Unsubscribe:\n${unsubscribeUrl}`,
+    whose + (unsubscribeUrl === undefined ? why : `${why} Unsubscribe:\n${unsubscribeUrl}`),
   ].join('\n\n');
   return { subject, text, html: htmlOf(parts) };
 }
 
 /** Uses inline styles, which every mail client shows. */
-function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: Parts): string {
+function htmlOf({ title, about, note, rows = [], action, account, why, unsubscribeUrl }: Parts): string {
   const lines = rows
     .map(
       ([name, value]) =>
@@ -47,6 +50,7 @@ function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: 
     unsubscribeUrl === undefined
       ? ''
       : `\n<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5a52">Unsubscribe</a>`;
+  const whose = account === '' ? '' : `Account: <bdi>${escapeHtml(account)}</bdi><br>\n`;
   const subject = about === undefined ? '' : `<bdi>${escapeHtml(about)}</bdi><br>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,7 +68,7 @@ function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: 
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="text" style="margin:0 0 20px;color:#1c1b18">${lines}</table>
 <a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1f4fc4;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a>
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px;color:#5d5a52;font-size:13px">${escapeHtml(why)}${stop}</td></tr>
+<tr><td class="quiet" style="padding:16px 4px;color:#5d5a52;font-size:13px;overflow-wrap:anywhere">${whose}${escapeHtml(why)}${stop}</td></tr>
 </table></body></html>
 `;
 }

@@ -11,6 +11,8 @@ interface Counted {
   newSignals: NewSignals;
   /** Anything earlier is not counted. */
   since: Date;
+  /** Where counting began; undefined: at that time. */
+  after: search.ChangePosition | undefined;
   /** Where counting continues; undefined: from now on. */
   position: search.ChangePosition | undefined;
 }
@@ -70,17 +72,22 @@ async function count(
     categories.push(...publishedOf(itemsJson));
     after = next!;
     if (caughtUp || categories.length > DIGEST.counted) {
-      return countedOf(categories, since, after, !caughtUp || categories.length > DIGEST.counted);
+      const hasMore = !caughtUp || categories.length > DIGEST.counted;
+      return { ...countedOf(categories, after, hasMore), since, after: position };
     }
   }
-  return countedOf(categories, since, after!, true);
+  return { ...countedOf(categories, after!, true), since, after: position };
 }
 
 /** @param hasMore if an email is created, the next one begins now and skips the rest. */
-function countedOf(categories: string[], since: Date, end: search.ChangePosition, hasMore: boolean): Counted {
+function countedOf(
+  categories: string[],
+  end: search.ChangePosition,
+  hasMore: boolean,
+): Pick<Counted, 'newSignals' | 'position'> {
   const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && newSignals.total > 0;
-  return { newSignals, since, position: isSkipped ? undefined : end };
+  return { newSignals, position: isSkipped ? undefined : end };
 }
 
 /** The categories of the published signals. */

@@ -16,7 +16,7 @@ type Parts = Pick<Context, 'alerts' | 'digests' | 'mails' | 'tokens' | 'logger' 
 export function createMail(config: Config, connections: Connections, stores: Parts): Context['mail'] {
   const { identityClient, ledgerClient, searchClient } = connections;
   if (!config.mail || !searchClient) return undefined;
-  const { dashboardUrl, pollMs } = config.mail;
+  const { dashboardUrl, pollMs, timeoutMs: stopMs } = config.mail;
   const recipients = new Recipients(identityClient);
   const parts = { ...stores, recipients };
   const smtp = new SmtpClient(config.mail);
@@ -26,6 +26,6 @@ export function createMail(config: Config, connections: Connections, stores: Par
   const courier = new MailCourier({ ...parts, smtp, dashboardUrl });
   const isRestricted = async () =>
     (await identityClient.getAccessRestriction({}, { requestId: uuidv7() })).active;
-  const loops = new MailLoops({ ...parts, builder, checker, courier, isRestricted, pollMs });
+  const loops = new MailLoops({ ...parts, builder, checker, courier, isRestricted, pollMs, stopMs });
   return { recipients, support, loops };
 }

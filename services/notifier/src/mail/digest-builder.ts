@@ -58,7 +58,7 @@ export class DigestBuilder {
       await digests.extend(lease, nextEnd);
       return 'skipped';
     }
-    const { newSignals, since, position } = await countNewSignals(client, lease, until.getTime());
+    const { newSignals, since, after, position } = await countNewSignals(client, lease, until.getTime());
     const coverage = { until, position, nextEnd };
     if (newSignals.total === 0 && newSignals.hasMore) {
       await digests.countOn(lease, since, position);
@@ -69,7 +69,13 @@ export class DigestBuilder {
       return 'empty';
     }
     const { name, frequency } = lease;
-    const content = { ...newSignals, name, frequency, since: since.toISOString() };
+    const content = {
+      ...newSignals,
+      name,
+      frequency,
+      since: since.toISOString(),
+      ...(after && { after: { version: String(after.version), id: after.id } }),
+    };
     await digests.finish(lease, coverage, { id: uuidv7(), content });
     return 'made';
   }

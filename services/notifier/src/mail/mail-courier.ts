@@ -6,7 +6,8 @@ import type { MailText } from '../domain/mail-text';
 import type { UnsubscribeTokens } from '../secrets/unsubscribe-tokens';
 import type { MailLease, MailResult, MailStore } from '../storage/mail-store';
 import type { Recipients } from './recipients';
-import type { MailOutcome, SmtpClient } from './smtp-client';
+import type { SmtpClient } from './smtp-client';
+import type { MailOutcome } from './smtp-outcome';
 
 type MailOutcomeName = 'sent' | 'retried' | 'refused' | 'given_up' | 'canceled';
 
@@ -31,43 +32,62 @@ export class MailCourier {
   /** Never rejects: failures are retried. */
   async deliver(lease: MailLease): Promise<void> {
     const { mails, logger, metrics } = this.parts;
+    const report = (error: unknown) => {
+      metrics.failed('mail');
+      logger.warn(
+        { err: error, mailId: lease.id },
+        'an email or its state could not be read or saved; retrying',
+      );
+    };
+    let result: MailResult;
     try {
-      const result = await this.attempt(lease);
+      result = await this.attempt(lease);
+    } catch (error) {
+      // Nothing was sent: identity or the database is down. If this fails too, the lease expires.
+      report(error);
+      await mails.record(lease, failed('its account could not be read', lease)).catch(() => undefined);
+      return;
+    }
+    try {
       await mails.record(lease, result);
       metrics.mail(nameOf(result));
       if (result.state === 'failed') {
         logger.warn({ mailId: lease.id, reason: result.reason }, 'an email could not be sent');
       }
     } catch (error) {
-      // Identity or the database is down. The lease expires.
-      metrics.failed('mail');
-      logger.warn({ err: error, mailId: lease.id }, 'the state of an email could not be saved; retrying');
+      // The lease expires, and the email is sent again.
+      report(error);
     }
   }
 
   private async attempt(lease: MailLease): Promise<MailResult> {
     const { mails, recipients, smtp } = this.parts;
     const { id, accountId, createdAt } = lease;
-    const to = await recipients.addressOf(accountId);
-    if (to === undefined) return withoutAddress(lease);
+    const recipient = await recipients.find(accountId);
+    if (!recipient) return withoutAddress(lease);
+    const { address: to, account } = recipient;
     // Another email of the account was refused.
     if (await mails.refusalOf(accountId, to)) return { state: 'canceled' };
-    const outcome = await smtp.send({ ...this.textOf(lease), id, to, at: createdAt });
+    const outcome = await smtp.send({ ...this.textOf(lease, account), id, to, at: createdAt });
     return resultOf(outcome, lease, to);
   }
 
-  private textOf(lease: MailLease): MailText & { unsubscribeUrl?: string } {
+  private textOf(lease: MailLease, account: string): MailText & { unsubscribeUrl?: string } {
     const { tokens, dashboardUrl } = this.parts;
     const unsubscribeUrlOf = (kind: MailLease['kind'], id: string) =>
       `${dashboardUrl}/unsubscribe/${tokens.make(kind, id)}`;
     if (lease.kind === 'alert') {
-      if (lease.content.about === 'top_up') return alertMail(lease.content, dashboardUrl, undefined);
+      const links = { dashboard: dashboardUrl };
+      if (lease.content.about === 'top_up') return alertMail(lease.content, account, links);
       const unsubscribeUrl = unsubscribeUrlOf('alert', lease.accountId);
-      return { ...alertMail(lease.content, dashboardUrl, unsubscribeUrl), unsubscribeUrl };
+      return {
+        ...alertMail(lease.content, account, { ...links, unsubscribe: unsubscribeUrl }),
+        unsubscribeUrl,
+      };
     }
     const unsubscribeUrl = unsubscribeUrlOf('digest', lease.savedSearchId);
     const page = `${dashboardUrl}/saved-searches/${lease.savedSearchId}`;
-    return { ...digestMail(lease.content, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
+    return { ...digestMail(lease.content, account, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
   }
 }
 

@@ -1,6 +1,13 @@
 import { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 
+/** Where an account gets email. */
+interface Recipient {
+  address: string;
+  /** The account's name, which tells a user's accounts apart; may be empty. */
+  account: string;
+}
+
 /** Looks up where accounts get email. */
 export class Recipients {
   constructor(
@@ -14,14 +21,20 @@ export class Recipients {
    *
    * @throws ServiceError `unavailable`
    */
-  async addressOf(accountId: string): Promise<string | undefined> {
+  async find(accountId: string): Promise<Recipient | undefined> {
     try {
       const account = await this.client.getAccount({ id: accountId }, { requestId: uuidv7() });
       const isActive = account.status === identity.AccountStatus.ACTIVE && account.lastSignInAt !== undefined;
-      return isActive && account.isEmailVerified !== false ? account.email : undefined;
+      const canReceive = isActive && account.isEmailVerified !== false;
+      return canReceive ? { address: account.email, account: account.name } : undefined;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'not_found') return undefined;
       throw error;
     }
+  }
+
+  /** The address alone. @throws ServiceError `unavailable` */
+  async addressOf(accountId: string): Promise<string | undefined> {
+    return (await this.find(accountId))?.address;
   }
 }

@@ -1,7 +1,9 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Readable } from 'node:stream';
 import type { MailText } from '../domain/mail-text';
 import { isPlainAddress } from '../domain/mail-address';
+import { ClosedError, failureOf, LateError, type MailOutcome, type SmtpError } from './smtp-outcome';
 import type { SmtpServer } from './smtp-url';
 
 /** An email to one person. */
@@ -15,35 +17,25 @@ interface Mail extends MailText {
   unsubscribeUrl?: string;
 }
 
-/** The outcome of an attempt. */
-export type MailOutcome =
-  | { kind: 'sent' }
-  /** The address was refused permanently. @see MailRefusal */
-  | { kind: 'refused'; status: number | undefined }
-  /** It may work later. The reason is worded for operators, without the server's text. */
-  | { kind: 'failed'; reason: string };
-
 interface SmtpSettings {
   server: SmtpServer;
   from: { name: string; address: string };
   /** Covers connection, login, and submission. */
   timeoutMs: number;
+  /** Covers the response to the whole email. */
+  answerTimeoutMs: number;
 }
 
 /** Maximum length of one server response. */
 const MAXIMUM_RESPONSE_BYTES = 65_536;
 /** How long a server may take to close its end. */
 const CLOSE_MS = 1_000;
-/** The steps that concern the recipient and the email; others concern the sender or the server. */
-const STEPS_OF_ADDRESS = ['RCPT TO', 'DATA'];
-/** A policy failure (RFC 3463), such as "relay access denied": more likely about us than about the recipient. */
-const POLICY = /^5\d\d[ -]5\.7\./;
 
 /** Submits emails, each over its own connection. */
 export class SmtpClient {
   constructor(private readonly settings: SmtpSettings) {}
 
-  /** Never rejects. Ends by the timeout, whatever the server does. */
+  /** Never rejects. Ends by the timeouts, whatever the server does. */
   async send(mail: Mail): Promise<MailOutcome> {
     // Nothing else may get into a header or an SMTP command.
     if (!isPlainAddress(mail.to)) return { kind: 'refused', status: undefined };
@@ -51,7 +43,7 @@ export class SmtpClient {
       await this.submit(mail.to, await this.written(mail));
       return { kind: 'sent' };
     } catch (error) {
-      return outcomeOf(error as SmtpError);
+      return failureOf(error as SmtpError);
     }
   }
 
@@ -82,10 +74,10 @@ export class SmtpClient {
   }
 
   private submit(to: string, message: Buffer): Promise<void> {
-    const { server, from, timeoutMs } = this.settings;
+    const { server, from, timeoutMs, answerTimeoutMs } = this.settings;
     // The library's timeouts restart with each byte, so a slow server could hold on for hours. They only end what comes
     // after the response.
-    const laterMs = 2 * timeoutMs;
+    const laterMs = 2 * (timeoutMs + answerTimeoutMs);
     return new Promise((done, fail) => {
       const connection = new SMTPConnection({
         host: server.host,
@@ -95,6 +87,8 @@ export class SmtpClient {
         secure: server.isTls,
         // A password is never sent in the clear.
         requireTLS: server.login !== undefined && !server.isTls,
+        // Where a server without STARTTLS would get the email in the clear, any certificate is better: RFC 7435.
+        tls: { rejectUnauthorized: server.isTls || server.login !== undefined },
         connectionTimeout: laterMs,
         greetingTimeout: laterMs,
         socketTimeout: laterMs,
@@ -103,12 +97,18 @@ export class SmtpClient {
         maxResponseSize: MAXIMUM_RESPONSE_BYTES,
         logger: false,
       });
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         fail(new LateError());
         connection.close();
-      }, timeoutMs);
+      };
+      let timer = setTimeout(giveUp, timeoutMs);
+      const body = Readable.from(message).once('end', () => {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, answerTimeoutMs);
+      });
       const finish = (error?: Error | null) => {
         clearTimeout(timer);
+        body.destroy();
         if (!error) {
           done();
           connection.quit();
@@ -120,7 +120,7 @@ export class SmtpClient {
       connection.on('error', finish);
       connection.on('end', () => finish(new ClosedError()));
       const send = () =>
-        connection.send({ from: from.address, to: [to], size: message.length }, message, (error) =>
+        connection.send({ from: from.address, to: [to], size: message.length }, body, (error) =>
           finish(error),
         );
       connection.connect((error) => {
@@ -133,27 +133,4 @@ export class SmtpClient {
       });
     });
   }
-}
-
-interface SmtpError extends Error {
-  code?: string;
-  /** The SMTP step. */
-  command?: string;
-  responseCode?: number;
-  response?: string;
-}
-
-class LateError extends Error {}
-
-class ClosedError extends Error {}
-
-function outcomeOf(error: SmtpError): MailOutcome {
-  if (error instanceof LateError) return { kind: 'failed', reason: 'the mail server took too long' };
-  const { code, command = '', responseCode } = error;
-  if (responseCode === undefined) {
-    return { kind: 'failed', reason: `no answer from the mail server (${code ?? 'closed'})` };
-  }
-  const isPermanent = responseCode >= 500 && responseCode < 600 && !POLICY.test(error.response ?? '');
-  if (isPermanent && STEPS_OF_ADDRESS.includes(command)) return { kind: 'refused', status: responseCode };
-  return { kind: 'failed', reason: `the mail server answered ${responseCode} to ${command || 'us'}` };
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '@heliograph/postgres';
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AlertContent } from '../domain/alert';
 import type { DigestContent, MailRefusal } from '../domain/digest';
 
@@ -50,23 +50,34 @@ export class MailStore {
     return rows.map((row) => ({ ...row, token }));
   }
 
-  /** Does nothing if the lease was lost: its new holder sends the email again, with the same Message-ID. */
-  async record({ id, accountId, token }: MailLease, result: MailResult): Promise<void> {
+  /**
+   * Does nothing if the lease was lost: its new holder sends the email again, with the same Message-ID. What a digest
+   * that is not sent would have said is in the next one.
+   */
+  async record(lease: MailLease, result: MailResult): Promise<void> {
+    const { id, accountId, token } = lease;
     const isFailed = result.state === 'failed';
     const nextInMs = isFailed ? result.nextInMs : undefined;
     const state = !isFailed ? result.state : nextInMs === undefined ? 'given_up' : 'pending';
+    const isUnsentDigest = lease.kind === 'digest' && state !== 'sent' && state !== 'pending';
     await inTransaction(this.pool, async (client) => {
-      const { rowCount } = await client.query(
+      if (isUnsentDigest) await lockDigest(client, lease.savedSearchId);
+      const { rows } = await client.query<{ before: string }>(
         // An email canceled meanwhile stays canceled.
-        `UPDATE notifier.mail SET state = CASE WHEN state = 'pending' THEN $3 ELSE state END, attempts = attempts + 1,
+        `UPDATE notifier.mail SET state = CASE WHEN before = 'pending' THEN $3 ELSE before END, attempts = attempts + 1,
            next_at = coalesce(now() + make_interval(secs => $4), next_at), last_failure = $5, lease = NULL, lease_until = NULL
-         WHERE mail_id = $1 AND lease = $2`,
+         FROM (SELECT mail_id, state AS before FROM notifier.mail WHERE mail_id = $1 FOR UPDATE) AS found
+         WHERE mail.mail_id = found.mail_id AND lease = $2
+         RETURNING before`,
         [
           ...[id, token, state, nextInMs === undefined ? null : nextInMs / 1_000],
           isFailed ? result.reason : null,
         ],
       );
-      if (!rowCount || result.state !== 'refused') return;
+      const [updated] = rows;
+      if (!updated) return;
+      if (isUnsentDigest && updated.before === 'pending') await coverAgain(client, lease);
+      if (result.state !== 'refused') return;
       await client.query(
         `INSERT INTO notifier.refused_address (account_id, address_sha256, status) VALUES ($1, $2, $3)
          ON CONFLICT (account_id) DO UPDATE SET address_sha256 = $2, status = $3, refused_at = now()`,
@@ -86,3 +97,25 @@ export class MailStore {
 }
 
 const hashOf = (address: string) => createHash('sha256').update(address).digest();
+
+/** Its end locks a digest before its emails. */
+async function lockDigest(client: PoolClient, savedSearchId: string): Promise<void> {
+  await client.query('SELECT FROM notifier.digest WHERE saved_search_id = $1 FOR UPDATE', [savedSearchId]);
+}
+
+/**
+ * Has a digest begin where an email began that is not sent, unless another email was created since. A count in progress
+ * starts over.
+ */
+async function coverAgain(
+  client: PoolClient,
+  { id, savedSearchId, content: { since, after } }: MailLease & { kind: 'digest' },
+): Promise<void> {
+  await client.query(
+    `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, lease = NULL, lease_until = NULL
+     WHERE saved_search_id = $2 AND NOT EXISTS (
+       SELECT FROM notifier.mail AS unsent JOIN notifier.mail AS later USING (saved_search_id)
+       WHERE unsent.mail_id = $1 AND later.period_end > unsent.period_end)`,
+    [id, savedSearchId, since, after?.version ?? null, after?.id ?? null],
+  );
+}

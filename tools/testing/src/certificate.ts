@@ -1,4 +1,4 @@
-/** For these tests: a self-signed certificate for 127.0.0.1, valid for a hundred years, and its key. */
+/** For tests: a self-signed certificate for 127.0.0.1, valid for a hundred years, and its key. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBhjCCASygAwIBAgIUedvo9EcdblyNDHJlsYDfwCrAHL8wCgYIKoZIzj0EAwIw
 DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjExNzE1NDBaGA8yMTI2MTAyODE3MTU0
@@ -12,6 +12,7 @@ wXJpxGaSFlKkiQ==
 -----END CERTIFICATE-----
 `;
 
+/** Its private key. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJe1xxvFYvcriT+9+
 gwCNZsWDTiSDKz4JYes7WCFdUMqhRANCAARlR8VtmOwy6q52MFDzuGJAdH395Pol
