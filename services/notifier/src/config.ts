@@ -84,8 +84,8 @@ const ATTEMPTS_IN_LEASE = 2;
 /** Covers asking the ledger and identity, or counting page by page. */
 const MAIL_LEASE_SECONDS = 300;
 /**
- * How long a mail server may take to answer a whole email (RFC 5321, section 4.5.3.2.6): it may already have accepted it,
- * so each retry could be another copy.
+ * How long a mail server may take to answer a whole email (RFC 5321, section 4.5.3.2.6): it may already have accepted
+ * it, so each retry could be another copy.
  */
 const MAIL_ANSWER_MS = 600_000;
 /** Covers also asking identity, and the longest MAIL_TIMEOUT_MS. */

@@ -112,7 +112,8 @@ async function coverAgain(
   { id, savedSearchId, content: { since, after } }: MailLease & { kind: 'digest' },
 ): Promise<void> {
   await client.query(
-    `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, lease = NULL, lease_until = NULL
+    `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5,
+       lease = NULL, lease_until = NULL
      WHERE saved_search_id = $2 AND NOT EXISTS (
        SELECT FROM notifier.mail AS unsent JOIN notifier.mail AS later USING (saved_search_id)
        WHERE unsent.mail_id = $1 AND later.period_end > unsent.period_end)`,
