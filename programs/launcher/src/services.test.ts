@@ -45,6 +45,14 @@ const environmentOf = (name: string, of = facts) =>
     4711,
   );
 
+it('lets embedding yield to indexing, which webhooks wait for, and both to requests', () => {
+  const nicenessOf = (wanted: string) => services.find(({ name }) => name === wanted)!.niceness;
+  expect(nicenessOf('indexer')).toBe(5);
+  expect(nicenessOf('embedding')).toBe(12);
+  const others = services.filter(({ niceness = 0 }) => niceness > 0).map(({ name }) => name);
+  expect(others).toEqual(['embedding', 'indexer']);
+});
+
 it('gives a service the database only in its own role', () => {
   for (const [name, role] of [
     ['identity', 'heliograph_identity'],
