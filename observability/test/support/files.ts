@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
 const ROOT = resolve(__dirname, '../..');
-export const ALERT_TESTS = join(ROOT, 'test/alerts.test.yaml');
+export const ALERT_TESTS = ['alerts', 'alerts-after-a-day'].map((name) =>
+  join(ROOT, `test/${name}.test.yaml`),
+);
 /** The rules and dashboards are part of the chart. */
 const FILES = resolve(ROOT, '../charts/heliograph/files');
 export const RULE_FILES = ['alerts.yaml', 'recording.yaml'].map((name) => join(FILES, 'prometheus', name));
