@@ -9,7 +9,7 @@ import { openSearchProgram } from './opensearch-program';
 interface OpenSearchOptions {
   /** Transport ports of this node and of all nodes in its cluster. By default, a single-node cluster. */
   transport?: { port: number; cluster: readonly number[] };
-  /** 512 by default. */
+  /** Megabytes, of a node that is measured. By default, a small one that compiles little. */
   heapMb?: number;
   /** Called before OpenSearch is downloaded, which happens only once. */
   onFetch?(): void;
@@ -18,6 +18,9 @@ interface OpenSearchOptions {
 const LAUNCHER = resolve(__dirname, '../../opensearch/Launcher.java');
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 15_000;
+
+/** Of a node that lives for one test file: thorough compilation would take half of its CPU. */
+const SHORT_LIVED = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** An OpenSearch node, in Java. */
 export class OpenSearchProcess extends OwnServer {
@@ -30,11 +33,7 @@ export class OpenSearchProcess extends OwnServer {
   }
 
   /** @throws when Java is missing, when both the libraries and Maven are missing, or when the node does not start. */
-  static async start({
-    heapMb = 512,
-    onFetch,
-    transport,
-  }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
+  static async start({ heapMb, onFetch, transport }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
     const libraries = await javaLibraries(openSearchProgram, onFetch);
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-opensearch-'));
     await mkdir(join(directory, 'config'));
@@ -44,7 +43,8 @@ export class OpenSearchProcess extends OwnServer {
     const server = new ServerProcess({
       program: 'java',
       arguments: [
-        ...[`-Xms${heapMb}m`, `-Xmx${heapMb}m`, '-Dlog4j2.level=error', '-cp', join(libraries, '*')],
+        ...(heapMb === undefined ? SHORT_LIVED : [`-Xms${heapMb}m`, `-Xmx${heapMb}m`]),
+        ...['-Dlog4j2.level=error', '-cp', join(libraries, '*')],
         ...[LAUNCHER, directory, String(port), String(own), cluster.join(',')],
       ],
       logFile: join(directory, 'opensearch.log'),
