@@ -1,6 +1,7 @@
-import { waitFor } from '@heliograph/testing';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import type { ApiClient, Problem } from './support/api-client';
 import { System } from './support/system';
+import { UserBrowser } from './support/user-browser';
 
 const REVOCATION_MS = 5_000;
 /** Longer than the command that creates the key takes. */
@@ -141,5 +142,33 @@ describe('per-minute limits', () => {
       headers: { authorization: `Bearer ${second.key}` },
     });
     expect(response.status).toBe(429);
+  });
+});
+
+describeWith('chromium', 'restricted access', () => {
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
+
+  it('admits only operators to the dashboard', async () => {
+    const operator = await browser.newVisitor();
+    await operator.signInWithoutPages('operator@people.example', { asOperator: true });
+    const person = await browser.newUser();
+    await system.adminJson('restriction', 'on', '--message', 'Back at noon.');
+    try {
+      await person.page.goto('/keys');
+      await person.page.getByText('Back at noon.').first().waitFor();
+      await operator.open('/operator/accounts');
+      await operator.page.getByText(person.email).first().waitFor();
+    } finally {
+      await system.adminJson('restriction', 'off');
+    }
+    await person.open('/keys');
+    // Operator pages do not exist for others.
+    await person.page.goto('/operator/accounts');
+    await person.page
+      .getByText(/not found|does not exist|no such page/i)
+      .first()
+      .waitFor();
+    expect((await person.api('/operator/accounts')).status).toBe(404);
+    await Promise.all([operator.close(), person.close()]);
   });
 });

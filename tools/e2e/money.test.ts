@@ -1,19 +1,16 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import type { ApiClient, Problem } from './support/api-client';
 import { daysAgo, importCorpus } from './support/corpus';
-import { System } from './support/system';
+import { changingSystem } from './support/shared-system';
 
-let system: System;
+const NEWS = { q: '"acme news item"' };
+const system = startBeforeAll(changingSystem);
 
 beforeAll(async () => {
-  system = await System.start({
-    args: ['--empty'],
-    environment: { REQUESTS_PER_MINUTE: '100000', SEARCHES_PER_MINUTE: '100000' },
-  });
   await importCorpus(system, {
     companies: [{ slug: 'acme', name: 'Acme' }],
     signals: Array.from({ length: 120 }, (_, index) => ({
-      id: String(index + 1),
+      id: String(700_001 + index),
       title: `Acme news item ${index + 1}`,
       category: 'news',
       companySlug: 'acme',
@@ -22,8 +19,6 @@ beforeAll(async () => {
     })),
   });
 });
-
-afterAll(() => system?.destroy());
 
 const consumed = (response: { headers: Headers }) => Number(response.headers.get('x-records-consumed'));
 const remaining = (response: { headers: Headers }) => Number(response.headers.get('x-records-remaining'));
@@ -59,7 +54,7 @@ describe('charging', () => {
     expect((await client.usage()).allowances.api.remaining).toBe(10);
     expect(consumed(await client.search({ limit: 10 }))).toBe(10);
     // Free requests stay free with nothing left; requests that might cost something are refused before searching.
-    expect(await client.count()).toBe(120);
+    expect(await client.count(NEWS)).toBe(120);
     const empty = await client.get<Problem>('/api/v1/signals', { q: 'nothingmatchesthis' });
     expect([empty.status, empty.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.get('/api/v1/filter-options')).status).toBe(200);
@@ -86,7 +81,7 @@ describe('charging', () => {
     // The refusal charged nothing and freed the Idempotency-Key.
     const last = await client.search({ limit: 10 }, headers);
     expect([consumed(last), remaining(last)]).toEqual([10, 0]);
-    expect(await client.count()).toBe(120);
+    expect(await client.count(NEWS)).toBe(120);
     expect((await client.problem({ limit: 1 })).body.code).toBe('key_cap_reached');
     expect((await client.usage()).records).toBe(60);
     await setCap('none', 40 + 2_000);

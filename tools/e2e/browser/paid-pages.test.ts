@@ -2,8 +2,8 @@ import type { SessionState } from '@heliograph/dashboard-api';
 import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import type { Request } from 'playwright-core';
 import { daysAgo, importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
-import { System } from '../support/system';
+import { signals } from '../support/fixture';
+import { changingSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
 const FREE_SEARCHES = 10;
@@ -11,17 +11,17 @@ const PAGE = '**/api/app/v1/activities?*';
 
 describeWith('chromium', 'pages of activities that cost money', () => {
   const start = async () => {
-    const started = await System.start({ args: ['--empty'] });
-    const falcons = Array.from({ length: 80 }, (_, index) => ({
+    const started = await changingSystem();
+    const ospreys = Array.from({ length: 80 }, (_, index) => ({
       ...signals[0]!,
       id: String(800_000 + index),
-      title: `Falcon number ${index} raises money`,
+      title: `Osprey number ${index} raises money`,
       activityDate: daysAgo(1),
     }));
-    await importCorpus(started, { companies, signals: falcons });
+    await importCorpus(started, { companies: [], signals: ospreys });
     return started;
   };
-  const system = startBeforeAll(start, (started) => started.destroy());
+  const system = startBeforeAll(start);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   /** A user whose balance pays for searches, and the pages loaded so far: "first" or "next". */
@@ -54,7 +54,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     return { person, page, read, isIdle: () => pending === 0 };
   };
   const useSearches = async (person: Person, count: number) => {
-    for (let search = 1; search <= count; search += 1) await person.api(`/activities?q=falcon+-no${search}`);
+    for (let search = 1; search <= count; search += 1) await person.api(`/activities?q=osprey+-no${search}`);
   };
   const left = async (person: Person) =>
     (await person.api<{ prepaid: { records: number } }>('/activities/searches')).data.prepaid.records;
@@ -64,7 +64,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     const { person, page, read } = await newPayer();
     await useSearches(person, FREE_SEARCHES);
     await page.clock.install();
-    await person.open('/activities?q=falcon');
+    await person.open('/activities?q=osprey');
     await page.getByRole('button', { name: agree }).click();
     await page.getByRole('button', { name: 'Load more activities' }).click();
     await page.getByRole('article').nth(49).waitFor();
@@ -95,7 +95,7 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     const { person, page, read, isIdle } = await newPayer();
     await useSearches(person, FREE_SEARCHES);
     await page.clock.install();
-    await person.open('/activities?q=falcon');
+    await person.open('/activities?q=osprey');
     await page.getByRole('button', { name: agree }).click();
     await page.locator('mark').first().waitFor();
     const radio = (name: string) => page.getByRole('radio', { name });
@@ -141,12 +141,12 @@ describeWith('chromium', 'pages of activities that cost money', () => {
     await person.open('/activities');
     await page.getByText(`1 of ${FREE_SEARCHES} searches left`).waitFor();
     // Meanwhile, another member uses the last free search and pays for the first page.
-    await person.api('/activities?q=falcon+-last');
-    await person.context.request.get('/api/app/v1/activities?q=falcon&limit=25', {
+    await person.api('/activities?q=osprey+-last');
+    await person.context.request.get('/api/app/v1/activities?q=osprey&limit=25', {
       headers: { 'X-Payment-Agreed': 'true' },
     });
     expect(await left(person)).toBe(175);
-    await page.getByRole('searchbox').fill('falcon');
+    await page.getByRole('searchbox').fill('osprey');
     await page.keyboard.press('Enter');
     await page.locator('mark').first().waitFor();
     await page.getByRole('button', { name: 'Load more activities' }).click();

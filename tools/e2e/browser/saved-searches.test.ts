@@ -2,27 +2,24 @@ import { describeWith, waitFor } from '@heliograph/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { daysAgo, importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
+import { signals } from '../support/fixture';
 import { pageIssuesOf } from '../support/page-issues';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { changingSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'saved searches', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: UserBrowser;
   let receiver: Server;
   let hook: string;
   let status: number;
 
   beforeAll(async () => {
-    system = await System.start({
-      args: ['--empty'],
-      environment: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', SIGN_IN_REQUESTS_PER_MINUTE: '100000' },
-    });
-    await importCorpus(system, { companies, signals });
+    system = await changingSystem();
     browser = await UserBrowser.launch(system);
     receiver = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(status).end());
@@ -36,7 +33,6 @@ describeWith('chromium', 'saved searches', () => {
   afterAll(async () => {
     await browser?.close();
     receiver?.close();
-    await system?.destroy();
   });
 
   let lastId = 900_000;

@@ -2,10 +2,11 @@ import { describeWith } from '@heliograph/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserBrowser, type Person } from '../support/user-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 
 describeWith('chromium', 'a session in a browser', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: UserBrowser;
   /** Another site: to the browser, the same machine under another host name is a different site. */
   let site: Server;
@@ -13,7 +14,7 @@ describeWith('chromium', 'a session in a browser', () => {
   let page = '';
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
+    system = await sharedSystem();
     browser = await UserBrowser.launch(system);
     site = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
@@ -26,7 +27,6 @@ describeWith('chromium', 'a session in a browser', () => {
   afterAll(async () => {
     await browser?.close();
     await new Promise((done) => site?.close(done));
-    await system?.destroy();
   });
 
   const keysOf = async (person: Person) =>
@@ -194,29 +194,5 @@ describeWith('chromium', 'a session in a browser', () => {
     await page.getByText('Your session has ended').waitFor();
     expect(person.issues).toEqual([]);
     await person.close();
-  });
-
-  it('admits only operators while access is restricted', async () => {
-    const operator = await browser.newVisitor();
-    await operator.signInWithoutPages('operator@people.example', { asOperator: true });
-    const person = await browser.newUser();
-    await system.adminJson('restriction', 'on', '--message', 'Back at noon.');
-    try {
-      await person.page.goto('/keys');
-      await person.page.getByText('Back at noon.').first().waitFor();
-      await operator.open('/operator/accounts');
-      await operator.page.getByText(person.email).first().waitFor();
-    } finally {
-      await system.adminJson('restriction', 'off');
-    }
-    await person.open('/keys');
-    // Operator pages do not exist for others.
-    await person.page.goto('/operator/accounts');
-    await person.page
-      .getByText(/not found|does not exist|no such page/i)
-      .first()
-      .waitFor();
-    expect((await person.api('/operator/accounts')).status).toBe(404);
-    await Promise.all([operator.close(), person.close()]);
   });
 });

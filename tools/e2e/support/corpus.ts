@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningSystem } from './running-system';
@@ -25,7 +26,8 @@ export async function importCorpus(
   corpus: { companies: unknown[]; signals: unknown[] },
 ): Promise<{ companies: number; signals: number; rejected: number }> {
   const write = async (name: string, rows: unknown[]) => {
-    const path = join(system.home, name);
+    // Several tests may import into one system at a time.
+    const path = join(system.home, `${randomUUID()}-${name}`);
     await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     return path;
   };

@@ -3,7 +3,8 @@ import { importCorpus } from './corpus';
 import { sharedCorpus } from './fixture';
 import { System } from './system';
 
-// Starts the tests' shared system, prints its location as a line of JSON, and stops it when standard input ends.
+// Starts one of the tests' shared systems, --unchanged or --changing, prints its location as a line of JSON, and stops it
+// when standard input ends.
 
 const ENVIRONMENT = {
   // All tests come from one address and must not exhaust its limits together.
@@ -13,9 +14,17 @@ const ENVIRONMENT = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'news@heliograph.example',
 };
+/** For tests that publish activities, send them to this machine, and send many requests for one account. */
+const CHANGING_ENVIRONMENT = {
+  ...ENVIRONMENT,
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  REQUESTS_PER_MINUTE: '100000',
+  SEARCHES_PER_MINUTE: '100000',
+};
 
 async function main(): Promise<void> {
-  const system = await System.start({ args: ['--empty'], environment: ENVIRONMENT });
+  const environment = process.argv.includes('--changing') ? CHANGING_ENVIRONMENT : ENVIRONMENT;
+  const system = await System.start({ args: ['--empty'], environment });
   try {
     await importCorpus(system, sharedCorpus);
     const { home, port, dashboardUrl } = system;

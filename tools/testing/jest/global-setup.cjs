@@ -47,7 +47,8 @@ const starters = {
   opensearch: startOpenSearch,
   qdrant: () => startContainer(startQdrantContainer),
   redis: () => startContainer(startRedisContainer),
-  system: startSystem,
+  system: () => startSystem('--unchanged'),
+  'changing-system': () => startSystem('--changing'),
 };
 
 /**
@@ -107,11 +108,14 @@ async function startContainer(start) {
 }
 
 /** Runs in a separate process, which resolves aliases and ends with this one. */
-async function startSystem() {
+async function startSystem(corpus) {
   const tools = join(__dirname, '../..');
   const program = spawn(
     process.execPath,
-    ['-r', join(tools, 'testing/programs/register.cjs'), join(tools, 'e2e/support/shared-system-program.ts')],
+    [
+      ...['-r', join(tools, 'testing/programs/register.cjs')],
+      ...[join(tools, 'e2e/support/shared-system-program.ts'), corpus],
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   );
   const ended = once(program, 'exit');

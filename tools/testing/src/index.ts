@@ -40,7 +40,7 @@ export { PatroniCluster } from './patroni/patroni-cluster';
 export type { PatroniNode } from './patroni/patroni-node';
 export { sharedServer } from './shared-server';
 export { mypyCache, PYTHON_SDK, pythonEnvironment } from './python/environment';
-export { runDirectory } from './run-directory';
+export { runDirectory, type SharedServer } from './run-directory';
 export { percentile } from './percentile';
 export { randomNumbers } from './random-numbers';
 export { syntheticCompanies, syntheticSignals } from './synthetic-corpus';

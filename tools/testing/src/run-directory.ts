@@ -17,7 +17,8 @@ export function runDirectory(): string {
 }
 
 /** Servers that all tests of a run share, each started when a test first asks for it. */
-export type SharedServer = 'database' | 'kafka' | 'opensearch' | 'qdrant' | 'redis' | 'system';
+export type SharedServer =
+  'database' | 'kafka' | 'opensearch' | 'qdrant' | 'redis' | 'system' | 'changing-system';
 
 /** Written by the first test that wants a shared server; the global setup waits for it. */
 export function wantedFile(server: SharedServer): string {
