@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fail, root } from './workspace.mjs';
 
 /** The inputs of builds. */
@@ -20,7 +20,9 @@ const sources = [
   'sdks',
 ];
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests', '__pycache__', '.turbo']);
-const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
+const cache = join(root, 'node_modules/.cache/heliograph');
+const stampFile = join(cache, 'build-stamp');
+const lockFile = join(cache, 'build-lock');
 
 /** Programs to build: those that `npm start` starts, and those that users run alongside. */
 const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'services/*'];
@@ -33,25 +35,65 @@ const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'servic
  */
 export function buildIfNeeded(say) {
   checkInstalled();
-  const fingerprint = fingerprintOfSources();
-  if (builtOutputsExist() && readStamp() === fingerprint) return;
+  const isBuilt = () => builtOutputsExist() && readStamp() === fingerprintOfSources();
+  if (isBuilt()) return;
   say();
-  runTurbo(programs);
-  writeStamp(fingerprint);
+  alone(() => {
+    if (!isBuilt()) runTurboAndStamp(programs);
+  });
 }
 
 /** Builds every workspace. */
 export function buildAll() {
   checkInstalled();
-  const fingerprint = fingerprintOfSources();
-  runTurbo([]);
-  writeStamp(fingerprint);
+  alone(() => runTurboAndStamp([]));
 }
 
 /** Builds one workspace and its dependencies. */
 export function buildWorkspace(workspace) {
   checkInstalled();
-  runTurbo([workspace]);
+  alone(() => runTurbo([workspace]));
+}
+
+/**
+ * Waits for a build in another process: both would write the same files, and turbo would keep what came of it. The lock
+ * of a process that was killed does not count.
+ */
+function alone(build) {
+  mkdirSync(cache, { recursive: true });
+  for (let waits = 0; !lock(); waits += 1) {
+    if (waits === 1) process.stderr.write(`Waiting for another build to end (${lockFile}) …\n`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+  process.once('exit', unlock);
+  build();
+  process.off('exit', unlock);
+  unlock();
+}
+
+const unlock = () => rmSync(lockFile, { force: true });
+
+/** Two processes that wait for one that was killed may both get the lock. */
+function lock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const holder = existsSync(lockFile) ? Number(readFileSync(lockFile, 'utf8')) : 0;
+  // Written a moment after it is created.
+  if (holder > 0 && !isAlive(holder)) unlock();
+  return false;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** After an update of the sources, an old package would fail late and look like a fault of ours. */
@@ -71,6 +113,13 @@ function checkInstalled() {
 function packagesIn(lockfile) {
   const file = join(root, lockfile);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+/** Of sources that change during the build, the stamp is of before. */
+function runTurboAndStamp(workspaces) {
+  const fingerprint = fingerprintOfSources();
+  runTurbo(workspaces);
+  writeFileSync(stampFile, fingerprint);
 }
 
 /** Prints only errors. */
@@ -125,9 +174,4 @@ function builtOutputsExist() {
 
 function readStamp() {
   return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-}
-
-function writeStamp(fingerprint) {
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, fingerprint);
 }
