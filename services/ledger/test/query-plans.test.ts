@@ -74,3 +74,37 @@ it('reads by key, even with plans made when the tables were empty', async () => 
     expect([table, after[table]! - before[table]! < 10 * BATCH]).toEqual([table, true]);
   }
 });
+
+it('reads what keys with a shared cap used by key, even with a plan made for accounts with few keys', async () => {
+  const [keys, members] = [2_000, 50];
+  await running.pool.query(
+    `INSERT INTO ledger.usage_total (account_id, month, credential_id, channel, operation, requests, records)
+     SELECT CASE WHEN n <= ${keys} THEN 'many-keys' ELSE 'few-keys-' || n END,
+       date_trunc('month', now() AT TIME ZONE 'UTC')::date, 'key-' || n, 'api', 'search', 1, 1
+     FROM generate_series(1, ${keys} + ${ROWS}) AS n`,
+  );
+  await running.pool.query(
+    `INSERT INTO ledger.credential_lineage (credential_id, account_id, lineage_id)
+     SELECT 'key-' || n, 'many-keys', 'key-1' FROM generate_series(2, ${members}) AS n`,
+  );
+  await running.pool.query('ANALYZE ledger.usage_total, ledger.credential_lineage');
+  const connection = await running.pool.connect();
+  try {
+    await connection.query('BEGIN');
+    // PostgreSQL keeps a plan after five executions.
+    for (let round = 0; round < 8; round += 1) {
+      const { rows } = await connection.query<{ records: string }>(
+        `SELECT ledger.lock_lineage('many-keys', 'key-2', 'key-1', 1, 1) AS records`,
+      );
+      expect(Number(rows[0]!.records)).toBe(members - 1);
+    }
+    const { rows } = await connection.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'ledger' AND relname = 'usage_total'`,
+    );
+    expect(rows[0]!.read).toBeLessThan(8 * 2 * members);
+  } finally {
+    await connection.query('ROLLBACK');
+    connection.release();
+  }
+});
