@@ -1,4 +1,6 @@
+import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { SignalStore } from '../src/storage/signal-store';
 import { responseOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const BATCH = 50;
@@ -103,6 +105,43 @@ it('reads what keys with a shared cap used by key, even with a plan made for acc
        WHERE schemaname = 'ledger' AND relname = 'usage_total'`,
     );
     expect(rows[0]!.read).toBeLessThan(8 * 2 * members);
+  } finally {
+    await connection.query('ROLLBACK');
+    connection.release();
+  }
+});
+
+it('looks up each signal of a charge, even with a plan made for accounts with few signals', async () => {
+  await running.pool.query(
+    `INSERT INTO ledger.received_signal (account_id, signal_id, at, event_id)
+     SELECT CASE WHEN n % 2 = 0 THEN 'many-signals' ELSE 'few-signals-' || n END, n, now(), gen_random_uuid()
+     FROM generate_series(1, ${ROWS}) AS n`,
+  );
+  await running.pool.query('ANALYZE ledger.received_signal');
+  const connection = await running.pool.connect();
+  try {
+    await connection.query('BEGIN');
+    const [charged] = await new SignalStore(connection).charge([
+      {
+        eventId: uuidv7(),
+        accountId: 'many-signals',
+        credentialId: 'credential-1',
+        channel: 'api',
+        operation: 'search',
+        mode: 'keyword',
+        requestId: 'request-1',
+        monthlyCapRecords: undefined,
+        idempotency: undefined,
+        maximumRecords: undefined,
+        signalIds: ['2', '4', String(ROWS + 1), String(ROWS + 2)],
+      },
+    ]);
+    expect(charged).toMatchObject({ verdict: 'charged', records: 2 });
+    const { rows } = await connection.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'ledger' AND relname = 'received_signal'`,
+    );
+    expect(rows[0]!.read).toBeLessThan(10);
   } finally {
     await connection.query('ROLLBACK');
     connection.release();
