@@ -1,5 +1,7 @@
 import { identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
+import { Pool } from 'pg';
+import { listAudit } from '../src/storage/audit';
 import { byCommand, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
 const running = startBeforeAll(startTestIdentity);
@@ -136,4 +138,33 @@ it('shows what became of a card and a pause, each key of an account once', async
     code: 'invalid_parameter',
     issues: [{ parameter: 'detail' }, { parameter: 'deduplication_key' }],
   });
+});
+
+it("reads no other accounts' entries, also on an account's last page", async () => {
+  const { id } = await createAccount(running);
+  const count = 10_000;
+  await running.pool.query(
+    `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, detail)
+     SELECT 'key.create', 'admin', 'test-request', CASE WHEN n <= $2 THEN gen_random_uuid() ELSE $1::uuid END, '{}'
+     FROM generate_series(1, 3 * $2) AS n`,
+    [id, count],
+  );
+  await running.pool.query('ANALYZE identity.audit_entry');
+  const { rows: early } = await running.pool.query<{ entry_id: string }>(
+    'SELECT entry_id FROM identity.audit_entry WHERE account_id = $1 ORDER BY audit_id OFFSET 10 LIMIT 1',
+    [id],
+  );
+  const single = new Pool({ connectionString: running.database.connectionString('identity'), max: 1 });
+  try {
+    await single.query('BEGIN');
+    const page = { accountId: id, userId: undefined, limit: 50, before: early[0]!.entry_id };
+    expect(await listAudit(single, page)).toHaveLength(10);
+    const { rows } = await single.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'identity' AND relname = 'audit_entry'`,
+    );
+    expect(rows[0]!.read).toBeLessThan(count / 10);
+  } finally {
+    await single.end();
+  }
 });

@@ -99,3 +99,31 @@ it("reports its cutoff by the database's clock", async () => {
   expect(asOfMs).toBeGreaterThanOrEqual(before);
   expect(asOfMs).toBeLessThanOrEqual(await clock());
 });
+
+it('passes over entries from before the chain', async () => {
+  const accountId = await richAccount(running);
+  await charge(accountId, 2);
+  // Up to 97 days back.
+  await running.pool.query(
+    `INSERT INTO ledger.entry (entry_id, account_id, kind, created_at)
+     SELECT gen_random_uuid(), $1, 'grant', now() - 7 * make_interval(mins => n) FROM generate_series(1, 20000) AS n`,
+    [accountId],
+  );
+  await running.pool.query('ANALYZE ledger.entry');
+  const single = new Pool({ connectionString: running.database.connectionString('ledger'), max: 1 });
+  try {
+    const store = new ReceiptStore(single);
+    const month = await store.currentMonth();
+    const previous = new Date(Date.parse(`${month}-01`) - 1).toISOString().slice(0, 7);
+    await single.query('BEGIN');
+    expect(await store.list(accountId, month, 0n, 10)).toHaveLength(2);
+    expect(await store.list(accountId, previous, 0n, 10)).toEqual([]);
+    const { rows } = await single.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'ledger' AND relname = 'entry'`,
+    );
+    expect(rows[0]!.read).toBeLessThan(1_000);
+  } finally {
+    await single.end();
+  }
+});

@@ -62,6 +62,32 @@ const pay = async ({ id, accountId, micros }: topUp.TopUp) => {
   await client.settleTopUp({ id, outcome: PAID, pause: NOT_PAUSED }, call);
 };
 
+it('looks up other purchases only of accounts whose balance is too low', async () => {
+  const count = 1_000;
+  await running.pool.query(
+    `WITH rich AS (
+       INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining, balance_micros)
+       SELECT 'rich-' || n, now(), 0, 0, 0, 0, 2 FROM generate_series(1, $1::integer) AS n RETURNING account_id)
+     INSERT INTO ledger.auto_top_up
+       (account_id, is_on, payment_method_id, below_micros, amount_micros, monthly_cap_micros)
+     SELECT account_id, true, 'stripe:pm_1', 1, 1, 1 FROM rich`,
+    [count],
+  );
+  const connection = await running.pool.connect();
+  try {
+    await connection.query('BEGIN');
+    await connection.query(`SELECT FROM ledger.lease_top_ups(10, interval '1 minute', 5)`);
+    const { rows } = await connection.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+       WHERE schemaname = 'ledger' AND relname = 'auto_top_up'`,
+    );
+    expect(rows[0]!.read).toBeLessThan(1.5 * count);
+  } finally {
+    await connection.query('ROLLBACK');
+    connection.release();
+  }
+});
+
 it('leases each account once, however many callers ask and pay at once', async () => {
   await Promise.all(Array.from({ length: ACCOUNTS }, () => wanting()));
   const leased: topUp.TopUp[] = [];

@@ -201,6 +201,38 @@ it('keeps queries that arrive with entries, until their account no longer wants 
   expect(await record(loggedRequest({ query: 'q'.repeat(8_193) }))).toEqual({ rejected: 1 });
 });
 
+it('removes queries without reading the whole log for each part of it', async () => {
+  const [days, perDay] = [10, 3_000];
+  for (let day = -days; day < -1; day += 1) await addDay(day);
+  await running.pool.query(
+    `INSERT INTO metering.request_log
+     SELECT 'account-1', (left(metering.first_id_of_day(day)::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, 'request-1',
+       'credential-1', 'api', false, 'GET', '/', 'search', 200, '', 1, NULL, false, 1, 1, 'q=confidential'
+     FROM generate_series(1, ${perDay}) AS n, (
+       SELECT (now() AT TIME ZONE 'UTC')::date - back AS day FROM generate_series(1, ${days}) AS back) AS days`,
+  );
+  const read = async () =>
+    (
+      await running.pool.query<{ inserted: number; updated: number; read: number }>(
+        `SELECT sum(n_tup_ins)::int AS inserted, sum(n_tup_upd)::int AS updated,
+           sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+         FROM pg_stat_user_tables WHERE relname LIKE 'request_log_%'`,
+      )
+    ).rows[0]!;
+  const inserted = await waitFor(async () => {
+    const rows = await read();
+    return rows.inserted === days * perDay && rows;
+  }, waitOptions);
+  await dashboard.forgetQueries({ accountId: 'account-1' }, call);
+  const updated = await waitFor(async () => {
+    // Its connections report at most once a second, after a statement.
+    await list();
+    const rows = await read();
+    return rows.updated === days * perDay && rows;
+  }, waitOptions);
+  expect(updated.read - inserted.read).toBeLessThan(3 * days * perDay);
+});
+
 it('removes the queries of entries that are being stored', async () => {
   const query = 'q=confidential';
   const [first, second] = [loggedRequest({ query }), loggedRequest({ query })];

@@ -3,7 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { Socket } from 'node:net';
 import { replayAllSince } from '../src/storage/replays';
 import { call, startTestNotifier } from './support/notifier';
-import { create, WEBHOOK_URL } from './support/saved-searches';
+import { changesOf, create, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
 
@@ -26,6 +26,41 @@ it('counts all deliveries since a time without reading their bodies', async () =
   expect(stream.bytesRead - before).toBeLessThan(10_000);
   await pool.end();
   expect(await client.replaySince({ accountId, savedSearchId, since }, call)).toEqual({ deliveries: 10 });
+});
+
+it('replays many deliveries in parts, and a new webhook changes few of them', async () => {
+  const { client, pool } = running;
+  const { id: savedSearchId, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  // Leased to another process, so that nothing is sent.
+  await pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, lease, lease_until)
+     VALUES ($1, $2, gen_random_uuid(), 'infinity')`,
+    [savedSearchId, accountId],
+  );
+  await pool.query(
+    `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state, created_at)
+     SELECT gen_random_uuid(), $1, ARRAY[1], '', 'delivered', now() - make_interval(secs => seconds)
+     FROM generate_series(1, 2500) AS seconds`,
+    [savedSearchId],
+  );
+  /** Deliveries by the transaction that wrote them last. */
+  const written = async () =>
+    new Map(
+      (
+        await pool.query<{ id: string; count: string }>(
+          `SELECT xmin AS id, count(*) FROM notifier.delivery WHERE saved_search_id = $1 AND state = 'pending' GROUP BY 1`,
+          [savedSearchId],
+        )
+      ).rows.map(({ id, count }) => [id, Number(count)]),
+    );
+  const since = new Date(Date.now() - 3_600_000);
+  expect(await client.replaySince({ accountId, savedSearchId, since }, call)).toEqual({ deliveries: 2500 });
+  const replayed = await written();
+  expect([...replayed.values()].sort()).toEqual([1000, 1000, 500]);
+  const webhook = { url: `${WEBHOOK_URL}/other` };
+  await client.updateSavedSearch(changesOf({ id: savedSearchId, accountId }, { webhook }), call);
+  const changed = [...(await written())].filter(([id]) => !replayed.has(id));
+  expect(changed.map(([, count]) => count)).toEqual([1]);
 });
 
 it('can run while its saved search is deleted', async () => {

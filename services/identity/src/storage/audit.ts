@@ -163,21 +163,29 @@ interface AuditPage {
   before: string | undefined;
 }
 
+/** Of the entry that the page ends before; more than any without one. Parameters as in {@link listAudit}. */
+const END = `CASE WHEN $2::uuid IS NULL THEN 9223372036854775807 ELSE (
+  SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2 AND account_id IS NOT DISTINCT FROM $1) END`;
+
+function selectionOf({ accountId, userId }: AuditPage): string {
+  const inOrder = `audit_id < ${END} ORDER BY audit_id DESC`;
+  if (accountId === undefined)
+    return `account_id IS NULL AND $1::uuid IS NULL AND $4::uuid IS NULL AND ${inOrder}`;
+  if (userId !== undefined) return `${IN_ACCOUNT} AND ${ACTING_USER} = $4 AND ${inOrder}`;
+  // In the order of its index. By number alone, entries of an account with a large share were looked for in the whole
+  // log, also beyond its first one.
+  return `account_id >= $1 AND (account_id, audit_id) < ($1, ${END}) AND $4::uuid IS NULL
+    ORDER BY account_id DESC, audit_id DESC`;
+}
+
 /** Entries, newest first. */
-export async function listAudit(
-  pool: Pool,
-  { accountId, userId, limit, before }: AuditPage,
-): Promise<AuditEntry[]> {
+export async function listAudit(pool: Pool, page: AuditPage): Promise<AuditEntry[]> {
+  const { accountId, userId, limit, before } = page;
   const { rows } = await pool.query<AuditRow>(
     `SELECT entry_id, created_at, action, caller, request_id, key_id, actor_account_id, detail,
        (SELECT to_jsonb(actor) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
           WHERE person.user_id = ${ACTING_USER}) AS actor) AS actor_user
-     FROM identity.audit_entry
-     WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
-       AND ${userId === undefined ? '$4::uuid IS NULL' : `${IN_ACCOUNT} AND ${ACTING_USER} = $4`}
-       AND ($2::uuid IS NULL OR audit_id < (
-         SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2 AND account_id IS NOT DISTINCT FROM $1))
-     ORDER BY audit_id DESC LIMIT $3`,
+     FROM identity.audit_entry WHERE ${selectionOf(page)} LIMIT $3`,
     [accountId ?? null, before ?? null, limit, userId ?? null],
   );
   return rows.map((row) => ({

@@ -8,21 +8,29 @@ import { SerialReads } from './serial-reads';
 
 /**
  * An account's links in a month. They are consecutive, because the times of links never decrease. Entries an hour
- * beyond either end, found by their times, bound how much of the chain is read.
+ * beyond either end, found by their times, bound how much of the chain is read. Entries from before the chain, of which
+ * an account may have millions, are passed over.
  */
 const LINKS_OF_MONTH = `
   bounds AS (
     SELECT month.first, month.next,
       (SELECT receipt_sequence FROM ledger.entry
-       WHERE account_id = $1 AND created_at <= month.first - interval '1 hour' AND receipt_at < month.first
+       WHERE account_id = $1 AND created_at <= month.first - interval '1 hour' AND created_at >= chain.begins
+         AND receipt_at < month.first
        ORDER BY created_at DESC, position DESC LIMIT 1) AS low,
       (SELECT receipt_sequence FROM ledger.entry
-       WHERE account_id = $1 AND created_at >= month.next + interval '1 hour' AND receipt_at >= month.next
+       WHERE account_id = $1 AND created_at >= month.next + interval '1 hour' AND created_at >= chain.begins
+         AND receipt_at >= month.next
        ORDER BY created_at, position LIMIT 1) AS high
     FROM (
       SELECT $2::date::timestamp AT TIME ZONE 'UTC' AS first,
         ($2::date + interval '1 month') AT TIME ZONE 'UTC' AS next
-    ) AS month
+    ) AS month CROSS JOIN (
+      SELECT (
+        SELECT receipt_at - interval '1 hour' FROM ledger.entry WHERE account_id = $1 AND receipt_sequence > 0
+        ORDER BY receipt_sequence LIMIT 1
+      ) AS begins
+    ) AS chain
   ), link AS (
     SELECT entry.* FROM bounds CROSS JOIN ledger.entry
     WHERE account_id = $1 AND receipt_sequence > coalesce(low, 0)

@@ -108,17 +108,8 @@ export class RequestLogStore {
       [accountId, firstIdOf(beforeMs)],
     );
     await this.untilOthersAreStored();
-    let forgotten: number;
-    do {
-      const { rowCount } = await this.pool.query(
-        `UPDATE metering.request_log SET query = NULL
-         WHERE account_id = $1 AND query IS NOT NULL AND entry_id IN (
-           SELECT entry_id FROM metering.request_log WHERE account_id = $1 AND query IS NOT NULL LIMIT ${FORGOTTEN_AT_ONCE}
-         )`,
-        [accountId],
-      );
-      forgotten = rowCount ?? 0;
-    } while (forgotten === FORGOTTEN_AT_ONCE);
+    let after: string | undefined = MINIMUM_ID;
+    while (after !== undefined) after = await this.forgetPart(accountId, after);
   }
 
   /** Creates missing partitions. */
@@ -145,6 +136,27 @@ export class RequestLogStore {
       await client.query(`SET LOCAL lock_timeout = '2s'`);
       await client.query('LOCK TABLE ONLY metering.request_log IN SHARE MODE');
     });
+  }
+
+  /**
+   * Removes the next queries after an entry. Two statements: planned with both ends, the update reads only the days of
+   * this part, not the whole log.
+   *
+   * @returns the last entry of this part; undefined if it was the last part.
+   */
+  private async forgetPart(accountId: string, after: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ entry_id: string }>(
+      `SELECT entry_id FROM metering.request_log WHERE account_id = $1 AND query IS NOT NULL AND entry_id > $2
+       ORDER BY entry_id OFFSET ${FORGOTTEN_AT_ONCE - 1} LIMIT 1`,
+      [accountId, after],
+    );
+    const last = rows[0]?.entry_id;
+    await this.pool.query(
+      `UPDATE metering.request_log SET query = NULL
+       WHERE account_id = $1 AND query IS NOT NULL AND entry_id > $2 AND entry_id <= $3`,
+      [accountId, after, last ?? GREATEST_ID],
+    );
+    return last;
   }
 
   private async insert(entries: readonly LoggedRequest[]): Promise<void> {

@@ -135,11 +135,18 @@ export class UsageStore {
     };
   }
 
-  /** Months in which an account has usage, newest first. */
+  /**
+   * Months in which an account has usage, newest first. By day first: to name the month of every row takes longer than
+   * everything else.
+   */
   async readMonths(accountId: string): Promise<{ month: string; requests: bigint; records: bigint }[]> {
     const { rows } = await this.pool.query<MonthlyUsageRow>(
       `SELECT to_char(day, 'YYYY-MM') AS month, sum(requests) AS requests, sum(records) AS records
-       FROM metering.usage_day WHERE account_id = $1 GROUP BY 1 HAVING sum(requests) <> 0 ORDER BY 1 DESC`,
+       FROM (
+         SELECT day, sum(requests) AS requests, sum(records) AS records
+         FROM metering.usage_day WHERE account_id = $1 GROUP BY day
+       ) AS total
+       GROUP BY 1 HAVING sum(requests) <> 0 ORDER BY 1 DESC`,
       [accountId],
     );
     return rows.map(({ month, requests, records }) => ({
