@@ -56,9 +56,19 @@ const kafka = new Kafka({
   brokers: KAFKA_BROKERS.split(','),
   logLevel: logLevel.ERROR,
 });
-const consumer = kafka.consumer({ groupId: KAFKA_TOPIC_PREFIX + CONSUMER_GROUP });
+const topic = `${KAFKA_TOPIC_PREFIX}usage.recorded.v1`;
+const consumer = kafka.consumer({
+  groupId: KAFKA_TOPIC_PREFIX + CONSUMER_GROUP,
+  // Heliograph creates its topic. One that a broker creates for its reader keeps the broker's partitions and retention.
+  allowAutoTopicCreation: false,
+});
 await consumer.connect();
-await consumer.subscribe({ topics: [`${KAFKA_TOPIC_PREFIX}usage.recorded.v1`], fromBeginning: true });
+try {
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+} catch (error) {
+  process.stderr.write(`${topic} cannot be read (Heliograph creates it when it starts): ${error.message}\n`);
+  process.exit(1);
+}
 await consumer.run({
   // Offsets are committed after printing: after a crash, some messages are printed again, but none are lost.
   eachMessage: ({ partition, message }) => {

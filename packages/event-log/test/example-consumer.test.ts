@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { usage } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import { describeWith, startOwnKafka, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import { Kafka, logLevel } from 'kafkajs';
 import {
   createEventLog,
   LEDGER_SOURCE,
@@ -119,3 +120,31 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
     expect(printed).toContain('KAFKA_BROKERS is required');
   });
 });
+
+describeWith(
+  'kafka-process',
+  'the example on a broker that creates missing topics, as brokers do by default',
+  () => {
+    it('leaves the topic to Heliograph, and says that it is missing', async () => {
+      const kafka = await startOwnKafka({
+        adjust: (settings) => ({ ...settings, 'auto.create.topics.enable': 'true' }),
+      });
+      try {
+        const child = spawn(process.execPath, [program], {
+          env: { PATH: process.env.PATH, KAFKA_BROKERS: kafka.brokers.join(',') },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let printed = '';
+        child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+        expect(await once(child, 'close')).toEqual([1, null]);
+        expect(printed).toContain('usage.recorded.v1 cannot be read (Heliograph creates it when it starts)');
+        const admin = new Kafka({ brokers: kafka.brokers, logLevel: logLevel.NOTHING }).admin();
+        await admin.connect();
+        expect(await admin.listTopics()).toEqual([]);
+        await admin.disconnect();
+      } finally {
+        await kafka.stop();
+      }
+    });
+  },
+);

@@ -132,7 +132,10 @@ export class KafkaEventLog implements EventLog {
       numPartitions: partitions,
       replicationFactor: replication,
       configEntries: [
+        // Only by age: the broker's defaults may keep only each key's last message, or a few megabytes.
+        { name: 'cleanup.policy', value: 'delete' },
         { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'retention.bytes', value: '-1' },
         { name: 'min.insync.replicas', value: String(inSync) },
         // As published, which is uncompressed. The broker's default may be a codec that the client lacks: all but gzip.
         { name: 'compression.type', value: 'producer' },
