@@ -96,6 +96,46 @@ describe('the validator', () => {
       pod({ containers: [container], volumes: [{ name: 'v', emptyDir: { size: '1Gi' } }] }),
       ['Pod pod: /spec/volumes/0/emptyDir/size is unknown'],
     ],
+    [
+      'unknown fields of custom resources',
+      {
+        apiVersion: 'external-secrets.io/v1',
+        kind: 'ExternalSecret',
+        metadata: { name: 'external' },
+        spec: { data: [{ secretKey: 'a', remoteRef: { key: 'b', kee: 'c' } }] },
+      },
+      ['ExternalSecret external: /spec/data/0/remoteRef/kee is unknown'],
+    ],
+    [
+      'unknown fields of references to config maps',
+      {
+        apiVersion: 'keda.sh/v1alpha1',
+        kind: 'TriggerAuthentication',
+        metadata: { name: 'trigger' },
+        spec: { configMapTargetRef: [{ parameter: 'a', name: 'b', key: 'c', kee: 'd' }] },
+      },
+      ['TriggerAuthentication trigger: /spec/secretTargetRef/0/kee is unknown'],
+    ],
+    [
+      'unknown fields of routes',
+      {
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'HTTPRoute',
+        metadata: { name: 'route' },
+        spec: { rules: [{ timeout: {} }] },
+      },
+      ['HTTPRoute route: /spec/rules/0/timeout is unknown'],
+    ],
+    [
+      'unknown fields of rules',
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'PrometheusRule',
+        metadata: { name: 'rules' },
+        spec: { groups: [{ name: 'a', rules: [{ alert: 'b', expr: 'c', fore: '1m' }] }] },
+      },
+      ['PrometheusRule rules: /spec/groups/0/rules/0/fore is unknown'],
+    ],
     ['an unknown kind', { ...pod({}), kind: 'Pot' }, ['Pot pod: there is no schema of v1 Pot']],
     [
       'a version that never existed',
@@ -123,6 +163,16 @@ describe('the validator', () => {
         spec: { scaleTargetRef: { name: 'a' }, triggers: [{ type: 'kafka', metadata: { lagThreshold: 5 } }] },
       },
       'lagThreshold',
+    ],
+    [
+      'a wrong type in a route',
+      {
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'HTTPRoute',
+        metadata: { name: 'route' },
+        spec: { hostnames: [5] },
+      },
+      'hostnames',
     ],
   ])('finds %s', async (_what, manifest, issue) => {
     const issues = await schemaIssues([manifest]);

@@ -7,6 +7,7 @@ interface Entry {
   integrity?: string;
   resolved?: string;
   link?: boolean;
+  engines?: { node?: string };
 }
 
 const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
@@ -28,6 +29,26 @@ it("fetches every package only from npm's configured registry", () => {
     locked.flatMap(([location, { resolved }]) => (resolved ? [`${location}: ${resolved}`] : [])),
   ).toEqual([]);
 });
+
+// npm ci warns of each that does not.
+it.each(['20.19.0', '24.0.0'])('has only packages that support Node.js %s', (version) => {
+  const others = locked.filter(([, { engines }]) => engines?.node && !isWithin(version, engines.node));
+  expect(others.map(([location, { engines }]) => `${location}: ${engines?.node}`)).toEqual([]);
+});
+
+/** Whether a version is within a range of npm's, of those that the lockfile has: no upper bounds, no hyphens. */
+function isWithin(version: string, range: string): boolean {
+  const partsOf = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const wanted = partsOf(version);
+  return range.split('||').some((alternative) =>
+    [...alternative.matchAll(/(>=|<=|[<~^])?\s*(\d[\w.*]*)/g)].every(([, operator, bound]) => {
+      const parts = partsOf(bound!);
+      const differing = wanted.findIndex((part, index) => part !== (parts[index] ?? 0));
+      const isAtLeast = differing === -1 || wanted[differing]! > (parts[differing] ?? 0);
+      return operator === '>=' ? isAtLeast : isAtLeast && operator !== '<' && wanted[0] === parts[0];
+    }),
+  );
+}
 
 it('names exact versions of all external packages that a workspace’s program depends on', () => {
   const workspaces = Object.keys(packages).filter((location) =>

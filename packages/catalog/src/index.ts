@@ -13,7 +13,13 @@ export {
 } from './feed/catalog-position';
 export type { ChangeKind, ChangeRow } from './changes/change-rows';
 export type { ChangeReader } from './changes/copy-changes';
-export { firstVersionSince, isTooFarBack, readChanges, type ChangePosition } from './changes/read-changes';
+export {
+  firstVersionSince,
+  isLost,
+  isTooFarBack,
+  readChanges,
+  type ChangePosition,
+} from './changes/read-changes';
 export { pruneChanges } from './changes/prune-changes';
 export { READER_LEASE_MS, ReaderLease } from './feed/reader-lease';
 export type { FeedRow } from './feed/row-batches';

@@ -177,7 +177,10 @@ it('offers the same rows as a file without spreadsheet formulas', async () => {
     'content-disposition': `attachment; filename="heliograph-usage-${today().slice(0, 7)}.csv"`,
     'cache-control': 'no-store',
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  // Without a byte order mark, Excel takes UTF-8 for the system's code page.
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const text = bytes.subarray(3).toString();
   const [head, ...lines] = text.split('\r\n');
   expect(head).toBe(
     'date,credential,credential_id,channel,operation,requests,records,allowance_records,prepaid_records,subscription_records,cost_usd',

@@ -38,6 +38,22 @@ it('refuses a second account for an address in any case', async () => {
   });
 });
 
+it('refuses a second account for an address in any spelling of its domain, also of one stored in Unicode', async () => {
+  const refusal = { code: 'invalid_parameter', issues: [{ parameter: 'email' }] };
+  const { id } = await createAccount(running, 'ida@m\u00fcnchen.example');
+  const spellings = ['Ida@xn--mnchen-3ya.example', 'ida@M\u00fcnchen.example'];
+  for (const email of spellings) await expect(createAccount(running, email)).rejects.toMatchObject(refusal);
+  await running.pool.query('UPDATE identity.account SET email_key = $2 WHERE account_id = $1', [
+    id,
+    'ida@m\u00fcnchen.example',
+  ]);
+  for (const email of spellings) await expect(createAccount(running, email)).rejects.toMatchObject(refusal);
+  for (const query of [...spellings, 'm\u00fcnchen']) {
+    const { accounts } = await running.dashboard.listAccounts({ query, limit: 10, pageToken: '' }, call);
+    expect(accounts.map((account) => account.id)).toEqual([id]);
+  }
+});
+
 it('creates one account when an address is registered concurrently', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>

@@ -64,6 +64,30 @@ it('shows its maker, but not by an address that the issuer calls unverified', as
   expect(await shown()).toBe('');
 });
 
+it.each([
+  ['m\u00fcnchen.example', 'xn--mnchen-3ya.example'],
+  ['xn--mnchen-3ya.example', 'M\u00fcnchen.example'],
+])('is for an address whatever the spelling of its domain: %s, %s', async (invitedAt, signedInAt) => {
+  const name = crypto.randomUUID();
+  const holder = await newUser(fixture, { email: `${name}@${signedInAt}` });
+  const { token } = await invite(`${name}@${invitedAt}`);
+  const { token: second } = await invite(`${name}@${signedInAt}`);
+  await expectNone(token, holder);
+  expect(await accept(second, holder)).toEqual({ accountId: owner.homeId });
+  await expect(invite(`${name}@${invitedAt}`)).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+it('is for an address that an earlier version stored in Unicode', async () => {
+  const name = crypto.randomUUID();
+  const holder = await newUser(fixture, { email: `${name}@xn--mnchen-3ya.example` });
+  const { token, invitation } = await invite(`${name}@m\u00fcnchen.example`);
+  await fixture.running.pool.query('UPDATE identity.invitation SET email_key = $2 WHERE invitation_id = $1', [
+    invitation!.id,
+    `${name}@m\u00fcnchen.example`,
+  ]);
+  expect(await accept(token, holder)).toEqual({ accountId: owner.homeId });
+});
+
 it('makes the holder of the link a member, who can repeat it', async () => {
   const { invitation, token } = await invite(`  ${invited.email.toUpperCase()} `);
   expect(invitation).toMatchObject({ role: DEVELOPER, invitedBy: { email: owner.email } });

@@ -291,6 +291,98 @@ it('report once that a failed payment turned automatic top-ups off, whatever the
   );
 });
 
+it('are repeated when their user has a refused address tried again, if they still hold', async () => {
+  const { id } = await fixture.newAccount();
+  await set(id, { usage: true, below: 5n * DOLLAR });
+  await fixture.addCredit(id, 1_200);
+  await fixture.spend(id, 100);
+  await check();
+  mailServer.received.splice(0);
+  mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
+  await fixture.rows(`DELETE FROM notifier.alert_occasion WHERE account_id = $1 AND occasion = 'free:100'`, [
+    id,
+  ]);
+  await fixture.spend(id, 300);
+  await check();
+  const { refusal } = await mailing.alerts.getAlerts({ accountId: id }, call);
+  expect(refusal).toMatchObject({ status: 550 });
+  mailServer.answerTo = () => undefined;
+  await check();
+  expect(subjects()).toEqual([]);
+  await set(id, { usage: true, below: 5n * DOLLAR });
+  await check();
+  await check();
+  expect(subjects().sort()).toEqual(['100% of your free records are used', 'Your balance is below $5.00']);
+});
+
+it('repeat no balance that is no longer low when a refused address is tried again', async () => {
+  const { id } = await fixture.newAccount();
+  await set(id, { below: 5n * DOLLAR });
+  await fixture.addCredit(id, 1_200);
+  await check();
+  mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
+  await fixture.spend(id, 400);
+  await check();
+  await fixture.addCredit(id, 1_000);
+  mailServer.answerTo = () => undefined;
+  await set(id, { below: 5n * DOLLAR });
+  await check();
+  expect(subjects()).toEqual([]);
+});
+
+it('repeat the notice about automatic top-ups when a refused address is tried again', async () => {
+  mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
+  const { id } = await fixture.newAccount();
+  const untilHeld = (mails: number) =>
+    waitFor(async () => {
+      await fixture.hurryMails();
+      const held = await fixture.rows(
+        `SELECT FROM notifier.mail WHERE account_id = $1 AND state = 'pending' AND attempts > 0`,
+        [id],
+      );
+      return held.length === mails;
+    });
+  for (const mails of [1, 2]) {
+    const paused = { accountId: id, topUpId: crypto.randomUUID(), micros: DOLLAR, reason: 'declined' };
+    await mailing.alerts.notifyTopUpPaused(paused, call);
+    await untilHeld(mails);
+  }
+  expect((await mailing.alerts.getAlerts({ accountId: id }, call)).refusal).toMatchObject({ status: 550 });
+  mailServer.answerTo = () => undefined;
+  await set(id, {});
+  await waitFor(() => mailServer.received.length === 2);
+  await check();
+  expect(subjects()).toEqual(['Automatic top-ups were turned off', 'Automatic top-ups were turned off']);
+});
+
+it('are checked again instead of sent when their email is more than a day old, as after an outage', async () => {
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  const [low, paid] = [await fixture.newAccount(), await fixture.newAccount()];
+  for (const { id } of [low, paid]) {
+    await set(id, { below: 5n * DOLLAR });
+    await fixture.addCredit(id, 1_200);
+  }
+  await untilLooked();
+  await fixture.rows('UPDATE notifier.alert SET next_at = now()');
+  await untilLooked();
+  for (const { id } of [low, paid]) await fixture.spend(id, 400);
+  await fixture.rows('UPDATE notifier.alert SET next_at = now()');
+  await waitFor(
+    async () =>
+      (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending' AND attempts > 0`)).length === 2,
+  );
+  await fixture.addCredit(paid.id, 1_000);
+  await fixture.spend(low.id, 100);
+  await fixture.rows(
+    `UPDATE notifier.mail SET created_at = now() - interval '25 hours' WHERE state = 'pending'`,
+  );
+  mailServer.answerTo = () => undefined;
+  await check();
+  await check();
+  expect(mailServer.received.map(({ to }) => to)).toEqual([low.email]);
+  expect(mailServer.received[0]!.body).toContain('It is $4.00.');
+});
+
 it('leave the notice about automatic top-ups when they end', async () => {
   const { id } = await fixture.newAccount();
   mailServer.answerTo = () => ({ code: 451, text: 'later' });

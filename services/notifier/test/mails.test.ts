@@ -157,11 +157,49 @@ it('are given up a day after they were created; the next one says it all', async
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
   await begin(await fixture.startMailing(mailServer.url));
   await untilFailed(/451/);
-  await fixture.rows(`UPDATE notifier.mail SET created_at = now() - interval '24 hours', next_at = now()`);
+  await fixture.rows(`UPDATE notifier.mail SET created_at = now() - interval '23:59:30', next_at = now()`);
   await fixture.untilMails('given_up');
   mailServer.answerTo = () => undefined;
   await publish(1);
   await untilTold(3);
+});
+
+it('are replaced by a new count when they are more than a day old, as after an outage', async () => {
+  const broken = await startBrokenServer((socket) => void socket.end());
+  fixture.closing(() => new Promise((done) => broken.close(done)));
+  const dying = await fixture.startMailing(broken.url);
+  const { owned } = await begin(dying);
+  await untilFailed(/./);
+  await dying.process.kill();
+  await fixture.endOfDead();
+  await publish(1);
+  await fixture.rows(`UPDATE notifier.mail SET created_at = now() - interval '25 hours', next_at = now()`);
+  await fixture.rows(
+    `UPDATE notifier.digest SET next_at = now() + interval '3 days' WHERE saved_search_id = $1`,
+    [owned.savedSearchId],
+  );
+  await fixture.startMailing(mailServer.url);
+  await fixture.untilMails('sent');
+  expect((await fixture.mails()).map(({ state }) => state)).toEqual(['canceled', 'sent']);
+  expect(mailServer.received).toHaveLength(1);
+  expect(mailServer.received[0]!.body).toContain('3 new activities');
+});
+
+it('are sent however old if the next one exists, which leaves out what they say', async () => {
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  await begin(await fixture.startMailing(mailServer.url));
+  await publish(1);
+  await endPeriod(2);
+  await fixture.rows(
+    `UPDATE notifier.mail SET created_at = created_at - interval '25 hours'
+     WHERE period_end = (SELECT min(period_end) FROM notifier.mail)`,
+  );
+  mailServer.answerTo = () => undefined;
+  await fixture.hurryMails();
+  await fixture.untilMails('sent', 2);
+  const bodies = mailServer.received.map(({ body }) => body).join();
+  expect(bodies).toContain('2 new activities');
+  expect(bodies).toContain('1 new activity');
 });
 
 it('send no password in the clear', async () => {

@@ -193,7 +193,27 @@ it('continues from the position of a search process that is ahead, and never goe
   const ahead = { version: 1_000_000n, id: '0' };
   await system.put(signal(1));
   await system.untilSeen();
+  await system.pool.query('UPDATE catalog.state SET version = $1', [String(ahead.version - 1n)]);
   expect(await pageOf(client, { after: ahead, waitMs: 50 })).toMatchObject({ items: [], next: ahead });
+});
+
+it('says that a cursor has expired when the catalog lost what is before it', async () => {
+  await system.put(signal(1));
+  await system.untilSeen();
+  const kept = await pageOf(client, {});
+  await system.put(signal(2));
+  await system.untilSeen();
+  const lost = await pageOf(client, { after: kept.next });
+  await system.pool.query('DELETE FROM catalog.change WHERE version = (SELECT version FROM catalog.state)');
+  await system.pool.query('UPDATE catalog.state SET version = version - 1');
+  const refusal = { code: 'cursor_expired', issues: [{ parameter: 'cursor' }] };
+  // Until the process notices that its corpus is no longer the catalog's, it continues as before.
+  await waitFor(async () => {
+    const outcome = await pageOf(client, { after: lost.next }).catch((error: unknown) => error);
+    return outcome instanceof Error && (outcome as { code?: string }).code === refusal.code;
+  });
+  await expect(pageOf(client, { after: lost.next })).rejects.toMatchObject(refusal);
+  expect((await pageOf(client, { after: kept.next })).items).toEqual([]);
 });
 
 it('cycles through the test corpus, with each signal once in 30 days', async () => {

@@ -71,6 +71,18 @@ export async function isTooFarBack(pool: Pool, { version }: ChangePosition): Pro
   return rows[0]!.too_far;
 }
 
+/**
+ * Whether the catalog never had a position: it was restored to an earlier state, or lost commits in a failover. False on a
+ * standby, which may only be behind.
+ */
+export async function isLost(pool: Pool, { version, id }: ChangePosition): Promise<boolean> {
+  const { rows } = await pool.query<{ is_lost: boolean }>(
+    `SELECT ($1::bigint, $2::numeric) > (version + 1, 0) AND NOT pg_is_in_recovery() AS is_lost FROM catalog.state`,
+    [version, id],
+  );
+  return rows[0]?.is_lost ?? false;
+}
+
 /** The first version committed at or after a time; undefined if there is none. */
 export async function firstVersionSince(pool: Pool, atMs: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ version: string | null }>(

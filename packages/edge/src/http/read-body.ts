@@ -9,19 +9,23 @@ const FIRST_BYTES = 4_096;
 /**
  * Reads a request's body. Keeps no more than allowed, in at most twice as much memory, however small its chunks are.
  *
- * @param tooLarge creates the error if the body is too long; the rest is discarded once that error is sent.
+ * @param options.tooLarge creates the error if the body is too long; the rest is discarded once that error is sent.
+ * @param options.signal gives the body up, with the signal's reason.
  * @throws ServiceError `unavailable` if the client disconnects midway; the response is then lost.
  */
 export function readBody(
   request: IncomingMessage,
   maximumBytes: number,
-  tooLarge = () => bodyTooLarge(maximumBytes),
+  {
+    tooLarge = () => bodyTooLarge(maximumBytes),
+    signal,
+  }: { tooLarge?: () => ServiceError; signal?: AbortSignal | undefined } = {},
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.reject(tooLarge());
   // The request may have been aborted while something else was awaited: no more events follow, and nothing would end
   // the wait.
   if (request.destroyed) return Promise.reject(notCompleted());
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject: (error: unknown) => void) => {
     let body = Buffer.alloc(0);
     let length = 0;
     const take = (chunk: Buffer) => {
@@ -42,6 +46,10 @@ export function readBody(
     request.once('end', () => resolve(body.subarray(0, length)));
     request.once('close', () => reject(notCompleted()));
     request.once('error', () => reject(notCompleted()));
+    signal?.addEventListener('abort', () => {
+      request.off('data', take);
+      reject(signal.reason);
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map';
 import { minuteOf } from './rate-limits';
 
 const MAXIMUM_ADDRESSES = 50_000;
@@ -9,12 +10,14 @@ const MAXIMUM_ADDRESSES = 50_000;
  */
 export class IpThrottle {
   private minute = -1;
-  private readonly counts = new Map<string, number>();
+  private readonly counts: BoundedMap<number>;
 
   constructor(
     private readonly maximumPerMinute: number,
-    private readonly maximumAddresses: number = MAXIMUM_ADDRESSES,
-  ) {}
+    maximumAddresses: number = MAXIMUM_ADDRESSES,
+  ) {
+    this.counts = new BoundedMap(maximumAddresses);
+  }
 
   /** Whether an address has reached its limit in this minute. */
   isBlocked(address: string, nowMs: number): boolean {
@@ -28,10 +31,6 @@ export class IpThrottle {
       this.minute = minute;
       this.counts.clear();
     }
-    const count = this.counts.get(address) ?? 0;
-    if (count === 0 && this.counts.size >= this.maximumAddresses) {
-      this.counts.delete(this.counts.keys().next().value!);
-    }
-    this.counts.set(address, count + 1);
+    this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map';
 import { minuteOf, type WindowCounts, type WindowUse } from './rate-limits';
 import type { WindowStore } from './window-store';
 
@@ -9,9 +10,11 @@ const MAXIMUM_ACCOUNTS = 100_000;
  */
 export class MemoryWindows implements WindowStore {
   private minute = -1;
-  private readonly counts = new Map<string, WindowCounts>();
+  private readonly counts: BoundedMap<WindowCounts>;
 
-  constructor(private readonly maximumAccounts: number = MAXIMUM_ACCOUNTS) {}
+  constructor(maximumAccounts: number = MAXIMUM_ACCOUNTS) {
+    this.counts = new BoundedMap(maximumAccounts);
+  }
 
   take(accountId: string, isSearch: boolean, nowMs: number): WindowUse {
     const counts = this.countsOf(accountId, nowMs);
@@ -43,9 +46,6 @@ export class MemoryWindows implements WindowStore {
     }
     let counts = this.counts.get(accountId);
     if (!counts) {
-      if (this.counts.size >= this.maximumAccounts) {
-        this.counts.delete(this.counts.keys().next().value!);
-      }
       counts = { requests: 0, searches: 0 };
       this.counts.set(accountId, counts);
     }

@@ -10,9 +10,14 @@ const MAXIMUM_DEPTH = 8;
 /**
  * A request's whole body.
  *
+ * @param signal gives it up, with the signal's reason.
  * @throws ServiceError answered with 413 if it is too long, 415 if it is compressed.
  */
-export async function readPlainBody(exchange: Exchange, maximumBytes: number): Promise<Buffer> {
+export async function readPlainBody(
+  exchange: Exchange,
+  maximumBytes: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const { request } = exchange;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -20,7 +25,7 @@ export async function readPlainBody(exchange: Exchange, maximumBytes: number): P
       status: UNSUPPORTED_MEDIA_TYPE,
     });
   }
-  return readBody(request, maximumBytes);
+  return readBody(request, maximumBytes, { signal });
 }
 
 /**

@@ -36,6 +36,8 @@ export interface KeyChanges {
 export const MAXIMUM_USABLE_KEYS = 100;
 /** Keys that an account may make in 24 hours. Ended keys are kept, because usage and logs refer to them. */
 export const MAXIMUM_KEYS_PER_DAY = 1_000;
+/** Of these, what a member may make who is not an owner, so that one member cannot use them up. */
+export const MAXIMUM_KEYS_PER_MEMBER = 250;
 /** Keys that one request may ask for by id. */
 export const MAXIMUM_KEY_IDS = 1_000;
 

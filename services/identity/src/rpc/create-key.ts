@@ -6,7 +6,7 @@ import { onDatabase } from '@heliograph/postgres';
 import { actorOf } from './convert/calls';
 import { keyToResponse, newKeyFromRequest } from './convert/keys';
 import { noSuchAccount } from './not-found';
-import { tooManyKeys } from './too-many-keys';
+import { isKeyRefusal, tooManyKeys } from './too-many-keys';
 
 /**
  * Creates a key. Only this response contains the key itself.
@@ -27,7 +27,7 @@ export async function createKey(
     context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call, request.actor)),
   );
   if (key === 'no_account') throw noSuchAccount();
-  if (key === 'too_many_keys' || key === 'too_many_today') throw tooManyKeys(key);
+  if (isKeyRefusal(key)) throw tooManyKeys(key);
   context.metrics.changed('key.create');
   return { key: keyToResponse(key), secret };
 }

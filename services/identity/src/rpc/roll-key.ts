@@ -6,7 +6,7 @@ import { isId } from '../domain/text';
 import { actorOf, ownerFromRequest } from './convert/calls';
 import { keyToResponse, overlapFromRequest } from './convert/keys';
 import { noSuchKey } from './not-found';
-import { tooManyKeys } from './too-many-keys';
+import { isKeyRefusal, tooManyKeys } from './too-many-keys';
 
 /**
  * Makes a key like an existing one, and ends that one after the overlap. Only this response contains the new key
@@ -35,7 +35,7 @@ export async function rollKey(
     context.keys.roll(id, owner, next, overlapSeconds, actorOf(call, request.actor)),
   );
   if (key === 'no_key') throw noSuchKey();
-  if (key === 'too_many_keys' || key === 'too_many_today') throw tooManyKeys(key);
+  if (isKeyRefusal(key)) throw tooManyKeys(key);
   if (key === 'unusable') {
     throw new ServiceError('invalid_parameter', 'The key is revoked or expired. Create another one.', {
       issues: [{ parameter: 'id', message: 'is the id of a key that is revoked or expired' }],

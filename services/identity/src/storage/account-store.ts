@@ -8,17 +8,24 @@ import {
   type Plan,
   type PlanGiver,
 } from '../domain/account';
-import { emailKey } from '../domain/email';
+import { emailKey, emailKeys } from '../domain/email';
 import { writeAudit, writeEdit, type Actor } from './audit';
 import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, USERS, type AccountRow } from './mapping';
+
+const holds = (column: string, texts: string) =>
+  `EXISTS (SELECT FROM unnest(${texts}::text[]) AS part WHERE strpos(${column}, part) > 0)`;
 
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns undefined when the address already has an account, ignoring case. */
+  /** @returns undefined when the address already has an account, however it is spelled. */
   async create(id: string, email: string, plan: Plan, actor: Actor): Promise<Account | undefined> {
     try {
       return await inTransaction(this.pool, async (client) => {
+        const taken = await client.query('SELECT FROM identity.account WHERE email_key = ANY($1)', [
+          emailKeys(email),
+        ]);
+        if (taken.rowCount) return undefined;
         const { rows } = await client.query<AccountRow>(
           `INSERT INTO identity.account (account_id, email, email_key, plan, plan_given_by)
            VALUES ($1, $2, $3, $4, 'command') RETURNING ${COLUMNS}`,
@@ -50,13 +57,14 @@ export class AccountStore {
   async list(query: string, limit: number, before: string | undefined): Promise<Account[]> {
     const { rows } = await this.pool.query<AccountRow>(
       `SELECT ${COLUMNS} FROM identity.account
-       WHERE ($1 = '' OR strpos(email_key, $2) > 0 OR strpos(lower(name), lower($1)) > 0 OR account_id::text = lower($1)
+       WHERE ($1 = '' OR ${holds('email_key', '$2')} OR strpos(lower(email), lower($1)) > 0
+           OR strpos(lower(name), lower($1)) > 0 OR account_id::text = lower($1)
            OR account_id IN (
              SELECT membership.account_id FROM identity.membership JOIN (${USERS}) ON person.user_id = membership.user_id
-             WHERE strpos(home.email_key, $2) > 0))
+             WHERE ${holds('home.email_key', '$2')}))
          AND ($3::uuid IS NULL OR account_id < $3)
        ORDER BY account_id DESC LIMIT $4`,
-      [query, emailKey(query), before ?? null, limit],
+      [query, emailKeys(query), before ?? null, limit],
     );
     return rows.map(accountFromRow);
   }

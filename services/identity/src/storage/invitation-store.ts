@@ -2,7 +2,7 @@ import { TEAM_LIMITS } from '@heliograph/contract';
 import { inTransaction } from '@heliograph/postgres';
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { emailKey } from '../domain/email';
+import { emailKey, emailKeys } from '../domain/email';
 import type { Invitation, ReceivedInvitation } from '../domain/invitation';
 import type { MemberRole } from '../domain/member';
 import { hashSecret } from '../secrets';
@@ -82,18 +82,18 @@ export class InvitationStore {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockMembers(client, accountId))) return 'not_allowed';
       if ((await roleOf(client, accountId, actor.userId)) !== 'owner') return 'not_allowed';
-      const key = emailKey(email);
-      const refusal = await refusalToInvite(client, accountId, key);
+      const refusal = await refusalToInvite(client, accountId, email);
       if (refusal) return refusal;
       await client.query(
-        `UPDATE identity.invitation SET revoked_at = now() WHERE account_id = $1 AND email_key = $2 AND ${IS_OPEN}`,
-        [accountId, key],
+        `UPDATE identity.invitation SET revoked_at = now() WHERE account_id = $1 AND email_key = ANY($2)
+           AND ${IS_OPEN}`,
+        [accountId, emailKeys(email)],
       );
       await client.query(
         `INSERT INTO identity.invitation
            (invitation_id, account_id, email, email_key, role, secret_hash, invited_by, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
-        [id, accountId, email, key, role, secretHash, actor.userId, TEAM_LIMITS.invitationDays],
+        [id, accountId, email, emailKey(email), role, secretHash, actor.userId, TEAM_LIMITS.invitationDays],
       );
       await writeAudit(client, actor, {
         action: 'invitation.create',
@@ -229,18 +229,18 @@ export async function revokeInvitationsBy(
 async function refusalToInvite(
   client: PoolClient,
   accountId: string,
-  key: string,
+  email: string,
 ): Promise<InvitationRefusal | undefined> {
   const { rows } = await client.query<{ is_member: boolean; places: number; today: number }>(
     `SELECT
        EXISTS (SELECT FROM identity.membership JOIN (${USERS}) ON person.user_id = membership.user_id
-               WHERE membership.account_id = $1 AND home.email_key = $2) AS is_member,
+               WHERE membership.account_id = $1 AND home.email_key = ANY($2)) AS is_member,
        ((SELECT count(*) FROM identity.membership WHERE account_id = $1)
          + (SELECT count(*) FROM identity.invitation
-            WHERE account_id = $1 AND email_key <> $2 AND ${IS_OPEN}))::integer AS places,
+            WHERE account_id = $1 AND email_key <> ALL($2) AND ${IS_OPEN}))::integer AS places,
        (SELECT count(*)::integer FROM identity.invitation
         WHERE account_id = $1 AND created_at > now() - interval '1 day') AS today`,
-    [accountId, key],
+    [accountId, emailKeys(email)],
   );
   const { is_member: isMember, places, today } = rows[0]!;
   if (isMember) return 'member';
@@ -267,7 +267,9 @@ async function readHeld(
   );
   const [held] = rows;
   if (!held || !timingSafeEqual(held.secret_hash, hashSecret(secret))) return undefined;
-  return sessions[0]?.verified_email_key === held.email_key ? held : undefined;
+  const verified = sessions[0]?.verified_email_key ?? undefined;
+  // Earlier versions stored other keys.
+  return verified !== undefined && emailKey(verified) === emailKey(held.email_key) ? held : undefined;
 }
 
 /** The lock makes a user's acceptances wait for each other. */

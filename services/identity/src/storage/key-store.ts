@@ -1,8 +1,15 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
-import { MAXIMUM_KEYS_PER_DAY, MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
+import {
+  MAXIMUM_KEYS_PER_DAY,
+  MAXIMUM_KEYS_PER_MEMBER,
+  MAXIMUM_USABLE_KEYS,
+  type Key,
+  type KeyChanges,
+} from '../domain/key';
 import { writeAudit, writeEdit, type Actor } from './audit';
+import { roleOf } from './member-lock';
 import { keyFromRow, USER_COLUMNS, USERS, type CredentialRow, type KeyRow } from './mapping';
 
 const COLUMNS =
@@ -36,8 +43,8 @@ const FIND_CREDENTIAL = {
     WHERE hash = $1`,
 };
 
-/** Why an account gets no new key. */
-type KeyRefusal = 'too_many_keys' | 'too_many_today';
+/** Why there is no new key. */
+export type KeyRefusal = 'too_many_keys' | 'too_many_today' | 'too_many_by_member';
 
 interface NewKey {
   id: string;
@@ -66,7 +73,7 @@ export class KeyStore {
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | KeyRefusal> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
-      const refusal = await refusalToCreate(client, key.accountId, MAXIMUM_USABLE_KEYS);
+      const refusal = await refusalToCreate(client, key.accountId, actor.userId, MAXIMUM_USABLE_KEYS);
       if (refusal) return refusal;
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records,
@@ -218,7 +225,7 @@ export class KeyStore {
       if (!usable[0]?.is_usable) return 'unusable';
       // Without an overlap, the new key takes the old one's place.
       const places = overlapSeconds > 0 ? MAXIMUM_USABLE_KEYS : MAXIMUM_USABLE_KEYS + 1;
-      const refusal = await refusalToCreate(client, accountId, places);
+      const refusal = await refusalToCreate(client, accountId, actor.userId, places);
       if (refusal) return refusal;
       const { hash, hint } = next.generate(before);
       const { rows } = await client.query<KeyRow>(
@@ -277,21 +284,25 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<boole
   return rowCount !== 0;
 }
 
-/** Requires the lock on the account. @param places for usable keys. */
+/** Requires the lock on the account. @param userId undefined for an operator's command. @param places for usable keys. */
 async function refusalToCreate(
   client: PoolClient,
   accountId: string,
+  userId: string | undefined,
   places: number,
 ): Promise<KeyRefusal | undefined> {
-  const { rows } = await client.query<{ usable: number; today: number }>(
+  const { rows } = await client.query<{ usable: number; today: number; by_member: number }>(
     `SELECT count(*) FILTER (WHERE ${IS_USABLE})::integer AS usable,
-       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS today
+       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS today,
+       count(*) FILTER (WHERE created_at > now() - interval '1 day' AND created_by = $2)::integer AS by_member
      FROM identity.api_key WHERE account_id = $1`,
-    [accountId],
+    [accountId, userId ?? null],
   );
-  const { usable, today } = rows[0]!;
+  const { usable, today, by_member: byMember } = rows[0]!;
   if (usable >= places) return 'too_many_keys';
-  return today >= MAXIMUM_KEYS_PER_DAY ? 'too_many_today' : undefined;
+  if (today >= MAXIMUM_KEYS_PER_DAY) return 'too_many_today';
+  if (byMember < MAXIMUM_KEYS_PER_MEMBER) return undefined;
+  return (await roleOf(client, accountId, userId)) === 'owner' ? undefined : 'too_many_by_member';
 }
 
 async function writeCreation(client: PoolClient, actor: Actor, key: Key, rolledFrom?: string): Promise<void> {

@@ -3,7 +3,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Account, RoleGiver } from '../domain/account';
 import type { Person } from '../domain/claims';
-import { emailKey } from '../domain/email';
+import { emailKey, emailKeys } from '../domain/email';
 import { MAXIMUM_WEB_SESSIONS, type SessionLifetime, type WebSession } from '../domain/session';
 import {
   decideSignIn,
@@ -175,8 +175,9 @@ type LockedOwnerRow = Pick<AccountRow, 'account_id' | 'is_email_verified'>;
 /** The lock makes two people with one address wait for each other, so that one of them is refused. */
 async function lockEmailOwner(client: PoolClient, email: string): Promise<LockedOwnerRow | undefined> {
   const { rows } = await client.query<LockedOwnerRow>(
-    'SELECT account_id, is_email_verified FROM identity.account WHERE email_key = $1 FOR UPDATE',
-    [emailKey(email)],
+    `SELECT account_id, is_email_verified FROM identity.account WHERE email_key = ANY($1)
+     ORDER BY email_key = $2 DESC LIMIT 1 FOR UPDATE`,
+    [emailKeys(email), emailKey(email)],
   );
   return rows[0];
 }
@@ -279,12 +280,12 @@ async function recordSignIn(
   const { rows } = await client.query<AccountRow>(
     `UPDATE identity.account
      SET last_sign_in_at = now(), name = CASE name WHEN '' THEN $2 ELSE name END, role = $3, role_given_by = $4,
-       is_email_verified = CASE coalesce($8, email_key) WHEN $5 THEN $6 ELSE is_email_verified END,
+       is_email_verified = CASE WHEN coalesce($8, email_key) = ANY($5) THEN $6 ELSE is_email_verified END,
        email = coalesce($7, email), email_key = coalesce($8, email_key)
      WHERE account_id = $1 RETURNING ${ACCOUNT_COLUMNS}`,
     [
       ...[accountId, person.name, role, givenBy],
-      ...[emailKey(person.email ?? ''), person.isEmailVerified ?? null],
+      ...[emailKeys(person.email ?? ''), person.isEmailVerified ?? null],
       ...[address ?? null, address === undefined ? null : emailKey(address)],
     ],
   );

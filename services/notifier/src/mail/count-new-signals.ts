@@ -44,7 +44,7 @@ export async function countNewSignals(
     return await count(client, filters, coveredSince, position);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'cursor_expired')) throw error;
-    return count(client, filters, earliest, undefined);
+    return count(client, filters, coveredSince > earliest ? coveredSince : earliest, undefined);
   }
 }
 

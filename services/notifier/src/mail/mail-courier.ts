@@ -1,7 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import { alertMail } from '../domain/alert-mail';
 import { digestMail } from '../domain/digest-mail';
-import { nextMailAt } from '../domain/mail-retries';
+import { maximumAgeMs, nextMailAt } from '../domain/mail-retries';
 import type { MailText } from '../domain/mail-text';
 import type { UnsubscribeTokens } from '../secrets/unsubscribe-tokens';
 import type { MailLease, MailResult, MailStore } from '../storage/mail-store';
@@ -67,9 +67,17 @@ export class MailCourier {
     if (!recipient) return withoutAddress(lease);
     const { address: to, account } = recipient;
     // Another email of the account was refused.
-    if (await mails.refusalOf(accountId, to)) return { state: 'canceled' };
+    if (await mails.refusalOf(accountId, to)) return { state: 'held', nextInMs: nextNoticeInMs(lease) };
+    if (isOutdated(lease) && (await this.replace(lease))) return { state: 'canceled' };
     const outcome = await smtp.send({ ...this.textOf(lease, account), id, to, at: createdAt });
     return resultOf(outcome, lease, to);
+  }
+
+  /** @returns whether what the email would say is said as of now instead. */
+  private async replace(lease: MailLease): Promise<boolean> {
+    if (lease.kind === 'digest') return this.parts.mails.replace(lease);
+    // The next check creates a canceled one again, if it still holds.
+    return lease.occasion !== null && !isNotice(lease);
   }
 
   private textOf(lease: MailLease, account: string): MailText & { unsubscribeUrl?: string } {
@@ -91,9 +99,19 @@ export class MailCourier {
   }
 }
 
+/** About what happened once, which no later email says. */
+const isNotice = (lease: MailLease) => lease.kind === 'alert' && lease.content.about === 'top_up';
+
+const endMsOf = (lease: MailLease) => lease.createdAt.getTime() + maximumAgeMs(isNotice(lease));
+
+/** As after an outage. */
+const isOutdated = (lease: MailLease) => Date.now() > endMsOf(lease);
+
+/** When a notice to a refused address is tried again, unless its user wants that sooner. */
+const nextNoticeInMs = (lease: MailLease) => (isNotice(lease) ? nextInMsOf(lease) : undefined);
+
 /**
- * The account lost its address or became inactive after the email was created. An alert is created only once, so it is
- * retried for a day.
+ * The account lost its address or became inactive after the email was created. An alert is retried for a day.
  */
 function withoutAddress(lease: MailLease): MailResult {
   return lease.kind === 'alert'
@@ -103,17 +121,25 @@ function withoutAddress(lease: MailLease): MailResult {
 
 function resultOf(outcome: MailOutcome, lease: MailLease, address: string): MailResult {
   if (outcome.kind === 'sent') return { state: 'sent' };
-  if (outcome.kind === 'refused') return { state: 'refused', address, status: outcome.status };
+  if (outcome.kind === 'refused') {
+    return { state: 'refused', address, status: outcome.status, nextInMs: nextNoticeInMs(lease) };
+  }
   return failed(outcome.reason, lease);
 }
 
-function failed(reason: string, { attempts, createdAt }: MailLease): MailResult {
+function failed(reason: string, lease: MailLease): MailResult {
+  return { state: 'failed', reason, nextInMs: nextInMsOf(lease) };
+}
+
+/** @returns undefined to give up. */
+function nextInMsOf(lease: MailLease): number | undefined {
   const now = Date.now();
-  const next = nextMailAt(attempts + 1, createdAt.getTime(), now, Math.random());
-  return { state: 'failed', reason, nextInMs: next === undefined ? undefined : next - now };
+  const next = nextMailAt(lease.attempts + 1, endMsOf(lease), now, Math.random());
+  return next === undefined ? undefined : next - now;
 }
 
 function nameOf(result: MailResult): MailOutcomeName {
+  if (result.state === 'held') return 'canceled';
   if (result.state !== 'failed') return result.state;
   return result.nextInMs === undefined ? 'given_up' : 'retried';
 }

@@ -13,7 +13,7 @@ export async function getAlerts(context: Context, request: alert.GetAlertsReques
   const { alerts, mails, mail } = context;
   const { accountId } = ownerFromRequest(request, false);
   const settings = await onDatabase(() => alerts.find(accountId));
-  const address = mail && settings ? await mail.recipients.addressOf(accountId) : undefined;
+  const address = await mail?.recipients.addressOf(accountId);
   const refusal =
     address === undefined ? undefined : await onDatabase(() => mails.refusalOf(accountId, address));
   return { ...settingsToResponse(settings), isAvailable: mail !== undefined, refusal };

@@ -3,6 +3,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { changedSettings, type Alert, type AlertChange, type AlertSettings } from '../domain/alert';
 import { LeaseLostError } from './delivery-store';
+import { tryAgain } from './try-again';
 
 /** An account leased to this process. */
 export interface AlertLease extends AlertSettings {
@@ -56,6 +57,7 @@ export class AlertStore {
       const settings = changedSettings(rows[0] && settingsFromRow(rows[0]), change);
       const isNone = !settings.usage && settings.balanceBelowMicros === undefined;
       await (isNone ? endAlerts(client, accountId) : storeSettings(client, accountId, settings));
+      await tryAgain(client, accountId);
       return settings;
     });
   }
@@ -141,7 +143,6 @@ async function storeSettings(
   accountId: string,
   { usage, balanceBelowMicros: below }: AlertSettings,
 ): Promise<void> {
-  await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
   await client.query(
     `INSERT INTO notifier.alert AS before (account_id, usage, balance_below_micros) VALUES ($1, $2, $3)
      ON CONFLICT (account_id) DO UPDATE SET usage = $2, balance_below_micros = $3, next_at = now(), attempts = 0,
@@ -173,8 +174,8 @@ async function storeMail(
   );
   if (!rows.some((row) => row.occasion === occasion)) return false;
   await client.query(
-    `INSERT INTO notifier.mail (mail_id, kind, account_id, content) VALUES ($1, 'alert', $2, $3)`,
-    [uuidv7(), accountId, content],
+    `INSERT INTO notifier.mail (mail_id, kind, account_id, content, occasion) VALUES ($1, 'alert', $2, $3, $4)`,
+    [uuidv7(), accountId, content, occasion],
   );
   return true;
 }

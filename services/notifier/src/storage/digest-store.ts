@@ -4,6 +4,7 @@ import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { DigestContent, DigestSettings, MailFrequency } from '../domain/digest';
 import { LeaseLostError } from './delivery-store';
+import { tryAgain } from './try-again';
 
 /** A leased digest whose period is over. */
 export interface DigestLease {
@@ -75,7 +76,7 @@ export class DigestStore {
   ): Promise<'set' | 'no_search' | 'too_many'> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockSearch(client, accountId, savedSearchId))) return 'no_search';
-      await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
+      await tryAgain(client, accountId);
       const { rowCount } = await client.query(
         `UPDATE notifier.digest SET frequency = $2, period_end = $3, next_at = $3, attempts = 0,
            lease = NULL, lease_until = NULL

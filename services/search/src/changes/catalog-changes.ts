@@ -1,5 +1,6 @@
 import {
   firstVersionSince,
+  isLost,
   isTooFarBack,
   readChanges,
   type ChangePosition,
@@ -37,6 +38,14 @@ export class CatalogChanges implements ChangeSource {
       : inTurn(() => onDatabase(() => this.readLog(after, through, limit)));
   }
 
+  async requireKnown(position: ChangePosition): Promise<void> {
+    // Another process may have read what this one has not yet.
+    if (position.version <= behind(this.version()).version) return;
+    if (await onDatabase(() => isLost(this.pool, position))) {
+      throw expired('the catalog was restored to a state before its position');
+    }
+  }
+
   async positionAt(atMs: number): Promise<ChangePosition> {
     const known =
       this.corpus.tail.firstVersionSince(atMs) ??
@@ -48,13 +57,13 @@ export class CatalogChanges implements ChangeSource {
 
   private async readLog(after: ChangePosition, through: number, limit: number): Promise<ChangeRow[]> {
     const rows = await readChanges(this.pool, after, through, limit);
-    if (await isTooFarBack(this.pool, after)) throw tooFarBack();
+    if (await isTooFarBack(this.pool, after)) throw expired('changes after its position are no longer kept');
     return rows;
   }
 }
 
-function tooFarBack(): ServiceError {
-  const message = 'has expired: changes after its position are no longer kept; start again with "since"';
+function expired(why: string): ServiceError {
+  const message = `has expired: ${why}; start again with "since"`;
   return new ServiceError('cursor_expired', `cursor: ${message}`, {
     issues: [{ parameter: 'cursor', message }],
   });

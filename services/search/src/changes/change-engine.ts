@@ -70,7 +70,7 @@ export class ChangeEngine {
    * The next matching changes. Without any, waits as long as requested: until there is one, or this process stops.
    *
    * @throws ServiceError `rate_limited`, `unavailable`, `response_too_large`; `cursor_expired` when it would continue
-   *   too far back; the signal's reason if the caller cancels.
+   *   too far back, or where the catalog never was; the signal's reason if the caller cancels.
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;
@@ -80,6 +80,7 @@ export class ChangeEngine {
     const scanEnd = Math.max(end, began + Math.min(SCAN_MS, mostMs));
     // Throws before the corpus is loaded, when there is no version.
     source.snapshot();
+    if (request.after) await source.requireKnown(request.after);
     let position = await this.startOf(request);
     for (;;) {
       caller.signal.throwIfAborted();

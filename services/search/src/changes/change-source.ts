@@ -32,6 +32,8 @@ export interface ChangeSource {
     limit: number,
     inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ): readonly ChangeRow[] | Promise<readonly ChangeRow[]>;
+  /** Refuses a position that never was. @throws ServiceError `cursor_expired` */
+  requireKnown(position: ChangePosition): Promise<void>;
   /** The position before everything committed at a time or later. */
   positionAt(atMs: number): ChangePosition | Promise<ChangePosition>;
 }

@@ -44,6 +44,11 @@ export class TestChanges implements ChangeSource {
     return rows;
   }
 
+  /** Nothing is ever lost. */
+  requireKnown(): Promise<void> {
+    return Promise.resolve();
+  }
+
   positionAt(atMs: number): ChangePosition {
     return { version: Math.ceil(atMs / this.stepMs), id: '0' };
   }

@@ -20,6 +20,11 @@ const COLUMNS: readonly (readonly [string, (row: UsageRow) => string | number])[
   ['cost_usd', (row) => row.cost],
 ];
 
+/**
+ * Without it, Excel takes UTF-8 for the system's code page. Only files for people have it: programs, which may take it
+ * for a part of the first title, use the API or the command-line client.
+ */
+const BYTE_ORDER_MARK = '\ufeff';
 const LINES_AT_ONCE = 500;
 
 /** `GET /usage.csv?month=&account=`: the rows of `GET /usage`, streamed at the browser's pace. */
@@ -42,7 +47,7 @@ async function sendLines(exchange: Exchange, name: string, rows: readonly UsageR
   exchange.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   exchange.setHeader('Cache-Control', 'no-store');
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
-  response.write(csvLine(COLUMNS.map(([title]) => title)));
+  response.write(BYTE_ORDER_MARK + csvLine(COLUMNS.map(([title]) => title)));
   for (let start = 0; start < rows.length; start += LINES_AT_ONCE) {
     const lines = rows
       .slice(start, start + LINES_AT_ONCE)

@@ -1,11 +1,12 @@
-import { clientSite, inSlot } from '@heliograph/edge';
+import { clientSite } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
-import { RequestSlots, ServiceError, toServiceError } from '@heliograph/runtime';
+import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
 import { requireAccount } from '../../api/require-account';
 import type { DashboardContext } from '../../context';
 import { readPlainBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
+import { NewestBodies } from '../../http/newest-bodies';
 import type { Operation } from '../../http/operation';
 import type { CardSaved } from '../off-session';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
@@ -15,7 +16,7 @@ import { applyPlanEvent } from '../apply-plan-event';
 /** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
 /** Bodies being read at once, by client site: anyone may start one and never finish it. */
-const MAXIMUM_BODIES = { account: 16, process: 256 };
+const MAXIMUM_BODIES = { site: 16, process: 256 };
 
 /**
  * `POST /webhooks/payments`: a message from the payment provider. Only this credits a payment; the browser's return
@@ -25,12 +26,12 @@ const MAXIMUM_BODIES = { account: 16, process: 256 };
  * reference once. The same holds for messages that arrive twice, even concurrently.
  */
 export function receiveWebhook(): Operation {
-  const slots = new RequestSlots(MAXIMUM_BODIES, 'messages');
+  const bodies = new NewestBodies(MAXIMUM_BODIES);
   return {
     name: 'receiveWebhook',
     methods: ['POST'],
     async handle(context, exchange) {
-      const event = await readEvent(context, exchange, slots);
+      const event = await readEvent(context, exchange, bodies);
       if (event.kind === 'paid') await credit(context, exchange, event);
       if (event.kind === 'reversed') {
         if (event.credit) await credit(context, exchange, { ...event.payment, ...event.credit });
@@ -49,15 +50,15 @@ export function receiveWebhook(): Operation {
 async function readEvent(
   context: DashboardContext,
   exchange: Exchange,
-  slots: RequestSlots,
+  bodies: NewestBodies,
 ): Promise<PaymentEvent> {
   const { payments, metrics, failures, config } = context;
   try {
     if (!exchange.header(payments.signatureHeader)) throw new InvalidWebhookError('no signature');
-    let rawBody!: Buffer;
-    await inSlot({ slots }, exchange, clientSite(exchange.request, config.trustedProxies), async () => {
-      rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
-    });
+    const site = clientSite(exchange.request, config.trustedProxies);
+    const rawBody = await bodies.run(site, (signal) =>
+      readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES, signal),
+    );
     return await payments.readWebhook(rawBody, exchange.request.headers);
   } catch (error) {
     if (!(error instanceof InvalidWebhookError)) throw error;

@@ -23,7 +23,7 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
       UNSUPPORTED_MEDIA_TYPE,
     );
   }
-  const body = await readBody(exchange.request, REQUEST_LIMITS.formBytes, tooLarge);
+  const body = await readBody(exchange.request, REQUEST_LIMITS.formBytes, { tooLarge });
   const form = readQuery(body.toString('latin1'), known, 'ignored');
   form.issues.push(
     ...readQuery(exchange.rawQuery).issues.map((issue) => ({
