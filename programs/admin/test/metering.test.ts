@@ -111,12 +111,12 @@ describe('reconcile', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const side = { requests: 15, records: 444 };
     expect(JSON.parse(stdout)).toEqual({ month: MONTH, ledger: side, metering: side, differences: [] });
-    expect(asked.get('reconcile')).toEqual([{ month: '', waitSeconds: 0, seconds: 120 }]);
+    expect(asked.get('reconcile')).toEqual([{ month: '', waitSeconds: 0, seconds: 3_600 }]);
   });
 
   it('passes on month and timeout, and waits that long for the answer', async () => {
     await run('reconcile', '--month', '2026-10', '--wait', '300');
-    expect(asked.get('reconcile')).toEqual([{ month: '2026-10', waitSeconds: 300, seconds: 420 }]);
+    expect(asked.get('reconcile')).toEqual([{ month: '2026-10', waitSeconds: 300, seconds: 3_900 }]);
   });
 
   it('prints readable text', async () => {

@@ -20,6 +20,7 @@ import type { ReceiptStore } from './storage/receipt-store';
 import type { SignalStore } from './storage/signal-store';
 import type { TestStore } from './storage/test-store';
 import type { TopUpStore } from './storage/top-up-store';
+import type { VerificationStore } from './storage/verification-store';
 import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 import type { PlanStore } from './storage/plan-store';
@@ -53,6 +54,7 @@ export interface Context extends Batchers {
   responseBound: ResponseBound;
   entries: EntryStore;
   reconciliation: ReconciliationStore;
+  verification: VerificationStore;
   receipts: ReceiptStore;
   /** Undefined if no statements are signed. */
   statementKeys: StatementKeys | undefined;

@@ -22,6 +22,7 @@ import { ReceiptStore } from './storage/receipt-store';
 import { SignalStore } from './storage/signal-store';
 import { TestStore } from './storage/test-store';
 import { TopUpStore } from './storage/top-up-store';
+import { VerificationStore } from './storage/verification-store';
 import { WebStore } from './storage/web-store';
 
 /** Connections beyond the batchers', for everything that is not batched. */
@@ -120,6 +121,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     responseBound,
     entries: new EntryStore(pool),
     reconciliation: new ReconciliationStore(reportPool),
+    verification: new VerificationStore(reportPool),
     receipts: new ReceiptStore(reportPool),
     statementKeys: config.statementKeys,
     outbox,

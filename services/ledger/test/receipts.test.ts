@@ -250,7 +250,9 @@ describe('when an entry is changed', () => {
       last: { sequence: 4 },
     });
     const verifyLedger = async () =>
-      (await running.client.verifyLedger({ month: await month(accountId) }, call)).differences.filter(
+      (
+        await running.client.verifyLedger({ month: await month(accountId), page: undefined }, call)
+      ).differences.filter(
         (difference) => difference.accountId === accountId && difference.field.startsWith('receipt'),
       );
     expect(await verifyLedger()).toEqual([]);
@@ -268,7 +270,10 @@ describe('when an entry is changed', () => {
     await running.pool.query('UPDATE ledger.account SET receipt_sequence = 7 WHERE account_id = $1', [
       accountId,
     ]);
-    const { differences } = await running.client.verifyLedger({ month: await month(accountId) }, call);
+    const { differences } = await running.client.verifyLedger(
+      { month: await month(accountId), page: undefined },
+      call,
+    );
     expect(differences).toContainEqual({
       accountId,
       field: 'receipts',
@@ -295,7 +300,10 @@ describe('when an entry is changed', () => {
       ) WHERE account_id = $1`,
       [accountId],
     );
-    const { differences } = await running.client.verifyLedger({ month: await month(accountId) }, call);
+    const { differences } = await running.client.verifyLedger(
+      { month: await month(accountId), page: undefined },
+      call,
+    );
     expect(differences.filter((difference) => difference.accountId === accountId)).toEqual([
       { accountId, field: 'without_receipt', detail: '', expected: 0n, actual: 2n },
     ]);

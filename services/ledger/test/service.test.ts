@@ -55,7 +55,11 @@ it.each([
   ['gateway', 'listEntries', (client: LedgerClient) => client.listEntries(entries, call)],
   ['search', 'listCredentialUsage', (client: LedgerClient) => client.listCredentialUsage(usage, call)],
   ['gateway', 'listChargeTotals', (client: LedgerClient) => client.listChargeTotals(request, call)],
-  ['gateway', 'verifyLedger', (client: LedgerClient) => client.verifyLedger({ month: '2026-11' }, call)],
+  [
+    'gateway',
+    'verifyLedger',
+    (client: LedgerClient) => client.verifyLedger({ month: '2026-11', page: undefined }, call),
+  ],
   ['gateway', 'getOutboxStatus', (client: LedgerClient) => client.getOutboxStatus({}, call)],
   ['gateway', 'startSubscription', (client: LedgerClient) => client.startSubscription(subscription, call)],
   ['admin', 'charge', (client: LedgerClient) => client.charge(chargeOf(), call)],

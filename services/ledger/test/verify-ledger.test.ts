@@ -4,7 +4,7 @@ import { call, chargeOf, startTestLedger } from './support/ledger';
 const running = startBeforeAll(startTestLedger);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
-const verify = () => running.client.verifyLedger({ month: thisMonth() }, call);
+const verify = () => running.client.verifyLedger({ month: thisMonth(), page: undefined }, call);
 
 async function chargeSome(accountId: string): Promise<void> {
   const { client } = running;
@@ -14,7 +14,13 @@ async function chargeSome(accountId: string): Promise<void> {
 
 it('finds nothing when everything is right, and reports how much it checked', async () => {
   await Promise.all(['account-a', 'account-b'].map(chargeSome));
-  expect(await verify()).toEqual({ accounts: 2n, entries: 6n, differences: [], differenceCount: 0n });
+  expect(await verify()).toEqual({
+    accounts: 2n,
+    entries: 6n,
+    differences: [],
+    differenceCount: 0n,
+    nextCursor: '',
+  });
 });
 
 it('finds every fund that differs from the sum of its entries', async () => {
@@ -111,13 +117,29 @@ it('reads one snapshot while charging continues', async () => {
   await charging;
 });
 
+it('answers in pages to callers that ask for them', async () => {
+  const { client, pool } = running;
+  await pool.query(
+    `INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining)
+     SELECT 'empty-' || n, now(), 0, 0, 0, 0 FROM generate_series(1, 700) AS n`,
+  );
+  const month = thisMonth();
+  const page = (cursor: string) => client.verifyLedger({ month, page: { cursor, isFull: false } }, call);
+  const first = await page('');
+  expect(first).toMatchObject({ accounts: 500n, differences: [] });
+  expect(await page(first.nextCursor)).toMatchObject({ accounts: 207n, differences: [], nextCursor: '' });
+  expect(await verify()).toMatchObject({ accounts: 707n, differences: [], nextCursor: '' });
+  await expect(page('elsewhere')).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await pool.query(`DELETE FROM ledger.account WHERE account_id LIKE 'empty-%'`);
+});
+
 it('stops when its caller stops waiting', async () => {
   const { client, pool } = running;
   const holder = await pool.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE ledger.account IN ACCESS EXCLUSIVE MODE');
     await expect(
-      client.verifyLedger({ month: thisMonth() }, { ...call, timeoutMs: 300 }),
+      client.verifyLedger({ month: thisMonth(), page: undefined }, { ...call, timeoutMs: 300 }),
     ).rejects.toMatchObject({ code: 'unavailable' });
   } finally {
     await holder.query('ROLLBACK');
@@ -126,7 +148,7 @@ it('stops when its caller stops waiting', async () => {
 });
 
 it('refuses an invalid month', async () => {
-  await expect(running.client.verifyLedger({ month: '' }, call)).rejects.toMatchObject({
+  await expect(running.client.verifyLedger({ month: '', page: undefined }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
     issues: [{ parameter: 'month' }],
   });

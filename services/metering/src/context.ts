@@ -9,6 +9,18 @@ import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { RequestLogStore } from './storage/request-log-store';
 import type { UsageStore } from './storage/usage-store';
 
+export interface ReconcileOptions {
+  /** Maximum for events in flight. */
+  waitMs: number;
+  /** The next call to the ledger; each has its own deadline. */
+  call(): OutgoingCall;
+  signal: AbortSignal;
+  /** Whether the ledger verifies every account from its first entry. */
+  isFull: boolean;
+  /** Called before each page. */
+  onProgress?(): Promise<void>;
+}
+
 /** Dependencies of metering's consumer, calls, and timers. */
 export interface Context {
   logger: Logger;
@@ -26,13 +38,8 @@ export interface Context {
   consumer: UsageConsumer;
   /** Messages of the topic not yet handled. */
   lag(): Promise<number>;
-  /** Compares ledger and metering on behalf of a call. */
-  reconcile(
-    month: string,
-    waitMs: number,
-    call: () => OutgoingCall,
-    signal: AbortSignal,
-  ): Promise<Reconciliation>;
+  /** Compares ledger and metering on behalf of calls. */
+  reconcile(month: string, options: ReconcileOptions): Promise<Reconciliation>;
   /** Closes everything created with the context. */
   release(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
-import { createLogger, createMetrics, createRpcClient, type OutgoingCall } from '@heliograph/runtime';
+import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import type { Config } from './config';
 import { UsageConsumer } from './consumer/usage-consumer';
 import type { Context, Overrides } from './context';
@@ -100,15 +100,16 @@ export function createContext(config: Config, overrides: Overrides): Context {
     deadLetters,
     consumer,
     lag,
-    reconcile: (month: string, waitMs: number, call: () => OutgoingCall, signal: AbortSignal) => {
+    reconcile: (month, { waitMs, call, signal, isFull, onProgress }) => {
       const cancelable = () => ({ ...call(), signal });
       return reconcile(
         {
-          ledger: ledgerTotals(ledgerClient, cancelable),
+          ledger: ledgerTotals(ledgerClient, cancelable, isFull),
           metering: usage,
           outbox: () => ledgerClient.getOutboxStatus({}, cancelable()),
           lag,
           signal,
+          onProgress,
         },
         month,
         waitMs,

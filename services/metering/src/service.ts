@@ -82,7 +82,8 @@ function scheduleReconciliation(context: Context, config: Config, cleanup: Clean
       reconcileOnSchedule({
         logger,
         store: reconciliations,
-        reconcile: (month) => context.reconcile(month, waitMs, call, stopping.signal),
+        reconcile: (month, onProgress) =>
+          context.reconcile(month, { waitMs, call, signal: stopping.signal, isFull: false, onProgress }),
         intervalMs: config.reconcileIntervalMs,
         clock: Date.now,
       }),

@@ -3,6 +3,7 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { PassThrough } from 'node:stream';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
+import { ReconciliationStore } from '../src/storage/reconciliation-store';
 import { call, waitOptions } from './support/metering';
 import { chargeOf, startWithLedger } from './support/with-ledger';
 
@@ -85,4 +86,13 @@ it('does not advance the time of success while the ledger is not responding', as
   expect(await gauge('last_success_timestamp')).toBe(last);
   await running.restartLedger();
   await waitFor(async () => (await gauge('last_success_timestamp')) > last, waitOptions);
+});
+
+it('leaves a month to a member that makes progress, however long it takes', async () => {
+  const store = new ReconciliationStore(running.pool);
+  const month = '2026-01';
+  expect(await store.begin(month, 60_000)).toBe(true);
+  await running.pool.query(`UPDATE metering.reconciliation SET started_at = now() - interval '1 hour'`);
+  await store.renew(month);
+  expect(await store.begin(month, 60_000)).toBe(false);
 });

@@ -5,8 +5,8 @@ import type { Context } from '../context';
 const BATCH = 1_000;
 
 /**
- * Removes expired idempotency records, hours of budgets and of stored responses, received signals, and usage of test
- * keys, until none is left or it is stopped; then checks the size of stored responses.
+ * Removes expired idempotency records, hours of budgets and of stored responses, received signals, usage of test keys,
+ * and states of verifications, until none is left or it is stopped; then checks the size of stored responses.
  */
 export async function removeOld(
   {
@@ -16,8 +16,12 @@ export async function removeOld(
     responseBound,
     signals,
     test,
+    verification,
     metrics,
-  }: Pick<Context, 'keys' | 'budgets' | 'responses' | 'responseBound' | 'signals' | 'test' | 'metrics'>,
+  }: Pick<
+    Context,
+    'keys' | 'budgets' | 'responses' | 'responseBound' | 'signals' | 'test' | 'verification' | 'metrics'
+  >,
   isStopped: () => boolean,
 ): Promise<void> {
   const batches = { size: BATCH, isStopped };
@@ -30,5 +34,6 @@ export async function removeOld(
   await inBatches(batches, () => responses.removeOld(BATCH));
   await inBatches(batches, () => signals.removeOld(BATCH));
   await inBatches(batches, () => test.removeOld(BATCH));
+  await inBatches(batches, () => verification.removeOld(BATCH));
   responseBound.note(await responses.readUse(responseBound.bytes));
 }

@@ -4,12 +4,21 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkMonth } from './convert-reconciliation';
 
-/** Compares all funds, a month's totals, and budgets with the entries. Reads every entry, so set a long deadline. */
+/**
+ * Compares all funds, a month's totals, budgets, and receipts with the entries: a page, which takes about a second, or
+ * without one everything, which needs a long deadline.
+ */
 export async function verifyLedger(
   context: Context,
   request: ledger.VerifyLedgerRequest,
   call: CallContext,
 ): Promise<ledger.VerifyLedgerResponse> {
   checkMonth(request.month);
-  return onDatabase(() => context.reconciliation.verify(request.month, call.remainingMs()));
+  const { month, page } = request;
+  const { verification } = context;
+  return onDatabase(async () =>
+    page
+      ? verification.verifyPage(month, page, call.remainingMs())
+      : { ...(await verification.verify(month, () => call.remainingMs())), nextCursor: '' },
+  );
 }

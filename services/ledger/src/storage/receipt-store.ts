@@ -40,17 +40,18 @@ const LINKS_OF_MONTH = `
 const withPrevious = (links: string) => `
   FROM ${links} LEFT JOIN ledger.entry AS before
     ON before.account_id = link.account_id AND before.receipt_sequence = link.receipt_sequence - 1`;
-const PREVIOUS = `coalesce(before.receipt_hash, decode(repeat('0', 64), 'hex'))`;
+const NO_HASH = `decode(repeat('0', 64), 'hex')`;
 
-/** Whether a link's hash does not match its entry and the previous link. */
-export const IS_WRONG = `link.receipt_hash <> ledger.link_hash(
+/** Whether a link's hash does not match its entry and the previous link's hash, null if there is none. */
+export const isWrong = (previous: string): string =>
+  `link.receipt_hash IS DISTINCT FROM ledger.link_hash(
   link.account_id, -link.balance_micros, encode(link.answer_sha256, 'hex'), ledger.link_time(link.receipt_at), link.entry_id,
-  link.mode, link.operation, ${PREVIOUS}, link.records, link.request_id, link.receipt_sequence)`;
+  link.mode, link.operation, coalesce(${previous}, ${NO_HASH}), link.records, link.request_id, link.receipt_sequence)`;
 
 const LIST = `WITH ${LINKS_OF_MONTH}
   SELECT link.receipt_sequence AS sequence, link.entry_id AS event_id, ledger.link_time(link.receipt_at) AS at, link.operation,
     nullif(link.mode, '') AS mode, link.records, -link.balance_micros AS amount_micros, link.request_id,
-    encode(link.answer_sha256, 'hex') AS answer_sha256, encode(${PREVIOUS}, 'hex') AS previous
+    encode(link.answer_sha256, 'hex') AS answer_sha256, encode(coalesce(before.receipt_hash, ${NO_HASH}), 'hex') AS previous
   ${withPrevious('(SELECT * FROM link WHERE receipt_sequence > $3 ORDER BY receipt_sequence LIMIT $4) AS link')}
   ORDER BY link.receipt_sequence`;
 
@@ -63,7 +64,7 @@ const SUM = `WITH ${LINKS_OF_MONTH}, part AS MATERIALIZED (
       min(part.receipt_sequence) AS first, max(part.receipt_sequence) AS last, count(*) AS links
     FROM part
   ), wrong AS (
-    SELECT count(*) AS links ${withPrevious('part AS link')} WHERE ${IS_WRONG}
+    SELECT count(*) AS links ${withPrevious('part AS link')} WHERE ${isWrong('before.receipt_hash')}
   )
   SELECT summed.*, floor(extract(epoch FROM now()) * 1000) AS as_of_ms,
     (SELECT encode(receipt_hash, 'hex') FROM part WHERE receipt_sequence = summed.first) AS first_hash,

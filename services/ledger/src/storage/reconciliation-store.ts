@@ -1,19 +1,12 @@
-import type { ClientBase, Pool } from 'pg';
-import { BUDGET_WINDOW_SECONDS, testBudgetId } from '../domain/budget';
-import {
-  ACCOUNTS_OF_A_PAGE,
-  MAXIMUM_DIFFERENCES,
-  type ChargeTotal,
-  type Verification,
-} from '../domain/reconciliation';
+import type { Pool } from 'pg';
+import { ACCOUNTS_OF_A_PAGE, type ChargeTotal } from '../domain/reconciliation';
 import { inSnapshot } from './in-snapshot';
-import { IS_WRONG } from './receipt-store';
-import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
+import { chargeTotalFromRow, type ChargeTotalRow } from './mapping';
 
-/** A month's charges: from its first moment to the next month's, in UTC. */
-const inMonth = (charge: string) => `${charge}.kind = 'charge'
-  AND ${charge}.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-  AND ${charge}.created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
+/** A month's entries: from its first moment to the next month's, in UTC. */
+const duringMonth = (entry: string) => `${entry}.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+  AND ${entry}.created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
+const inMonth = (charge: string) => `${charge}.kind = 'charge' AND ${duringMonth(charge)}`;
 
 /** A charge as it is summed; `sign` is -1 to subtract it. */
 const counted = (
@@ -23,129 +16,81 @@ const counted = (
   ${charge}.operation, ${charge}.records, ${charge}.api_records + ${charge}.cli_records AS allowance,
   ${charge}.prepaid_records, ${charge}.subscription_records, ${charge}.balance_micros, ${sign} AS sign`;
 
-/** The charges of a month, and, with the opposite sign, those that were voided at any time. */
-const chargesOf = (account: string | undefined) => {
-  const ofAccount = (entry: string) => (account === undefined ? '' : `${entry}.account_id = ${account} AND`);
-  return `
-    SELECT ${counted('entry', 1)} FROM ledger.entry WHERE ${ofAccount('entry')} ${inMonth('entry')}
-    UNION ALL
+/** An account's charges of a month whose key, `(created_at, position)`, is in a range. */
+const chargesOf = (account: string, range: string) => `
+    SELECT ${counted('entry', 1)} FROM ledger.entry
+    WHERE entry.account_id = ${account} AND ${inMonth('entry')} AND ${range}`;
+
+/** An account's charges of a month that were voided at any time, to be subtracted. */
+const voidedOf = (account: string) => `
     SELECT ${counted('voided', -1)} FROM ledger.entry AS void
     JOIN ledger.entry AS voided ON voided.entry_id = void.reverses_entry_id
-    WHERE ${ofAccount('void')} void.kind <> 'charge' AND void.kind = 'void' AND void.reverses_entry_id IS NOT NULL
-      AND ${inMonth('voided')}`;
-};
+    WHERE void.account_id = ${account} AND void.kind <> 'charge' AND void.kind = 'void'
+      AND void.reverses_entry_id IS NOT NULL AND ${inMonth('voided')}`;
+
+const totalsOf = (charges: string) => `
+    SELECT credential_id, channel, operation, sum(sign) AS requests, sum(sign * records) AS records,
+      sum(-sign * allowance) AS allowance_records, sum(sign * prepaid_records) AS prepaid_records,
+      sum(-sign * subscription_records) AS subscription_records, sum(-sign * balance_micros) AS prepaid_micros
+    FROM (${charges}) AS counted
+    GROUP BY credential_id, channel, operation`;
 
 // Reads each account's charges through its own part of the index, so a page costs only what its accounts did.
 const READ_TOTALS = `
   SELECT wanted.id AS account_id, charge.*
   FROM unnest($2::text[]) AS wanted (id)
   CROSS JOIN LATERAL (
-    SELECT credential_id, channel, operation, sum(sign) AS requests, sum(sign * records) AS records,
-      sum(-sign * allowance) AS allowance_records, sum(sign * prepaid_records) AS prepaid_records,
-      sum(-sign * subscription_records) AS subscription_records, sum(-sign * balance_micros) AS prepaid_micros
-    FROM (${chargesOf('wanted.id')}) AS counted
-    GROUP BY credential_id, channel, operation
+    ${totalsOf(`${chargesOf('wanted.id', 'true')} UNION ALL ${voidedOf('wanted.id')}`)}
     OFFSET 0
-  ) AS charge
-  ORDER BY wanted.id COLLATE "C", credential_id, channel, operation`;
+  ) AS charge`;
 
-const COMPARE_FUNDS = `
-  WITH entered AS MATERIALIZED (
-    SELECT account_id, sum(api_records) AS api, sum(cli_records) AS cli, sum(subscription_records) AS subscription,
-      sum(balance_micros) AS micros, count(*) AS entries
-    FROM ledger.entry GROUP BY account_id
-  ), difference AS MATERIALIZED (
-    SELECT account_id, field, '' AS detail, expected, actual
-    FROM ledger.account FULL JOIN entered USING (account_id)
-    CROSS JOIN LATERAL (VALUES
-      ('api_remaining', coalesce(api, 0), coalesce(api_remaining, 0)),
-      ('cli_remaining', coalesce(cli, 0), coalesce(cli_remaining, 0)),
-      ('subscription_remaining', coalesce(subscription, 0), coalesce(subscription_remaining, 0)),
-      ('balance_micros', coalesce(micros, 0), coalesce(balance_micros, 0))
-    ) AS fund (field, expected, actual)
-    WHERE expected <> actual
-  )
-  SELECT (SELECT count(*) FROM ledger.account) AS accounts,
-    (SELECT coalesce(sum(entries), 0) FROM entered) AS entries,
-    (SELECT count(*) FROM difference) AS count, first.*
-  FROM (SELECT) AS one
-  LEFT JOIN (SELECT * FROM difference ORDER BY account_id, field LIMIT ${MAXIMUM_DIFFERENCES}) AS first ON true`;
+const AFTER = '(entry.created_at, entry.position) > ($3::timestamptz, $4::bigint)';
+const UP_TO = '(entry.created_at, entry.position) <= ($5::timestamptz, $6::bigint)';
 
-const COMPARE_TOTALS = `
-  WITH entered AS (
-    SELECT account_id, credential_id, channel, operation, sum(sign) AS requests, sum(sign * records) AS records
-    FROM (${chargesOf(undefined)}) AS counted
-    GROUP BY account_id, credential_id, channel, operation
-  )
-  SELECT account_id, field, concat_ws(' ', credential_id, channel, operation) AS detail, expected, actual,
-    count(*) OVER () AS count
-  FROM (SELECT * FROM ledger.usage_total WHERE month = $1::date) AS total
-  FULL JOIN entered USING (account_id, credential_id, channel, operation)
-  CROSS JOIN LATERAL (VALUES
-    ('requests', coalesce(entered.requests, 0), coalesce(total.requests, 0)),
-    ('records', coalesce(entered.records, 0), coalesce(total.records, 0))
-  ) AS compared (field, expected, actual)
-  WHERE expected <> actual
-  ORDER BY account_id, detail, field LIMIT ${MAXIMUM_DIFFERENCES}`;
+/** The last entry of an account's next part, if so many settled ones follow; no transaction lasts for an hour. */
+const READ_CUT = `
+  SELECT created_at::text AS at, position FROM ledger.entry
+  WHERE account_id = $2 AND ${duringMonth('entry')} AND ${AFTER} AND created_at < now() - make_interval(secs => $6)
+  ORDER BY created_at, position LIMIT 1 OFFSET $5::bigint - 1`;
+const READ_PART = `
+  SELECT $2 AS account_id, part.* FROM (${totalsOf(chargesOf('$2', `${AFTER} AND ${UP_TO}`))}) AS part`;
+const READ_REST = `
+  SELECT $2 AS account_id, rest.* FROM (${totalsOf(`${chargesOf('$2', AFTER)} UNION ALL ${voidedOf('$2')}`)}) AS rest`;
 
-// Only hours that still count: older ones may have been removed. Budgets of test keys have no entries.
-const COMPARE_BUDGETS = `
-  WITH entered AS (
-    SELECT charge.account_id, charge.budget_id, date_trunc('hour', charge.created_at, 'UTC') AS hour,
-      sum(charge.records) AS records
-    FROM ledger.entry AS charge
-    LEFT JOIN ledger.entry AS void ON void.reverses_entry_id = charge.entry_id AND void.kind = 'void'
-    WHERE charge.budget_id IS NOT NULL AND void.entry_id IS NULL
-      AND charge.created_at > ledger.budget_begins(now(), make_interval(secs => $1))
-    GROUP BY 1, 2, 3
-  )
-  SELECT account_id, 'budget_records' AS field, expected, actual, count(*) OVER () AS count,
-    concat_ws(' ', budget_id, to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24"h"')) AS detail
-  FROM (SELECT * FROM ledger.budget_hour WHERE NOT starts_with(budget_id, $2)) AS kept
-  FULL JOIN entered USING (account_id, budget_id, hour)
-  CROSS JOIN LATERAL (SELECT coalesce(entered.records, 0) AS expected, coalesce(kept.records, 0) AS actual) AS compared
-  WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
-  ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
-
-// Recomputes every link of the month; for all chains, compares the ends and the number of links. Every charge or
-// correction after the very first link is a link: an entry with an operation but no place in the chain was written
-// without the functions.
-const COMPARE_RECEIPTS = `
-  WITH entered AS (
-    SELECT counted.*, head.receipt_hash AS hash
+/** Accounts after $1: up to $2, until $3 links are exceeded. `is_large`: more than $3 links alone. */
+const READ_PAGE = `
+  SELECT id, is_large, found FROM (
+    SELECT account_id AS id, receipt_sequence > $3 AS is_large, count(*) OVER () AS found,
+      sum(receipt_sequence) OVER (ORDER BY account_id) - receipt_sequence AS links_before
     FROM (
-      SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position
-      FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
-    ) AS counted
-    JOIN ledger.entry AS head ON head.account_id = counted.account_id AND head.receipt_sequence = counted.last
-  )
-  SELECT account_id, field, detail, expected, actual, count(*) OVER () AS count FROM (
-    SELECT account_id, field, '' AS detail, expected, actual
-    FROM (SELECT * FROM ledger.account WHERE receipt_sequence > 0) AS account FULL JOIN entered USING (account_id)
-    CROSS JOIN LATERAL (VALUES
-      ('receipts', coalesce(last, 0), coalesce(receipt_sequence, 0)),
-      ('receipts', coalesce(links, 0), coalesce(receipt_sequence, 0)),
-      ('receipt_head', 1, (receipt_hash IS NOT DISTINCT FROM hash)::integer)
-    ) AS compared (field, expected, actual)
-    UNION
-    SELECT account_id, 'without_receipt', '', 0, count(*) FROM ledger.entry
-    WHERE receipt_sequence IS NULL AND operation IS NOT NULL AND position > (SELECT min(first_position) FROM entered)
-    GROUP BY account_id
-    UNION
-    SELECT link.account_id, 'receipt_hash', link.receipt_sequence::text, 1, 0
-    FROM ledger.entry AS link LEFT JOIN ledger.entry AS before
-      ON before.account_id = link.account_id AND before.receipt_sequence = link.receipt_sequence - 1
-    WHERE link.receipt_sequence IS NOT NULL AND link.receipt_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-      AND link.receipt_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC' AND ${IS_WRONG}
-  ) AS compared
-  WHERE expected <> actual
-  ORDER BY account_id, field, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
+      SELECT account_id, receipt_sequence FROM ledger.account WHERE account_id > $1 ORDER BY account_id LIMIT $2
+    ) AS next
+  ) AS page
+  WHERE links_before <= $3 ORDER BY id`;
+const READ_NAMED = `
+  SELECT wanted.id, coalesce(account.receipt_sequence > $2, false) AS is_large
+  FROM unnest($1::text[]) AS wanted (id) LEFT JOIN ledger.account ON account_id = wanted.id`;
 
-type Counted<Row> = Row & { count: string };
+interface ReadLimits {
+  /** Entries per snapshot; 200,000 take less than a second. */
+  part: number;
+  /** The age from which on no charge is committed before others. */
+  settledSeconds: number;
+}
 
-/** Reads all funds, totals, and entries from one snapshot on separate connections, while charging continues. */
+const LIMITS: ReadLimits = { part: 200_000, settledSeconds: 3_600 };
+
+interface PageRow {
+  id: string;
+  is_large: boolean;
+}
+
+/** Totals entries, in short snapshots on separate connections, while charging continues. */
 export class ReconciliationStore {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly limits = LIMITS,
+  ) {}
 
   /**
    * Totals of a month's charges, according to their entries.
@@ -159,48 +104,83 @@ export class ReconciliationStore {
     accounts: { ids: readonly string[] } | { after: string },
     timeoutMs: number,
   ): Promise<{ totals: ChargeTotal[]; nextAfter: string }> {
-    return inSnapshot(this.pool, timeoutMs, async (client) => {
-      const ids = 'ids' in accounts ? accounts.ids : await pageOfAccounts(client, accounts.after);
-      const { rows } = await client.query<ChargeTotalRow>(READ_TOTALS, [`${month}-01`, ids]);
-      const isLast = 'ids' in accounts || ids.length < ACCOUNTS_OF_A_PAGE;
-      return { totals: rows.map(chargeTotalFromRow), nextAfter: isLast ? '' : ids.at(-1)! };
+    const endMs = performance.now() + timeoutMs;
+    const timeLeftMs = () => Math.floor(endMs - performance.now());
+    const day = `${month}-01`;
+    const { part } = this.limits;
+    const { page, isLast } = await inSnapshot(this.pool, timeoutMs, async (client) => {
+      if ('ids' in accounts) {
+        const { rows } = await client.query<PageRow>(READ_NAMED, [accounts.ids, part]);
+        return { page: rows, isLast: true };
+      }
+      const { rows } = await client.query<PageRow & { found: string }>(READ_PAGE, [
+        accounts.after,
+        ACCOUNTS_OF_A_PAGE,
+        part,
+      ]);
+      const found = Number(rows[0]?.found ?? 0);
+      return { page: rows, isLast: found < ACCOUNTS_OF_A_PAGE && rows.length === found };
     });
+    const small = page.filter((account) => !account.is_large).map(({ id }) => id);
+    const { rows } = await inSnapshot(this.pool, timeLeftMs(), (client) =>
+      client.query<ChargeTotalRow>(READ_TOTALS, [day, small]),
+    );
+    const totals = rows.map(chargeTotalFromRow);
+    for (const { id } of page.filter((account) => account.is_large)) {
+      totals.push(...(await this.readInParts(day, id, timeLeftMs)));
+    }
+    return { totals: totals.sort(inByteOrder), nextAfter: isLast ? '' : page.at(-1)!.id };
   }
 
-  /** Compares every account's funds, a month's totals, and budgets with the entries. Reads all entries. */
-  async verify(month: string, timeoutMs: number): Promise<Verification> {
-    return inSnapshot(this.pool, timeoutMs, async (client) => {
-      const funds =
-        await client.query<
-          Counted<{ accounts: string; entries: string } & (DifferenceRow | { field: null })>
-        >(COMPARE_FUNDS);
-      const totals = await client.query<Counted<DifferenceRow>>(COMPARE_TOTALS, [`${month}-01`]);
-      const budgets = await client.query<Counted<DifferenceRow>>(COMPARE_BUDGETS, [
-        BUDGET_WINDOW_SECONDS,
-        testBudgetId(''),
-      ]);
-      const receipts = await client.query<Counted<DifferenceRow>>(COMPARE_RECEIPTS, [`${month}-01`]);
-      const { accounts, entries, count } = funds.rows[0]!;
-      const found = funds.rows.filter((row): row is typeof row & DifferenceRow => row.field !== null);
-      return {
-        accounts: BigInt(accounts),
-        entries: BigInt(entries),
-        differences: [...found, ...totals.rows, ...budgets.rows, ...receipts.rows]
-          .slice(0, MAXIMUM_DIFFERENCES)
-          .map(differenceFromRow),
-        differenceCount: [totals, budgets, receipts].reduce(
-          (sum, { rows }) => sum + BigInt(rows[0]?.count ?? 0),
-          BigInt(count),
-        ),
-      };
-    });
+  /**
+   * Totals an account as of the last part's snapshot: charges before it are settled, and voids are all read in it. A
+   * snapshot of the whole would keep the dead rows of an account that is being charged.
+   */
+  private async readInParts(
+    day: string,
+    accountId: string,
+    timeLeftMs: () => number,
+  ): Promise<ChargeTotal[]> {
+    const { part, settledSeconds } = this.limits;
+    const totals = new Map<string, ChargeTotal>();
+    let after = ['-infinity', '0'];
+    for (let isRest = false; !isRest;) {
+      const rows = await inSnapshot(this.pool, timeLeftMs(), async (client) => {
+        const given = [day, accountId, ...after];
+        const [cut] = (
+          await client.query<{ at: string; position: string }>(READ_CUT, [...given, part, settledSeconds])
+        ).rows;
+        isRest = cut === undefined;
+        if (cut === undefined) return (await client.query<ChargeTotalRow>(READ_REST, given)).rows;
+        after = [cut.at, cut.position];
+        return (await client.query<ChargeTotalRow>(READ_PART, [...given, ...after])).rows;
+      });
+      for (const total of rows.map(chargeTotalFromRow)) {
+        const key = `${total.credentialId} ${total.channel} ${total.operation}`;
+        const before = totals.get(key);
+        totals.set(key, before === undefined ? total : added(before, total));
+      }
+    }
+    return [...totals.values()];
   }
 }
 
-async function pageOfAccounts(client: ClientBase, after: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT account_id AS id FROM ledger.account WHERE account_id > $1 ORDER BY account_id LIMIT $2',
-    [after, ACCOUNTS_OF_A_PAGE],
-  );
-  return rows.map(({ id }) => id);
+function added(a: ChargeTotal, b: ChargeTotal): ChargeTotal {
+  return {
+    ...a,
+    requests: a.requests + b.requests,
+    records: a.records + b.records,
+    allowanceRecords: a.allowanceRecords + b.allowanceRecords,
+    prepaidRecords: a.prepaidRecords + b.prepaidRecords,
+    subscriptionRecords: a.subscriptionRecords + b.subscriptionRecords,
+    prepaidMicros: a.prepaidMicros + b.prepaidMicros,
+  };
+}
+
+/** By account, credential, channel, and operation, which are ASCII. */
+function inByteOrder(a: ChargeTotal, b: ChargeTotal): number {
+  for (const name of ['accountId', 'credentialId', 'channel', 'operation'] as const) {
+    if (a[name] !== b[name]) return a[name] < b[name] ? -1 : 1;
+  }
+  return 0;
 }

@@ -7,8 +7,8 @@ type LedgerClient = Pick<
   'listChargeTotals' | 'verifyLedger' | 'getOutboxStatus'
 >;
 
-/** The ledger over gRPC, on behalf of a call. */
-export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): LedgerTotals {
+/** The ledger over gRPC, on behalf of a call. `isFull`: it verifies every account from its first entry. */
+export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall, isFull: boolean): LedgerTotals {
   return {
     async totalsOfPage(month, after) {
       const page = await client.listChargeTotals({ month, afterAccountId: after, accountIds: [] }, call());
@@ -18,9 +18,13 @@ export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): Le
       const request = { month, afterAccountId: '', accountIds: [...accountIds] };
       return (await client.listChargeTotals(request, call())).totals;
     },
-    async verify(month) {
-      const { differences, differenceCount } = await client.verifyLedger({ month }, call());
-      return { differences: differences.map(differenceFromResponse), count: differenceCount };
+    async verifyPage(month, cursor) {
+      const page = await client.verifyLedger({ month, page: { cursor, isFull } }, call());
+      return {
+        differences: page.differences.map(differenceFromResponse),
+        count: page.differenceCount,
+        next: page.nextCursor,
+      };
     },
   };
 }

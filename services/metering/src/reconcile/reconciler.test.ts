@@ -17,14 +17,19 @@ const totalsOf = (requests: bigint): UsageTotal[] => [
 ];
 
 /** Reconciles one account, which is read again: `counted` is what metering then has, by round. */
-function reconcileAccount(counted: readonly bigint[]) {
+function reconcileAccount(counted: readonly bigint[], pages = 1, onProgress?: () => Promise<void>) {
   let round = 0;
   return reconcile(
     {
       ledger: {
         totalsOfPage: async () => ({ totals: totalsOf(100n), next: '' }),
         totalsOfAccounts: async () => totalsOf(100n),
-        verify: async () => ({ differences: [], count: 0n }),
+        verifyPage: async (_, cursor) => {
+          const page = Number(cursor) + 1;
+          const fund = { accountId: `account-${page}`, field: 'balance_micros', expected: 1n, actual: 2n };
+          if (pages === 1) return { differences: [], count: 0n, next: '' };
+          return { differences: [fund], count: 700n, next: page < pages ? String(page) : '' };
+        },
       },
       metering: {
         totalsOfRange: async () => totalsOf(99n),
@@ -32,6 +37,7 @@ function reconcileAccount(counted: readonly bigint[]) {
       },
       outbox: async () => ({ pending: 0n }),
       lag: async () => 0,
+      ...(onProgress && { onProgress }),
     },
     '2026-11',
     1_000,
@@ -55,4 +61,14 @@ it('finds a difference that stays, once', async () => {
     meteringDifferences: [{ field: 'requests', ledger: 100n, metering: 101n }, { field: 'records' }, {}],
     differenceCount: 3n,
   });
+});
+
+it('verifies the ledger in pages, and shows progress before each', async () => {
+  const onProgress = jest.fn(() => Promise.resolve());
+  expect(await reconcileAccount([100n], 3, onProgress)).toMatchObject({
+    ledgerDifferences: [{ accountId: 'account-1' }, { accountId: 'account-2' }, { accountId: 'account-3' }],
+    differenceCount: 2_100n,
+  });
+  // One page of totals, three of the verification.
+  expect(onProgress).toHaveBeenCalledTimes(4);
 });

@@ -7,8 +7,17 @@ export interface LedgerTotals {
   /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
   totalsOfPage(month: string, after: string): Promise<{ totals: UsageTotal[]; next: string }>;
   totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
-  /** Differences between the ledger's entries and its funds, totals, and budgets. */
-  verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
+  /**
+   * Differences between the ledger's entries and its funds, totals, budgets, and receipts, a page at a time; `next` is
+   * empty on the last.
+   */
+  verifyPage(month: string, cursor: string): Promise<VerifiedPage>;
+}
+
+interface VerifiedPage {
+  differences: LedgerDifference[];
+  count: bigint;
+  next: string;
 }
 
 interface LedgerDifference {
@@ -26,6 +35,8 @@ interface ReconcilerParts extends ProgressSources {
     totalsOfRange(month: string, after: string, upTo: string): Promise<UsageTotal[]>;
     totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
   };
+  /** Called before each page. */
+  onProgress?(): Promise<void>;
 }
 
 interface Totals {
@@ -106,7 +117,7 @@ export async function reconcile(
     }
     suspects = left;
   }
-  const verification = await parts.ledger.verify(month);
+  const verification = await verify(parts, month);
   return {
     month,
     ...totals,
@@ -115,6 +126,20 @@ export async function reconcile(
     differenceCount: differing.count + verification.count,
     isCaughtUp,
   };
+}
+
+async function verify(parts: ReconcilerParts, month: string) {
+  const differences: LedgerDifference[] = [];
+  let count = 0n;
+  let cursor = '';
+  do {
+    await parts.onProgress?.();
+    const page = await parts.ledger.verifyPage(month, cursor);
+    differences.push(...page.differences.slice(0, MAXIMUM_LISTED - differences.length));
+    count += page.count;
+    cursor = page.next;
+  } while (cursor !== '');
+  return { differences, count };
 }
 
 /** Real differences, not all of which are listed. */
@@ -138,6 +163,7 @@ async function comparePages(
   const suspects = new Set<string>();
   let after = '';
   do {
+    await parts.onProgress?.();
     const { totals: page, next } = await parts.ledger.totalsOfPage(month, after);
     // Includes accounts that only metering has.
     const counted = byAccount(await parts.metering.totalsOfRange(month, after, next));

@@ -19,7 +19,12 @@ it('compares the current month and, in its first days, also the previous one', a
 });
 
 it('compares and reports the previous month while it has differences', async () => {
-  const store = { ...storeOf(3), begin: () => Promise.resolve(true), finish: () => Promise.resolve() };
+  const store = {
+    ...storeOf(3),
+    begin: () => Promise.resolve(true),
+    renew: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
+  };
   const clock = () => Date.UTC(2026, 10, 21);
   expect((await latestReconciliation({ store, clock })).differences).toEqual({ current: 3, previous: 3 });
   expect(await monthsToReconcile(store, clock())).toEqual({ current: '2026-11', previous: '2026-10' });
@@ -31,6 +36,7 @@ it('leaves a month to the member that began it', async () => {
     logger,
     store: {
       begin: (month) => Promise.resolve(month === '2026-10'),
+      renew: () => Promise.resolve(),
       finish: () => Promise.resolve(),
       finished: () => Promise.reject(new Error('is not asked')),
     },
@@ -52,6 +58,7 @@ it('does not report events in flight as a difference', async () => {
     logger,
     store: {
       begin: () => Promise.resolve(true),
+      renew: () => Promise.resolve(),
       finish: (...given) => Promise.resolve(void finished.push(given)),
       finished: () => Promise.resolve([]),
     },

@@ -5,8 +5,9 @@ import type { Reconciliation } from './reconciler';
 
 interface ScheduledParts {
   logger: Logger;
-  store: Pick<ReconciliationStore, 'begin' | 'finish' | 'finished'>;
-  reconcile(month: string): Promise<Reconciliation>;
+  store: Pick<ReconciliationStore, 'begin' | 'renew' | 'finish' | 'finished'>;
+  /** Calls `onProgress` before each page. */
+  reconcile(month: string, onProgress: () => Promise<void>): Promise<Reconciliation>;
   intervalMs: number;
   /** Milliseconds since the Unix epoch. */
   clock(): number;
@@ -38,7 +39,9 @@ export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> 
   for (const month of Object.values(await monthsToReconcile(store, parts.clock()))) {
     // A tenth less than the interval, because the members' timers drift.
     if (!(await store.begin(month, Math.round(parts.intervalMs * 0.9)))) continue;
-    const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month);
+    const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month, () =>
+      store.renew(month),
+    );
     const counts = {
       month,
       differences: Number(differenceCount),

@@ -10,8 +10,8 @@ import { checkReconcileRequest, reconciliationToResponse } from './convert';
 const COMPARISON_MS = 5_000;
 
 /**
- * Compares a month's charges with what was counted, and the ledger's funds and totals with its entries. Changes
- * nothing.
+ * Compares a month's charges with what was counted, and the ledger's funds and totals with all of its entries.
+ * Changes nothing.
  *
  * @throws ServiceError `unavailable` while the ledger, the event log, or the database is not responding.
  */
@@ -29,6 +29,8 @@ export async function reconcileMonth(
     timeoutMs: call.remainingMs(),
   });
   return reconciliationToResponse(
-    await onDatabase(() => context.reconcile(month, waitMs, outgoing, call.signal)),
+    await onDatabase(() =>
+      context.reconcile(month, { waitMs, call: outgoing, signal: call.signal, isFull: true }),
+    ),
   );
 }

@@ -12,8 +12,8 @@ export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Whether this member should reconcile a month now: no member has started to within the interval. If that member
-   * dies, another one follows after the interval.
+   * Whether this member should reconcile a month now: no member has started to, or renewed that, within the interval. If
+   * that member dies, another one follows after the interval.
    */
   async begin(month: string, intervalMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
@@ -23,6 +23,13 @@ export class ReconciliationStore {
       [`${month}-01`, intervalMs],
     );
     return rowCount === 1;
+  }
+
+  /** Keeps other members from starting while this one makes progress. */
+  async renew(month: string): Promise<void> {
+    await this.pool.query('UPDATE metering.reconciliation SET started_at = now() WHERE month = $1', [
+      `${month}-01`,
+    ]);
   }
 
   async finish(month: string, differences: bigint): Promise<void> {
