@@ -161,6 +161,26 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   });
 
+  it('can be deleted again after a lost response', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await save(person, '/activities?q=falcon');
+    await page.route('**/api/app/v1/saved-searches/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await page.unroute('**/api/app/v1/saved-searches/*');
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await page.getByText('“falcon” was deleted.').waitFor();
+    await page.waitForURL(`${system.dashboardUrl}/saved-searches`);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('have a webhook that the playground tests, rotates, and replays, once that is confirmed', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
