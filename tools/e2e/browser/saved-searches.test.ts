@@ -181,6 +181,27 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   });
 
+  it('say that the secret was rotated if the response was lost', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await save(person, '/activities?q=osprey');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Webhook address').fill(hook);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.route('**/rotate-secret', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate the webhook’s secret?' });
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await dialog.getByText('It was rotated in the last 24 hours').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await person.close();
+  });
+
   it('have a webhook that the playground tests, rotates, and replays, once that is confirmed', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;

@@ -189,7 +189,8 @@ export function useRotateSecret(id: string) {
   const changed = useChanged();
   return useMutation({
     mutationFn: () => api.post<SavedSearch>(`${pathOf(id)}/rotate-secret`),
-    onSuccess: () => changed(id),
+    // It may have been rotated, and the response lost.
+    onSettled: () => changed(id),
     gcTime: 0,
   });
 }
