@@ -106,6 +106,28 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     });
   });
 
+  it('refers to the list of devices if the response to an approval was lost', async () => {
+    const { page } = person;
+    const client = await newClient();
+    const { status } = await client.logIn('--device', /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/, async ([code]) => {
+      await page.goto(`/device?user_code=${code}`);
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await page.route('**/api/app/v1/cli/device-logins/*', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+      await page.unroute('**/api/app/v1/cli/device-logins/*');
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('alert').filter({ hasText: 'was used' }).waitFor();
+    });
+    expect(status).toBe(0);
+    await page.getByRole('alert').getByRole('link', { name: 'your devices' }).click();
+    await page.getByRole('button', { name: /^Revoke / }).waitFor();
+    expect((await client.run('logout')).status).toBe(0);
+  });
+
   describe('with a browser whose clock is wrong', () => {
     let late: Person;
 

@@ -157,6 +157,47 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   });
 
+  it('can be deleted again after a lost response', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await save(person, '/activities?q=falcon');
+    await page.route('**/api/app/v1/saved-searches/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await page.unroute('**/api/app/v1/saved-searches/*');
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await page.getByText('“falcon” was deleted.').waitFor();
+    await page.waitForURL(`${system.dashboardUrl}/saved-searches`);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
+  it('say that the secret was rotated if the response was lost', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await save(person, '/activities?q=osprey');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Webhook address').fill(hook);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.route('**/rotate-secret', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate the webhook’s secret?' });
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await dialog.getByText('It was rotated in the last 24 hours').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await person.close();
+  });
+
   it('have a webhook that the playground tests, rotates, and replays, once that is confirmed', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;

@@ -8,6 +8,7 @@ import './pages/join/keep-on-load';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
+import { followTranslation } from './layout/follow-translation';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -16,6 +17,8 @@ if (!root) throw new Error('index.html has no #root');
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload();
 });
+
+followTranslation(document.body);
 
 createRoot(root).render(
   <StrictMode>

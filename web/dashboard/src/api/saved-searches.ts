@@ -13,6 +13,7 @@ import type {
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { countingSearch, searchHeaders, type ActivityQueryOptions } from './activities';
 import { api } from './client';
+import { isNotFound } from './errors';
 import { showSaved } from './show-saved';
 
 const LIST_KEY = ['saved-searches'] as const;
@@ -169,7 +170,14 @@ export function useUpdateSavedSearch(id: string) {
 export function useDeleteSavedSearch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.delete(pathOf(id)),
+    mutationFn: async (id: string) => {
+      try {
+        await api.delete(pathOf(id));
+      } catch (error) {
+        // Gone: the response to an earlier click was lost, or someone else deleted it.
+        if (!isNotFound(error)) throw error;
+      }
+    },
     onSuccess: (_nothing, id) => {
       client.removeQueries({ queryKey: keyOf(id) });
       void client.invalidateQueries({ queryKey: LIST_KEY });
@@ -181,7 +189,8 @@ export function useRotateSecret(id: string) {
   const changed = useChanged();
   return useMutation({
     mutationFn: () => api.post<SavedSearch>(`${pathOf(id)}/rotate-secret`),
-    onSuccess: () => changed(id),
+    // It may have been rotated, and the response lost.
+    onSettled: () => changed(id),
     gcTime: 0,
   });
 }

@@ -3,6 +3,7 @@ import type { Theme } from 'vitepress';
 import { ApiReference } from './api-reference';
 import { followChosenTabs } from './chosen-tab';
 import './theme.css';
+import './print.css';
 
 const theme: Theme = {
   extends: DefaultTheme,

@@ -1,7 +1,7 @@
 import { formatUserCode, readUserCode } from '@heliograph/contract';
 import type { DeviceLogin } from '@heliograph/dashboard-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useDecideDeviceLogin, useDeviceLogin } from '../../api/command-line';
 import { describeFailure, isNotFound } from '../../api/errors';
 import { serverNow } from '../../api/server-clock';
@@ -174,9 +174,15 @@ function DecisionForm({ login, onDecided }: { login: DeviceLogin; onDecided: (ou
       />
       {decide.error && (
         <Notice tone="danger" live="alert">
-          {isNotFound(decide.error)
-            ? 'The code has expired or was used in the meantime. Start the login on the device again.'
-            : describeFailure(decide.error)}
+          {isNotFound(decide.error) ? (
+            // Perhaps by a click here whose response was lost.
+            <>
+              The code has expired or was used. If the device is not among{' '}
+              <Link to="/command-line">your devices</Link>, start its login again.
+            </>
+          ) : (
+            describeFailure(decide.error)
+          )}
         </Notice>
       )}
       <div className={styles.actions}>

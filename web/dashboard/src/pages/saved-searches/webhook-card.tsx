@@ -94,6 +94,7 @@ export function WebhookCard({ savedSearch, onAdd, onChange, onSecret }: WebhookC
       </div>
       <RotateSecret
         id={savedSearch.id}
+        previousUntil={webhook.previousSecretUntil}
         isOpen={asked === 'rotate'}
         onClose={() => setAsked(null)}
         onSecret={onSecret}
@@ -169,11 +170,14 @@ function SendTest({ id }: { id: string }) {
 
 function RotateSecret({
   id,
+  previousUntil,
   isOpen,
   onClose,
   onSecret,
 }: {
   id: string;
+  /** Set for 24 hours after a rotation, perhaps one whose response was lost. */
+  previousUntil?: string;
   isOpen: boolean;
   onClose: () => void;
   onSecret: (secret: string) => void;
@@ -191,8 +195,18 @@ function RotateSecret({
         onSecret(webhook!.secret!);
       }}
     >
-      You get a new secret. For 24 hours, deliveries are signed with both, so you have time to update your
-      server. Rotating again within that time ends the oldest immediately.
+      <div className={styles.block}>
+        <p>
+          You get a new secret. For 24 hours, deliveries are signed with both, so you have time to update your
+          server. Rotating again within that time ends the oldest immediately.
+        </p>
+        {previousUntil && (
+          <Notice tone="warning" live="status" title="It was rotated in the last 24 hours">
+            The secret before is valid until <Time at={previousUntil} />. Rotating again ends it now: be ready
+            to give your server the new one.
+          </Notice>
+        )}
+      </div>
       {rotate.isPending && <LeaveGuard />}
     </ConfirmDialog>
   );
