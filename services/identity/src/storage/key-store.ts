@@ -10,7 +10,9 @@ const COLUMNS =
   `is_test, lineage_id, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
      WHERE person.user_id = api_key.created_by) AS creator) AS creator`;
 
-const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+/** As in its index: an account keeps all keys that it ever had. */
+const END = `coalesce(least(revoked_at, expires_at), 'infinity')`;
+const IS_USABLE = `revoked_at IS NULL AND ${END} > now()`;
 
 /** The lifetime of the newest key in the lineage: an overlap has shortened the others'. */
 const LIFETIME = `(
@@ -146,7 +148,7 @@ export class KeyStore {
          SELECT key_id FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}
          UNION ALL (
            SELECT key_id FROM identity.api_key WHERE account_id = $1 AND NOT (${IS_USABLE})
-           ORDER BY least(revoked_at, expires_at) DESC, key_id DESC LIMIT $2))
+           ORDER BY ${END} DESC, key_id DESC LIMIT $2))
        ORDER BY created_at, key_id`,
       [accountId, ended],
     );
@@ -284,9 +286,10 @@ async function refusalToCreate(
   places: number,
 ): Promise<KeyRefusal | undefined> {
   const { rows } = await client.query<{ usable: number; today: number }>(
-    `SELECT count(*) FILTER (WHERE ${IS_USABLE})::integer AS usable,
-       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS today
-     FROM identity.api_key WHERE account_id = $1`,
+    `SELECT
+       (SELECT count(*)::integer FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}) AS usable,
+       (SELECT count(*)::integer FROM identity.api_key
+        WHERE account_id = $1 AND created_at > now() - interval '1 day') AS today`,
     [accountId],
   );
   const { usable, today } = rows[0]!;
