@@ -10,6 +10,7 @@ import { queueBacklogs } from './storage/backlog-store';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
 import { reencryptSecrets } from './storage/reencrypt-secrets';
+import { removeRowsOfDeleted } from './storage/rows-of-deleted';
 import { endWaitsAhead } from './storage/waits-ahead';
 
 /** The whole notifier; opens nothing before `start`, which migrates its schema first. */
@@ -28,6 +29,9 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
       const sweep = expirySweep(config.expiredRowsIntervalMs, context);
       cleanup.add('removal of expired rows', () => sweep.stop());
       sweep.start();
+      const clearing = clearingOfDeleted(context);
+      cleanup.add('removal of rows of deleted saved searches', () => clearing.stop());
+      clearing.start();
       await startWebhooks(context, config, cleanup);
       const { mail } = context;
       if (mail) {
@@ -65,6 +69,17 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
     },
     (error) => logger.warn({ err: error }, 'expired rows were not removed'),
+  );
+}
+
+/** Pause between two checks for deleted saved searches. */
+const CLEARING_MS = 1_000;
+
+function clearingOfDeleted({ pool, logger }: Context): Periodic {
+  return new Periodic(
+    CLEARING_MS,
+    (isStopped) => removeRowsOfDeleted(pool, isStopped),
+    (error) => logger.warn({ err: error }, 'rows of deleted saved searches were not removed; retrying'),
   );
 }
 

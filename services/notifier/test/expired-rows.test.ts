@@ -74,9 +74,11 @@ it('a sweep does not wait for a saved search that is being deleted, which could 
     `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at) VALUES ($1, $2, 'infinity')`,
     [id, accountId],
   );
-  const held = await holdLocks(pool, 'SELECT FROM notifier.delivery WHERE saved_search_id = $1 FOR UPDATE', [
-    id,
-  ]);
+  const held = await holdLocks(
+    pool,
+    'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 FOR UPDATE',
+    [id],
+  );
   const deleted = client.deleteSavedSearch({ accountId, id }, call);
   await held.untilAnotherWaits();
   const sweeping = new Pool({

@@ -17,7 +17,9 @@ const COLUMNS =
   `is_test, lineage_id, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
      WHERE person.user_id = api_key.created_by) AS creator) AS creator`;
 
-const IS_USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+/** As in its index: an account keeps all keys that it ever had. */
+const END = `coalesce(least(revoked_at, expires_at), 'infinity')`;
+const IS_USABLE = `revoked_at IS NULL AND ${END} > now()`;
 
 /** The lifetime of the newest key in the lineage: an overlap has shortened the others'. */
 const LIFETIME = `(
@@ -153,7 +155,7 @@ export class KeyStore {
          SELECT key_id FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}
          UNION ALL (
            SELECT key_id FROM identity.api_key WHERE account_id = $1 AND NOT (${IS_USABLE})
-           ORDER BY least(revoked_at, expires_at) DESC, key_id DESC LIMIT $2))
+           ORDER BY ${END} DESC, key_id DESC LIMIT $2))
        ORDER BY created_at, key_id`,
       [accountId, ended],
     );
@@ -292,10 +294,12 @@ async function refusalToCreate(
   places: number,
 ): Promise<KeyRefusal | undefined> {
   const { rows } = await client.query<{ usable: number; today: number; by_member: number }>(
-    `SELECT count(*) FILTER (WHERE ${IS_USABLE})::integer AS usable,
-       count(*) FILTER (WHERE created_at > now() - interval '1 day')::integer AS today,
-       count(*) FILTER (WHERE created_at > now() - interval '1 day' AND created_by = $2)::integer AS by_member
-     FROM identity.api_key WHERE account_id = $1`,
+    `SELECT
+       (SELECT count(*)::integer FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}) AS usable, made.*
+     FROM (
+       SELECT count(*)::integer AS today, (count(*) FILTER (WHERE created_by = $2))::integer AS by_member
+       FROM identity.api_key WHERE account_id = $1 AND created_at > now() - interval '1 day'
+     ) AS made`,
     [accountId, userId ?? null],
   );
   const { usable, today, by_member: byMember } = rows[0]!;

@@ -145,11 +145,15 @@ export class DeliveryStore {
     return row && { ...row, filters: search.Filters.decode(row.filters) };
   }
 
-  /** The oldest delivery neither delivered nor given up; the next one waits for it. */
+  /**
+   * The oldest delivery neither delivered nor given up; the next one waits for it. None once its saved search is deleted:
+   * its deliveries are removed later.
+   */
   async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>(
       `SELECT ${SUMMARY_COLUMNS}, body, coalesce(next_attempt_at <= now(), true) AS is_due, now()::text AS read_at
        FROM notifier.delivery WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending')
+         AND EXISTS (SELECT FROM notifier.saved_search WHERE saved_search_id = $1)
        ORDER BY position LIMIT 1`,
       [savedSearchId],
     );

@@ -172,7 +172,10 @@ export class SavedSearchStore {
     });
   }
 
-  /** Deletes it with everything that refers to it, except the key of its creation. @returns whether it existed. */
+  /**
+   * Deletes it with everything that refers to it, except the key of its creation; its matches and deliveries are marked
+   * for removal. @returns whether it existed.
+   */
   delete(owner: Owner, id: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const version = await nextVersion(client);
