@@ -1,17 +1,8 @@
-import { Pool } from 'pg';
+import { startBeforeAll } from '@heliograph/testing';
 import { ReconciliationStore } from '../src/storage/reconciliation-store';
-import { call, chargeOf, richAccount, startTestLedger, type TestLedger } from './support/ledger';
+import { call, chargeOf, richAccount, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-let pool: Pool;
-beforeAll(async () => {
-  running = await startTestLedger();
-  pool = new Pool({ connectionString: running.database.connectionString('ledger'), max: 2 });
-});
-afterAll(async () => {
-  await pool.end();
-  await running.stop();
-});
+const running = startBeforeAll(startTestLedger);
 
 const month = new Date().toISOString().slice(0, 7);
 
@@ -33,8 +24,8 @@ it.each([
   await running.client.voidCharge(voided, call);
   const small = await richAccount(running);
   await charge(small, 2);
-  const whole = new ReconciliationStore(pool);
-  const parts = new ReconciliationStore(pool, limits);
+  const whole = new ReconciliationStore(running.pool);
+  const parts = new ReconciliationStore(running.pool, limits);
   const ids = { ids: [small, large] };
   const { totals } = await whole.readTotals(month, ids, 10_000);
   expect(totals).toMatchObject([

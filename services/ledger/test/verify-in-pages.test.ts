@@ -246,7 +246,7 @@ it('reads again what another version or anyone else stored', async () => {
   await running.pool.query(`UPDATE ledger.verified_account SET state = state || '{"version": 0}'`);
   expect(await run(false)).toMatchObject({ ...nothing, entries: 14n });
   await running.pool.query(
-    `UPDATE ledger.verified_account SET state = jsonb_set(state, '{sums,micros}', '"1"')`,
+    `UPDATE ledger.verified_account SET state = jsonb_set(state, '{entryTotals,micros}', '"1"')`,
   );
   expect(await run(false)).toMatchObject({ ...nothing, entries: 14n });
 });

@@ -1,7 +1,7 @@
 import { compareAccount, UNVERIFIED, verifiedFromJson, verifiedToJson, withParts } from './verified';
-import type { KeptAccount, PartSums, StoredVerified, Verified } from './verified';
+import type { KeptAccount, PartTotals, StoredVerified, Verified } from './verified';
 
-const sums = {
+const entryTotals = {
   entries: 2n,
   links: 1n,
   unlinked: 0n,
@@ -10,22 +10,22 @@ const sums = {
   subscription: 0n,
   micros: 9_007_199_254_740_993n,
 };
-const ofKey: PartSums = {
-  ...sums,
+const ofKey: PartTotals = {
+  ...entryTotals,
   credentialId: 'key-1',
   channel: 'api',
   operation: 'searchSignals',
   requests: 1n,
   records: 3n,
 };
-const others: PartSums = { ...sums, credentialId: null };
+const others: PartTotals = { ...entryTotals, credentialId: null };
 
 const kept: KeptAccount = {
   accountId: 'account-1',
   api: -6n,
   cli: 0n,
   subscription: 0n,
-  micros: 2n * sums.micros,
+  micros: 2n * entryTotals.micros,
   receiptSequence: 2n,
   lastLink: 2n,
   isHeadRight: true,

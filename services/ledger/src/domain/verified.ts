@@ -1,7 +1,7 @@
 import { MAXIMUM_DIFFERENCES, type Difference } from './reconciliation';
 
 /** Totals over an account's entries. */
-export interface EntrySums {
+export interface EntryTotals {
   entries: bigint;
   links: bigint;
   /** Charges and corrections after the ledger's first link that are no links. */
@@ -22,7 +22,7 @@ export interface KeptTotal {
 }
 
 /** What a part of an account's entries adds; without credential, entries that are no charges of the month. */
-export type PartSums = EntrySums & (KeptTotal | { credentialId: null });
+export type PartTotals = EntryTotals & (KeptTotal | { credentialId: null });
 
 /**
  * How far an account is verified for a month: its entries up to (`at`, `position`) are summed, its links up to `link`
@@ -31,7 +31,7 @@ export type PartSums = EntrySums & (KeptTotal | { credentialId: null });
 export interface Verified {
   at: string;
   position: bigint;
-  sums: EntrySums;
+  entryTotals: EntryTotals;
   totals: ReadonlyMap<string, KeptTotal>;
   /** Undefined before the month's first one is known. */
   link: bigint | undefined;
@@ -54,7 +54,7 @@ export interface KeptAccount {
   isHeadRight: boolean;
 }
 
-const NO_SUMS: EntrySums = {
+const NO_ENTRIES: EntryTotals = {
   entries: 0n,
   links: 0n,
   unlinked: 0n,
@@ -68,7 +68,7 @@ const NO_SUMS: EntrySums = {
 export const UNVERIFIED: Verified = {
   at: '-infinity',
   position: 0n,
-  sums: NO_SUMS,
+  entryTotals: NO_ENTRIES,
   totals: new Map(),
   link: undefined,
   hour: '-infinity',
@@ -76,18 +76,18 @@ export const UNVERIFIED: Verified = {
   differenceCount: 0n,
 };
 
-type Summed = Pick<Verified, 'sums' | 'totals'>;
+type AllTotals = Pick<Verified, 'entryTotals' | 'totals'>;
 
-const SUM_NAMES = Object.keys(NO_SUMS) as (keyof EntrySums)[];
+const ENTRY_TOTALS = Object.keys(NO_ENTRIES) as (keyof EntryTotals)[];
 
 const keyOf = ({ credentialId, channel, operation }: KeptTotal): string =>
   `${credentialId} ${channel} ${operation}`;
 
 /** Adds parts of an account's entries. */
-export function withParts({ sums, totals }: Summed, parts: readonly PartSums[]): Summed {
-  const [newSums, newTotals] = [{ ...sums }, new Map(totals)];
+export function withParts({ entryTotals, totals }: AllTotals, parts: readonly PartTotals[]): AllTotals {
+  const [newEntryTotals, newTotals] = [{ ...entryTotals }, new Map(totals)];
   for (const part of parts) {
-    for (const name of SUM_NAMES) newSums[name] += part[name];
+    for (const name of ENTRY_TOTALS) newEntryTotals[name] += part[name];
     if (part.credentialId === null) continue;
     const { credentialId, channel, operation, requests, records } = part;
     const before = newTotals.get(keyOf(part));
@@ -99,7 +99,7 @@ export function withParts({ sums, totals }: Summed, parts: readonly PartSums[]):
       records: (before?.records ?? 0n) + records,
     });
   }
-  return { sums: newSums, totals: newTotals };
+  return { entryTotals: newEntryTotals, totals: newTotals };
 }
 
 /** Adds differences that were found; beyond the maximum they are only counted. */
@@ -115,17 +115,17 @@ export function withDifferences(verified: Verified, found: readonly Difference[]
 export function compareAccount(
   kept: KeptAccount,
   keptTotals: readonly KeptTotal[],
-  { sums, totals }: Summed,
+  { entryTotals, totals }: AllTotals,
 ): Difference[] {
   const { accountId } = kept;
   const found: Difference[] = [];
   const compare = (field: string, detail: string, expected: bigint, actual: bigint) => {
     if (expected !== actual) found.push({ accountId, field, detail, expected, actual });
   };
-  compare('api_remaining', '', sums.api, kept.api);
-  compare('balance_micros', '', sums.micros, kept.micros);
-  compare('cli_remaining', '', sums.cli, kept.cli);
-  compare('subscription_remaining', '', sums.subscription, kept.subscription);
+  compare('api_remaining', '', entryTotals.api, kept.api);
+  compare('balance_micros', '', entryTotals.micros, kept.micros);
+  compare('cli_remaining', '', entryTotals.cli, kept.cli);
+  compare('subscription_remaining', '', entryTotals.subscription, kept.subscription);
 
   const actual = new Map(keptTotals.map((total) => [keyOf(total), total]));
   for (const key of [...new Set([...totals.keys(), ...actual.keys()])].sort()) {
@@ -138,9 +138,9 @@ export function compareAccount(
     compare('receipt_head', '', 1n, kept.isHeadRight ? 1n : 0n);
     const last = kept.lastLink ?? 0n;
     compare('receipts', '', last, kept.receiptSequence);
-    if (sums.links !== last) compare('receipts', '', sums.links, kept.receiptSequence);
+    if (entryTotals.links !== last) compare('receipts', '', entryTotals.links, kept.receiptSequence);
   }
-  compare('without_receipt', '', 0n, sums.unlinked);
+  compare('without_receipt', '', 0n, entryTotals.unlinked);
   return found;
 }
 
@@ -159,7 +159,7 @@ export interface StoredVerified {
   version: number;
   at: string;
   position: string;
-  sums: Record<keyof EntrySums, string>;
+  entryTotals: Record<keyof EntryTotals, string>;
   totals: (Record<'requests' | 'records', string> & Omit<KeptTotal, 'requests' | 'records'>)[];
   link?: string;
   hour: string;
@@ -178,9 +178,9 @@ export function verifiedFromJson(stored: StoredVerified): Verified | undefined {
   return {
     at: stored.at,
     position: BigInt(stored.position),
-    sums: Object.fromEntries(
-      SUM_NAMES.map((name) => [name, BigInt(stored.sums[name])]),
-    ) as unknown as EntrySums,
+    entryTotals: Object.fromEntries(
+      ENTRY_TOTALS.map((name) => [name, BigInt(stored.entryTotals[name])]),
+    ) as unknown as EntryTotals,
     totals: new Map(totals.map((total) => [keyOf(total), total])),
     link: stored.link === undefined ? undefined : BigInt(stored.link),
     hour: stored.hour,

@@ -86,7 +86,7 @@ export const PARTS = `
  * $3 to $6 the keys after which it begins and up to which it lasts, $7 the month, $8 the position of the ledger's first
  * link.
  */
-export const SUMS = `
+export const PART_TOTALS = `
   SELECT wanted.id AS account_id, wanted.is_settled, counted.*
   FROM unnest($1::text[], $2::boolean[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::bigint[])
     AS wanted (id, is_settled, after_at, after_position, at, position)

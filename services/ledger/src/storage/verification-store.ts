@@ -13,10 +13,10 @@ import {
   verifiedToJson,
   withDifferences,
   withParts,
-  type EntrySums,
+  type EntryTotals,
   type KeptAccount,
   type KeptTotal,
-  type PartSums,
+  type PartTotals,
   type StoredVerified,
   type Verified,
 } from '../domain/verified';
@@ -154,7 +154,7 @@ export class VerificationStore {
   private asManyAsFit(found: readonly Found[]): Found[] {
     let left = this.limits.part;
     const beyond = found.findIndex(({ kept, verified }) => {
-      left -= Number(kept.receiptSequence - verified.sums.links);
+      left -= Number(kept.receiptSequence - verified.entryTotals.links);
       return left < 0;
     });
     return found.slice(0, beyond < 0 ? found.length : Math.max(1, beyond));
@@ -177,7 +177,7 @@ export class VerificationStore {
       this.limits.settledSeconds,
     ]);
     const whole = parts.filter(({ is_cut }) => !is_cut);
-    const { rows: sums } = await client.query<SumsRow>(sql.SUMS, [
+    const { rows: partTotals } = await client.query<PartTotalsRow>(sql.PART_TOTALS, [
       [...ids, ...whole.map((part) => part.account_id)],
       [...ids.map(() => true), ...whole.map(() => false)],
       [...of(({ at }) => at), ...whole.map(({ at }) => at)],
@@ -200,12 +200,12 @@ export class VerificationStore {
     ]);
     const { rows: totals } = await client.query<TotalRow>(sql.TOTALS, [ids, day]);
 
-    const [sumsOf, budgetsOf] = [byAccount(sums), byAccount(budgets)];
+    const [partTotalsOf, budgetsOf] = [byAccount(partTotals), byAccount(budgets)];
     const [linksOf, totalsOf] = [byAccount(links), byAccount(totals)];
     return found.map((account, index) => {
       const { accountId } = account.kept;
       const part = parts[index]!;
-      const ofAccount = sumsOf.get(accountId) ?? [];
+      const ofAccount = partTotalsOf.get(accountId) ?? [];
       const [checked] = linksOf.get(accountId)!;
       const foundBudgets = budgetsOf.get(accountId) ?? [];
       const settled = withParts(account.verified, ofAccount.filter((row) => row.is_settled).map(partFromRow));
@@ -232,7 +232,7 @@ export class VerificationStore {
         ...account,
         next,
         differences: { listed: [...differences], count: differenceCount },
-        entries: all.sums.entries,
+        entries: all.entryTotals.entries,
       };
     });
   }
@@ -246,7 +246,9 @@ export class VerificationStore {
     const moved = accounts.filter(
       ({ differences, isStored, verified, next }) =>
         (differences === undefined || differences.count === 0n) &&
-        (!isStored || verified.sums.entries !== next.sums.entries || verified.link !== next.link),
+        (!isStored ||
+          verified.entryTotals.entries !== next.entryTotals.entries ||
+          verified.link !== next.link),
     );
     if (moved.length === 0) return;
     await this.pool.query(sql.KEEP, [
@@ -347,7 +349,7 @@ interface PartRow extends Bigints<'at' | 'position' | 'hour'> {
 interface TotalRow extends Bigints<'credential_id' | 'channel' | 'operation' | 'requests' | 'records'> {
   account_id: string;
 }
-type SumsRow = Bigints<keyof EntrySums> & {
+type PartTotalsRow = Bigints<keyof EntryTotals> & {
   account_id: string;
   is_settled: boolean;
 } & (TotalRow | { credential_id: null });
@@ -372,8 +374,8 @@ function totalFromRow(row: TotalRow): KeptTotal {
   };
 }
 
-function partFromRow(row: SumsRow): PartSums {
-  const sums: EntrySums = {
+function partFromRow(row: PartTotalsRow): PartTotals {
+  const entryTotals: EntryTotals = {
     entries: BigInt(row.entries),
     links: BigInt(row.links),
     unlinked: BigInt(row.unlinked),
@@ -382,7 +384,9 @@ function partFromRow(row: SumsRow): PartSums {
     subscription: BigInt(row.subscription),
     micros: BigInt(row.micros),
   };
-  return row.credential_id === null ? { ...sums, credentialId: null } : { ...sums, ...totalFromRow(row) };
+  return row.credential_id === null
+    ? { ...entryTotals, credentialId: null }
+    : { ...entryTotals, ...totalFromRow(row) };
 }
 
 function wrongLinks(accountId: string, { wrong_links }: LinksRow): Difference[] {
