@@ -54,7 +54,8 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
     isOver = true;
     await charging;
     await untilDrained(pool);
-    const messages = await readAll(log);
+    // A broker that just started may still load the coordinator's log for longer than the client retries.
+    const messages = await waitFor(() => readAll(log), { description: 'reading the topic' });
     const entries = await rowsOf(pool, `SELECT entry_id::text AS id FROM ledger.entry WHERE kind = 'charge'`);
     const published = new Set(decode(messages).map(({ eventId }) => eventId));
     expect(entries.filter(({ id }) => !published.has(String(id)))).toEqual([]);
