@@ -1,10 +1,22 @@
 import { ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { testCredentials, waitFor } from '@heliograph/testing';
 import { ServiceError } from '../src/errors/service-error';
 import { generateCallerKey } from '../src/rpc/caller-keys';
 import { CallCancelled } from '../src/rpc/failure';
+import { createRpcClient } from '../src/rpc/rpc-client';
 import { retryUnavailable } from '../src/rpc/retry-unavailable';
-import { call, closeAll, connect, handler, newAddress, serve, usageRequest, aborted } from './support/rpc';
+import {
+  aborted,
+  call,
+  closeAll,
+  closers,
+  connect,
+  definition,
+  handler,
+  newAddress,
+  serve,
+  usageRequest,
+} from './support/rpc';
 
 afterEach(closeAll);
 
@@ -113,6 +125,17 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
       code: 'internal',
     });
     expect(charge).not.toHaveBeenCalled();
+  });
+
+  it('fails with unavailable when the server is of a version before the method', async () => {
+    const { address } = await serve({});
+    const path = '/heliograph.ledger.v1.LedgerService/AddedLater';
+    const client = createRpcClient(
+      { addedLater: { ...definition.getUsage, path } },
+      { address, caller: 'gateway', credentials: testCredentials, defaultTimeoutMs: 2_000, ...mode },
+    );
+    closers.push(() => client.close());
+    await expect(client.addedLater(usageRequest, call)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('refuses a caller with an unknown key', async () => {

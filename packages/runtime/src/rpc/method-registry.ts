@@ -108,8 +108,9 @@ export class MethodRegistry {
     let code = 'ok';
     this.inFlight += 1;
     try {
-      // Unknown and forbidden methods are indistinguishable to callers.
-      if (!method?.allowed.has(fields.caller)) {
+      // The caller may be of a newer version; a process of its version, soon here, knows the method.
+      if (!method) throw unavailable(`there is no method ${path} here`);
+      if (!method.allowed.has(fields.caller)) {
         this.refused.inc({ reason: 'method', caller: fields.caller });
         this.failures.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
         throw new ServiceError('internal', 'An unexpected error occurred.', {

@@ -66,11 +66,11 @@ it('creates no label for a nonexistent method', async () => {
   const path = '/heliograph.search.v1.SearchService/Authenticate';
   const client = createRpcClient({ authenticate: { ...authenticate, path } }, connection);
   await expect(client.authenticate(identity.AuthenticateRequest.fromPartial({}), call)).rejects.toMatchObject(
-    { code: 'internal' },
+    { code: 'unavailable' },
   );
   const text = await scraped();
   expect(text).toContain(
-    'heliograph_rpc_server_duration_seconds_count{service="test",method="unknown",code="internal"} 1',
+    'heliograph_rpc_server_duration_seconds_count{service="test",method="unknown",code="unavailable"} 1',
   );
   expect(text).not.toContain('Authenticate');
   await client.close();
@@ -82,8 +82,7 @@ it('counts refused callers by reason and name', async () => {
   const before = await scraped();
   expect(before).toContain(`${refused('wrong_key', 'gateway')} 0`);
   expect(before).toContain(`${refused('wrong_key', 'unknown')} 0`);
-  // From the test above, whose method does not exist here.
-  expect(before).toContain(`${refused('method', 'gateway')} 1`);
+  expect(before).toContain(`${refused('method', 'gateway')} 0`);
   const refuse = async (caller: string, privateKey: string) => {
     const client = createRpcClient(search.SearchServiceService, {
       ...connection,
@@ -93,9 +92,13 @@ it('counts refused callers by reason and name', async () => {
     await expect(client.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
     await client.close();
   };
+  const client = createRpcClient(search.SearchServiceService, connection);
+  await expect(client.getStatus({}, call)).rejects.toMatchObject({ code: 'internal' });
+  await client.close();
   await refuse('gateway', generateCallerKey());
   await refuse('somebody', generateCallerKey());
   const after = await scraped();
+  expect(after).toContain(`${refused('method', 'gateway')} 1`);
   expect(after).toContain(`${refused('wrong_key', 'gateway')} 1`);
   expect(after).toContain(`${refused('wrong_key', 'unknown')} 1`);
   expect(after).not.toContain('somebody');
