@@ -18,10 +18,12 @@ let fail: () => Promise<never>;
 let server: RpcServer;
 let client: ReturnType<typeof createRpcClient<Definition>>;
 beforeEach(async () => {
-  lines = [];
+  // Its own: what a test before repeats after ten seconds may come during this one.
+  const own: typeof lines = [];
+  lines = own;
   const logger = createLogger(
     { service: 'test', level: 'info' },
-    { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[number]) },
+    { write: (line) => own.push(JSON.parse(line) as (typeof lines)[number]) },
   );
   const address = freeAddress();
   server = RpcServer.create({
