@@ -1,3 +1,4 @@
+import { writeCorpus } from '@heliograph/catalog';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
 import {
@@ -7,6 +8,7 @@ import {
   startTestDatabase,
   testCallerVariables,
   testCredentials,
+  waitFor,
   type ServiceProcess,
   type TestDatabase,
 } from '@heliograph/testing';
@@ -48,6 +50,7 @@ beforeAll(async () => {
   clients = { admin: client('admin'), gateway: client('gateway') };
   backend = await Backend.start();
   gateway = await startGatewayOver(backend, { addresses: { ...configFor(backend).addresses, ...addresses } });
+  await publish('A harbor opens');
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -68,8 +71,7 @@ async function callsOf(service: 'ledger' | 'search', method: string): Promise<nu
     .map((line) => Number(line.split(' ').at(-1)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
-const searches = async () =>
-  (await callsOf('search', 'Search')) + (await callsOf('search', 'SemanticSearch'));
+const charged = () => callsOf('ledger', 'Charge');
 
 /** Uses up an account's records. */
 async function spend(
@@ -95,6 +97,32 @@ const newAccount = () => ({ accountId: randomUUID(), credentialId: randomUUID() 
 const credit = (accountId: string, micros: bigint) =>
   clients.admin.credit({ accountId, micros, reference: '', reason: 'a test' }, call);
 
+/** Publishes a signal, and waits until searches find it. */
+async function publish(title: string) {
+  const today = new Date().toISOString();
+  await writeCorpus(
+    database.connectionString('catalog'),
+    [{ slug: 'acme', name: 'Acme', industries: [] }],
+    [
+      {
+        id: '1',
+        title,
+        category: 'launch',
+        companySlug: 'acme',
+        activityDate: today.slice(0, 10),
+        publishedAt: today,
+      },
+    ],
+  );
+  const headers = withKey(backend.addKey(newAccount()));
+  await waitFor(async () => {
+    const { data } = (await (await gateway.get('/signals?countOnly=true', headers)).json()) as {
+      data: { total: number };
+    };
+    return data.total === 1;
+  });
+}
+
 /** Creates a key of an account without records. */
 async function emptyKey() {
   const of = newAccount();
@@ -102,7 +130,7 @@ async function emptyKey() {
   return { ...of, headers: withKey(backend.addKey(of)) };
 }
 
-it('refuses with 402 before the work: no search reaches the search service, and no lookup the company service', async () => {
+it('refuses with 402 before the work: no semantic search is run, and no company looked up', async () => {
   const { headers } = await emptyKey();
   const asked: string[] = [];
   const { getCompany } = backend;
@@ -110,23 +138,29 @@ it('refuses with 402 before the work: no search reaches the search service, and 
     asked.push(request.slug);
     return getCompany(request);
   };
-  const before = await searches();
-  // The result would be free, because the catalog is empty.
-  for (const path of [
-    '/signals',
-    '/signals?q=robotics',
-    '/signals?semantic=ships',
-    '/companies/acme-robotics',
-  ]) {
+  const before = await callsOf('search', 'SemanticSearch');
+  for (const path of ['/signals?semantic=ships', '/companies/acme-robotics']) {
     const problem = await problemFrom(await gateway.get(path, headers));
     expect([path, problem.status, problem.code]).toEqual([path, 402, 'insufficient_records']);
     expect(problem.detail).toContain('Top up the balance');
   }
-  expect(await searches()).toBe(before);
+  expect(await callsOf('search', 'SemanticSearch')).toBe(before);
   expect(asked).toEqual([]);
   expect(await gateway.metrics()).toMatch(
     /gateway_charges_total\{outcome="not_begun",service="gateway"\} [1-9]/,
   );
+});
+
+it('answers a keyword search that finds nothing, which is free, and refuses one that finds something', async () => {
+  const { headers } = await emptyKey();
+  const empty = await gateway.get('/signals?q=robotics', headers);
+  expect([empty.status, await empty.json()]).toEqual([200, { data: { items: [], nextCursor: null } }]);
+  expect(['consumed', 'remaining'].map((name) => empty.headers.get(`x-records-${name}`))).toEqual(['0', '0']);
+  const charges = await charged();
+  const problem = await problemFrom(await gateway.get('/signals?q=harbor', headers));
+  expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
+  expect(problem.detail).toContain('Top up the balance');
+  expect(await charged()).toBe(charges);
 });
 
 it('counts, usage, and filter options still work', async () => {
@@ -168,11 +202,11 @@ it('refuses a key that has used up its monthly cap, but no other key of the acco
   const of = newAccount();
   await spend(of, ledger.Channel.API, 5);
   const capped = withKey(backend.addKey({ ...of, monthlyCapRecords: 5n }));
-  const before = await searches();
+  const before = await charged();
   const problem = await problemFrom(await gateway.get('/signals', capped));
   expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached' });
   expect(problem.detail).toContain('used all 5 records');
-  expect(await searches()).toBe(before);
+  expect(await charged()).toBe(before);
   const other = withKey(backend.addKey({ accountId: of.accountId, credentialId: randomUUID() }));
   expect((await gateway.get('/signals', other)).status).toBe(200);
 });
@@ -180,11 +214,11 @@ it('refuses a key that has used up its monthly cap, but no other key of the acco
 it("refuses the command-line client when its own records are used up, whatever the API's are", async () => {
   const of = newAccount();
   await spend(of, ledger.Channel.CLI, 500);
-  const before = await searches();
+  const before = await charged();
   const problem = await problemFrom(await gateway.cli('/signals', withKey(backend.addToken(of))));
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
   expect(problem.detail).toContain('The account has no command-line records left');
-  expect(await searches()).toBe(before);
+  expect(await charged()).toBe(before);
   expect((await gateway.get('/signals', withKey(backend.addKey(of)))).status).toBe(200);
 });
 

@@ -21,7 +21,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   402: {
     name: 'PaymentRequired',
     description:
-      'There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, this is returned before the search runs, even if it would find nothing.',
+      'There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, semantic searches and companies are refused before they run; counts, and keyword searches that find nothing, still work.',
     headers: { ...limitHeaders, ...headerSets.budget },
   },
   403: {

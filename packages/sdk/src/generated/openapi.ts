@@ -971,7 +971,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, this is returned before the search runs, even if it would find nothing. */
+        /** There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, semantic searches and companies are refused before they run; counts, and keyword searches that find nothing, still work. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

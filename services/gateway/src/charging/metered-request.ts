@@ -13,6 +13,8 @@ export interface MeteredRequest {
   bounds: CostBounds;
   /** Whether its result never costs records, like a count. */
   isFree: boolean;
+  /** Whether it runs even without records left: it may find nothing, which is free (8.2), and costs us little. */
+  mayFindNothing: boolean;
   /** Runs the request; its outcome is then charged, so `run` must not have charged it. */
   run: () => Promise<MeteredResult>;
 }

@@ -23,7 +23,7 @@ import { capLeft } from './cap-left';
 import { chargeOrVoid } from './charge-or-void';
 import type { Claim, MeteredRequest, MeteredResult } from './metered-request';
 import { recentRecordsRemaining } from './records-remaining';
-import { requireRecords } from './require-records';
+import { refusalWithoutRecords } from './refusal-without-records';
 
 const OK = 200;
 const BEGIN_ATTEMPT_MS = 2_000;
@@ -35,7 +35,7 @@ const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
  * Runs a data request, charges it, and responds: nothing is returned without a charge, and nothing charged without a
  * response. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
  * failure frees the key, even if the charge's outcome is unknown (README.md, invariant 5). Without a key such a charge
- * is voided. Paid operations do not run for a credential without records.
+ * is voided. Without records left, only what may find nothing runs, and only if it does is it answered.
  *
  * If this process dies before the charge, nothing was taken, and the ledger frees a claimed key within 60 s. If it dies
  * after the charge, a retry with the key gets the stored response; without a key the request is paid for and lost. That
@@ -138,8 +138,10 @@ class MeteredExchange {
     const { context, exchange, request } = this;
     throwIfInvalid(request.query);
     await slowDown(context, exchange);
-    if (!request.isFree) await requireRecords(context, exchange);
+    const refusal = request.isFree ? undefined : await refusalWithoutRecords(context, exchange);
+    if (refusal && !request.mayFindNothing) throw this.withoutCharge(refusal);
     const result = await request.run();
+    if (refusal && result.records > 0) throw this.withoutCharge(refusal);
     // Only a corpus of an earlier version has records this large. Applies with a key, too: a retry gets the same
     // result.
     if (result.body.length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
@@ -147,6 +149,11 @@ class MeteredExchange {
     // way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     return result;
+  }
+
+  private withoutCharge(refusal: ServiceError): ServiceError {
+    this.context.metrics.chargeNotBegun();
+    return refusal;
   }
 
   private async sendUncharged(result: MeteredResult, claim: Claim | undefined): Promise<void> {

@@ -121,21 +121,21 @@ class InsufficientRecordsError(HeliographError):
     """402 `insufficient_records`. The remaining free records and prepaid balance do not
     cover all records in the response; for the command-line client, what is left of the
     subscription or of its 500 records, and the prepaid balance if you let it pay for the
-    command line. With nothing left, a page or a company is refused before the search
-    runs, even if it would be empty; counts still work. Nothing was charged. Top up the
-    balance, or ask for fewer with a lower `limit`. The command-line client can use an API
-    key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does
-    not help.
+    command line. With nothing left, semantic searches and companies are refused before
+    they run; counts, and keyword searches that find nothing, still work. Nothing was
+    charged. Top up the balance, or ask for fewer with a lower `limit`. The command-line
+    client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the
+    balance. Retrying does not help.
     """
 
 
 class KeyCapReachedError(HeliographError):
     """402 `key_cap_reached`. The key has a monthly cap, and what is left of it this UTC
-    month does not cover all records in the response. With nothing left, pages and
-    companies are refused before the search runs; counts still work. Nothing was charged.
-    Ask for no more than is left (`X-Records-Remaining` of `GET /usage`) with a lower
-    `limit`, use another key, or have the cap raised; the cap resets with the UTC month.
-    Retrying does not help.
+    month does not cover all records in the response. With nothing left, semantic searches
+    and companies are refused before they run; counts, and keyword searches that find
+    nothing, still work. Nothing was charged. Ask for no more than is left
+    (`X-Records-Remaining` of `GET /usage`) with a lower `limit`, use another key, or have
+    the cap raised; the cap resets with the UTC month. Retrying does not help.
     """
 
 

@@ -65,6 +65,7 @@ export function changesOperation(
         bounds,
         // Withdrawals, and updates of signals the account has, are free, so the ledger must decide what to refuse.
         isFree: true,
+        mayFindNothing: false,
         run: async () => {
           const { feeds, searching } = backendOf(context, exchange);
           const started = await withStart(feeds, searching, exchange, asked);

@@ -52,6 +52,7 @@ export function getCompany(of: DataApi): Operation {
         idempotencyKey,
         bounds,
         isFree: false,
+        mayFindNothing: false,
         run: () => findCompany(context, exchange, slug, fields),
       });
     },

@@ -41,6 +41,7 @@ export function searchSignals(of: DataApi): Operation {
         idempotencyKey,
         bounds,
         isFree: search.countOnly,
+        mayFindNothing: search.semantic === '',
         run: () => runSearch(searching, exchange, search),
       });
     },
