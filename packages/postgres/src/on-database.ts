@@ -3,12 +3,14 @@ import { DatabaseError } from 'pg';
 
 /** The server became a standby, and the connection is about to be closed. */
 const READ_ONLY = '25006';
+/** The server ended the session: its transaction was idle, or took, for too long. */
+const TRANSACTION_TIMEOUTS = ['25P03', '25P04'];
 
 /**
  * SQLSTATE classes where waiting may help: connection exception, rolled back, out of resources, not in the right state,
  * operator or timeout intervened, system error.
  */
-const TRANSIENT_CLASSES = ['08', '40', '53', '55', '57', '58', READ_ONLY];
+const TRANSIENT_CLASSES = ['08', '40', '53', '55', '57', '58', READ_ONLY, ...TRANSACTION_TIMEOUTS];
 
 /** Runs work on the database for a service's caller. @throws see {@link toCallerError}. */
 export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
