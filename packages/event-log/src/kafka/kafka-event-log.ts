@@ -15,6 +15,7 @@ import {
   formatPosition,
   mergePartitions,
   parsePosition,
+  upToEnds,
   type PartitionRange,
 } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
@@ -90,7 +91,10 @@ export class KafkaEventLog implements EventLog {
     const offsets = new Map(
       committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
     );
-    return countAfter(offsets, ranges);
+    if (ranges.every(({ partition, high }) => (offsets.get(partition) ?? high) <= high)) {
+      return countAfter(offsets, ranges);
+    }
+    return countAfter(upToEnds(offsets, ranges, await this.ranges(topic)), ranges);
   }
 
   async count(topic: string, after = ''): Promise<number> {
