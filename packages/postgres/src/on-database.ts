@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 
-/** The server became a standby, and the connection is about to be closed. */
+/** The server became a standby. */
 const READ_ONLY = '25006';
 /** The server ended the session: its transaction was idle, or took, for too long. */
 const TRANSACTION_TIMEOUTS = ['25P03', '25P04'];
@@ -31,6 +31,11 @@ export function toCallerError(error: unknown): unknown {
     cause: error,
     retryAfterSeconds: 1,
   });
+}
+
+/** Whether the connection leads to a server that accepts no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY;
 }
 
 function isTransient(error: unknown): boolean {
