@@ -28,6 +28,8 @@ const FETCH_WAIT_MS = 500;
  * died while joining holds up the group for this long, and again until its session times out.
  */
 const REBALANCE_TIMEOUT_MS = 15_000;
+/** How soon partitions that an operator adds are read. */
+const METADATA_AGE_MS = 10_000;
 const HEARTBEATS_PER_TIMEOUT = 5;
 const LONGEST_HEARTBEAT_MS = 3_000;
 const CONCURRENT_PARTITIONS = 16;
@@ -90,6 +92,7 @@ export class KafkaSubscription implements EventSubscription {
       heartbeatInterval: heartbeatMs,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       maxWaitTimeInMs: FETCH_WAIT_MS,
+      metadataMaxAge: METADATA_AGE_MS,
       allowAutoTopicCreation: false,
       retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
     });
