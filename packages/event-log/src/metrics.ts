@@ -4,6 +4,7 @@ import type { Metrics } from '@heliograph/runtime';
 export interface EventLogMetrics {
   published(topic: string, messages: number): void;
   handled(topic: string, group: string, messages: number): void;
+  missed(topic: string, group: string, messages: number): void;
   failed(operation: 'publish' | 'handle' | 'log', topic: string): void;
 }
 
@@ -13,6 +14,11 @@ export function createEventLogMetrics(metrics: Metrics | undefined): EventLogMet
     'topic',
     'group',
   ]);
+  const missed = metrics?.counter(
+    'event_log_missed_total',
+    'Messages that Kafka deleted before the group processed them.',
+    ['topic', 'group'],
+  );
   const failures = metrics?.counter(
     'event_log_failures_total',
     'Failures by what failed: publish, handle (it comes again), or log (the log itself; retried).',
@@ -21,6 +27,7 @@ export function createEventLogMetrics(metrics: Metrics | undefined): EventLogMet
   return {
     published: (topic, messages) => published?.inc({ topic }, messages),
     handled: (topic, group, messages) => handled?.inc({ topic, group }, messages),
+    missed: (topic, group, messages) => missed?.inc({ topic, group }, messages),
     failed: (operation, topic) => failures?.inc({ operation, topic }),
   };
 }

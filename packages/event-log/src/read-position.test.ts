@@ -1,5 +1,5 @@
 import type { StoredEvent } from './message';
-import { formatPosition, mergePartitions, parsePosition } from './read-position';
+import { countAfter, formatPosition, mergePartitions, parsePosition, upToEnds } from './read-position';
 
 const stored = (partition: number, offset: bigint, appendedAtMs: number): StoredEvent => ({
   topic: 't',
@@ -37,4 +37,11 @@ it("merges by time without leaving any partition's messages behind", () => {
     [0, 6n],
   ]);
   expect(formatPosition(merged.position)).toBe('0:7,1:2,2:7');
+});
+
+it('counts what a group processed after the ends were read, and all of a topic that was recreated', () => {
+  const ranges = [{ partition: 0, low: 2n, high: 10n }];
+  const later = [{ partition: 0, low: 2n, high: 15n }];
+  const count = (next: bigint) => countAfter(upToEnds(new Map([[0, next]]), ranges, later), ranges);
+  expect([8n, 10n, 12n, 15n, 16n].map(count)).toEqual([2, 0, 0, 0, 8]);
 });

@@ -57,6 +57,25 @@ export function countAfter(position: Position, ranges: readonly PartitionRange[]
 }
 
 /**
+ * A group's positions, read after the ends of the partitions: what it processed meanwhile counts up to these ends.
+ *
+ * @param later the ranges, read after the positions. A position beyond these belongs to a lost topic.
+ */
+export function upToEnds(
+  position: Position,
+  ranges: readonly PartitionRange[],
+  later: readonly PartitionRange[],
+): Position {
+  const laterEnds = new Map(later.map(({ partition, high }) => [partition, high]));
+  const result = new Map(position);
+  for (const { partition, high } of ranges) {
+    const next = position.get(partition) ?? high;
+    if (next > high && next <= (laterEnds.get(partition) ?? high)) result.set(partition, high);
+  }
+  return result;
+}
+
+/**
  * Merges the messages read from each partition, always taking the earliest next one, so they are in order of time as
  * far as the clocks were right. Returns the position after the last message taken.
  */

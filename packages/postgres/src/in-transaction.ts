@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isReadOnly } from './on-database';
 
 /** Runs work in one transaction: commits when it resolves, rolls back when it rejects. */
 export async function inTransaction<Result>(
@@ -13,6 +14,8 @@ export async function inTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    // A server that is a standby now may have a successor at the same address: the next connection finds out.
+    broken = isReadOnly(error);
     // Closes a connection that cannot roll back instead of returning it to the pool; closing rolls back.
     await client.query('ROLLBACK').catch(() => {
       broken = true;

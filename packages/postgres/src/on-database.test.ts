@@ -5,7 +5,9 @@ import { onDatabase, toCallerError } from './on-database';
 const fromServer = (code: string) => Object.assign(new DatabaseError(code, 0, 'error'), { code });
 
 it.each([
-  ...['08006', '40001', '40P01', '53100', '55P03', '57014', '57P01', '58030', '25006'].map(fromServer),
+  ...['08006', '40001', '40P01', '53100', '55P03', '57014', '57P01', '58030', '25006', '25P03', '25P04'].map(
+    fromServer,
+  ),
   new Error('Connection terminated unexpectedly'),
 ])('asks the caller to try again after %p', async (error) => {
   const expected = { code: 'unavailable', retryAfterSeconds: 1, cause: error };

@@ -1,14 +1,16 @@
 import { ServiceError } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 
-/** The server became a standby, and the connection is about to be closed. */
+/** The server became a standby. */
 const READ_ONLY = '25006';
+/** The server ended the session: its transaction was idle, or took, for too long. */
+const TRANSACTION_TIMEOUTS = ['25P03', '25P04'];
 
 /**
  * SQLSTATE classes where waiting may help: connection exception, rolled back, out of resources, not in the right state,
  * operator or timeout intervened, system error.
  */
-const TRANSIENT_CLASSES = ['08', '40', '53', '55', '57', '58', READ_ONLY];
+const TRANSIENT_CLASSES = ['08', '40', '53', '55', '57', '58', READ_ONLY, ...TRANSACTION_TIMEOUTS];
 
 /** Runs work on the database for a service's caller. @throws see {@link toCallerError}. */
 export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -29,6 +31,11 @@ export function toCallerError(error: unknown): unknown {
     cause: error,
     retryAfterSeconds: 1,
   });
+}
+
+/** Whether the connection leads to a server that accepts no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY;
 }
 
 function isTransient(error: unknown): boolean {

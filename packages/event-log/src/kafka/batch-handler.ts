@@ -14,6 +14,8 @@ interface BatchHandlerParts {
   memberTimeoutMs: number;
   metrics: EventLogMetrics;
   report: FailureReport;
+  /** Reports that messages are missing from this offset on. */
+  reportMissed(partition: number, missed: bigint, next: bigint): void;
   /** The current generation. */
   generation(): Generation;
 }
@@ -22,6 +24,9 @@ interface BatchHandlerParts {
 export class BatchHandler {
   private readonly backOffs = new Map<number, BackOff>();
   private readonly pauses = new Set<NodeJS.Timeout>();
+  /** Offsets of the next messages, by partition, of the current generation. */
+  private readonly next = new Map<number, bigint>();
+  private lastGeneration: Generation | undefined;
 
   constructor(private readonly parts: BatchHandlerParts) {}
 
@@ -36,6 +41,7 @@ export class BatchHandler {
       onLost: () => generation.stop(),
     });
     try {
+      this.checkMissed(payload, generation);
       for (let start = 0; start < batch.messages.length; start += options.maximumBatch) {
         if (generation.signal.aborted || !payload.isRunning() || payload.isStale()) break;
         const messages = batch.messages
@@ -52,6 +58,23 @@ export class BatchHandler {
   close(): void {
     for (const pause of this.pauses) clearTimeout(pause);
     this.pauses.clear();
+  }
+
+  /**
+   * The client goes on with the oldest message kept. Offsets have no other gaps: nothing here uses transactions or
+   * compaction.
+   */
+  private checkMissed({ batch }: EachBatchPayload, generation: Generation): void {
+    const [first] = batch.messages;
+    if (!first) return;
+    // Another member may have had the partitions in between.
+    if (this.lastGeneration !== generation) this.next.clear();
+    this.lastGeneration = generation;
+    const { partition } = batch;
+    const offset = BigInt(first.offset);
+    const next = this.next.get(partition) ?? offset;
+    if (offset > next) this.parts.reportMissed(partition, offset - next, offset);
+    this.next.set(partition, offset);
   }
 
   /** Whether to continue with the next slice. */
@@ -79,6 +102,7 @@ export class BatchHandler {
       topics: [{ topic, partitions: [{ partition, offset: next.toString() }] }],
     });
     payload.resolveOffset((next - 1n).toString());
+    this.next.set(partition, next);
     metrics.handled(options.topic, options.group, messages.length);
     return true;
   }

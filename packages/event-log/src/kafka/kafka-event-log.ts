@@ -15,6 +15,7 @@ import {
   formatPosition,
   mergePartitions,
   parsePosition,
+  upToEnds,
   type PartitionRange,
 } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
@@ -24,7 +25,7 @@ import { unlessRefused } from './refusal';
 import { PartitionReads } from './partition-reads';
 import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
-import { KafkaSubscription } from './subscription';
+import { KafkaSubscription, type GroupPosition } from './subscription';
 
 /** With at least this many replicas, a message is durable in all but one of them, so that one broker may be down. */
 const REPLICATION_WITH_SPARE = 3;
@@ -74,6 +75,7 @@ export class KafkaEventLog implements EventLog {
       { topicPrefix, memberTimeoutMs },
       this.kafka,
       this.parts,
+      () => this.positions(options.topic, options.group),
       () => this.open.delete(subscription),
     );
     this.open.add(subscription);
@@ -81,16 +83,12 @@ export class KafkaEventLog implements EventLog {
   }
 
   async lag(topic: string, group: string): Promise<number> {
-    const name = this.prefixed(topic);
     const ranges = await this.ranges(topic);
-    const [committed] = await this.admin.use((admin) =>
-      admin.fetchOffsets({ groupId: this.prefixed(group), topics: [name] }),
-    );
-    // -1 if the group has committed nothing, which is before the oldest message.
-    const offsets = new Map(
-      committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
-    );
-    return countAfter(offsets, ranges);
+    const offsets = await this.committed(topic, group);
+    if (ranges.every(({ partition, high }) => (offsets.get(partition) ?? high) <= high)) {
+      return countAfter(offsets, ranges);
+    }
+    return countAfter(upToEnds(offsets, ranges, await this.ranges(topic)), ranges);
   }
 
   async count(topic: string, after = ''): Promise<number> {
@@ -167,6 +165,27 @@ export class KafkaEventLog implements EventLog {
         await backOff.pause(neverAborted);
       }
     }
+  }
+
+  /** A group's offsets by partition, of those that it has committed. */
+  private async committed(topic: string, group: string): Promise<Map<number, bigint>> {
+    const [committed] = await this.admin.use((admin) =>
+      admin.fetchOffsets({ groupId: this.prefixed(group), topics: [this.prefixed(topic)] }),
+    );
+    const offsets = committed?.partitions.map(
+      ({ partition, offset }) => [partition, BigInt(offset)] as const,
+    );
+    return new Map(offsets?.filter(([, offset]) => offset >= 0n));
+  }
+
+  /** Of partitions where the group has a position. */
+  private async positions(topic: string, group: string): Promise<GroupPosition[]> {
+    const offsets = await this.committed(topic, group);
+    const ranges = await this.ranges(topic);
+    return ranges.flatMap(({ partition, low }) => {
+      const next = offsets.get(partition);
+      return next === undefined ? [] : [{ partition, next, low }];
+    });
   }
 
   private async ranges(topic: string): Promise<PartitionRange[]> {

@@ -1,9 +1,10 @@
 import { withinTime } from '@heliograph/runtime';
-import { Partitioners, type Kafka, type Producer } from 'kafkajs';
+import type { Kafka, Producer } from 'kafkajs';
 import type { EventPublisher } from '../event-log';
 import type { EventMessage } from '../message';
 import { MAXIMUM_MESSAGE_BYTES, requestsOf } from '../message-limits';
 import type { EventLogMetrics } from '../metrics';
+import { ChosenPartitions } from './chosen-partitions';
 import { RETRY } from './client';
 import { kafkaMessage } from './mapping';
 
@@ -19,6 +20,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export class KafkaPublisher implements EventPublisher {
   private producer: Producer | undefined;
+  private chosen = new ChosenPartitions();
   private lastTurn: Promise<unknown> = Promise.resolve();
   private isClosed = false;
 
@@ -70,23 +72,26 @@ export class KafkaPublisher implements EventPublisher {
 
   private async sendRequest(topic: string, request: readonly EventMessage[]): Promise<void> {
     this.producer ??= this.createProducer();
-    const { producer } = this;
+    const { producer, chosen } = this;
     // Does nothing if already connected.
     await producer.connect();
-    await producer.send({
+    chosen.clear();
+    const confirmed = await producer.send({
       topic: this.settings.topicPrefix + topic,
       messages: request.map(kafkaMessage),
       acks: ALL_IN_SYNC_REPLICAS,
     });
+    chosen.requireConfirmed(confirmed);
   }
 
   private createProducer(): Producer {
+    // An abandoned request of the last producer may still be choosing.
+    this.chosen = new ChosenPartitions();
     return this.kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      // The same partitioner as the Java client's.
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: this.chosen.createPartitioner,
       retry: RETRY,
     });
   }

@@ -7,6 +7,15 @@ import { BatchHandler } from './batch-handler';
 import { RETRY } from './client';
 import { Generation } from './generation';
 
+/** Where a group is in a partition. */
+export interface GroupPosition {
+  partition: number;
+  /** Offset of the next message. */
+  next: bigint;
+  /** Offset of the oldest message kept. */
+  low: bigint;
+}
+
 interface KafkaSubscriptionSettings {
   topicPrefix: string;
   memberTimeoutMs: number;
@@ -19,6 +28,8 @@ const FETCH_WAIT_MS = 500;
  * died while joining holds up the group for this long, and again until its session times out.
  */
 const REBALANCE_TIMEOUT_MS = 15_000;
+/** How soon partitions that an operator adds are read. */
+const METADATA_AGE_MS = 10_000;
 const HEARTBEATS_PER_TIMEOUT = 5;
 const LONGEST_HEARTBEAT_MS = 3_000;
 const CONCURRENT_PARTITIONS = 16;
@@ -40,6 +51,7 @@ export class KafkaSubscription implements EventSubscription {
     private readonly settings: KafkaSubscriptionSettings,
     private readonly kafka: Kafka,
     private readonly parts: EventLogParts,
+    private readonly positions: () => Promise<GroupPosition[]>,
     private readonly onClosed: () => void,
   ) {
     this.report = failureReport(options, parts);
@@ -80,6 +92,7 @@ export class KafkaSubscription implements EventSubscription {
       heartbeatInterval: heartbeatMs,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       maxWaitTimeInMs: FETCH_WAIT_MS,
+      metadataMaxAge: METADATA_AGE_MS,
       allowAutoTopicCreation: false,
       retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
     });
@@ -89,12 +102,14 @@ export class KafkaSubscription implements EventSubscription {
       memberTimeoutMs,
       metrics: this.parts.metrics,
       report: this.report,
+      reportMissed: (partition, missed, next) => this.reportMissed(partition, missed, next),
       generation: () => this.generation,
     });
     const crash = crashOf(consumer);
     consumer.on(consumer.events.GROUP_JOIN, () => this.beginGeneration());
     try {
       await consumer.connect();
+      await this.reportExpired();
       await consumer.subscribe({ topics: [topicPrefix + this.options.topic], fromBeginning: true });
       const started = consumer.run({
         autoCommit: false,
@@ -109,6 +124,25 @@ export class KafkaSubscription implements EventSubscription {
       handler.close();
       this.generation.end();
     }
+  }
+
+  /** Messages that expired while the group had no member: the client silently commits that it goes on after them. */
+  private async reportExpired(): Promise<void> {
+    // Not worth holding up the messages that are there.
+    const positions = await this.positions().catch(() => []);
+    for (const { partition, next, low } of positions) {
+      if (next < low) this.reportMissed(partition, low - next, low);
+    }
+  }
+
+  private reportMissed(partition: number, missed: bigint, next: bigint): void {
+    const { topic, group } = this.options;
+    const messages = Number(missed);
+    this.parts.metrics.missed(topic, group, messages);
+    this.parts.logger.error(
+      { topic, group, partition, messages, next: next.toString() },
+      'messages were deleted before they were processed',
+    );
   }
 
   private beginGeneration(): void {
