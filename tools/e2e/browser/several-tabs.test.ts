@@ -1,10 +1,12 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { UserBrowser } from '../support/user-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
 describeWith('chromium', 'several tabs of a browser', () => {
   const system = startBeforeAll(sharedSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
+
+  const yourName = ({ page }: Person) => page.getByRole('textbox', { name: 'Your name' });
 
   it('all show nothing more once the user signs out in one, even a window that stays in view', async () => {
     const person = await browser.newUser();
@@ -21,5 +23,27 @@ describeWith('chromium', 'several tabs of a browser', () => {
     expect(other.url()).not.toContain('expired');
     expect(person.issues).toEqual([]);
     await person.close();
+  });
+
+  it('save nothing for a member who signed in to the same account in another one', async () => {
+    const [owner, member] = [await browser.newUser(), await browser.newUser()];
+    const accountId = await owner.accountId();
+    const email = member.email;
+    const { link } = await owner.change<{ link: string }>('POST', '/members/invitations', {
+      email,
+      memberRole: 'owner',
+    });
+    await member.change('POST', '/invitations/acceptance', { token: link.split('#')[1] });
+    await member.close();
+    await owner.open('/settings');
+    await yourName(owner).fill('Typed by the owner');
+    await owner.signInWithoutPages(email);
+    await owner.change('PUT', '/session/account', { accountId });
+    await owner.page.getByRole('button', { name: 'Save: Your name' }).click();
+    await owner.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const { user } = (await owner.api<{ user: { email: string; name: string } }>('/session')).data;
+    expect(user).toMatchObject({ email, name: '' });
+    expect(owner.issues).toEqual([]);
+    await owner.close();
   });
 });
