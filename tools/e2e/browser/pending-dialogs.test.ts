@@ -58,6 +58,32 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     expect(person.issues).toEqual([]);
   });
 
+  it('sends it once, even if the second click of a double click is already waiting', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.change('POST', '/keys', { name: 'Rolled once', scopes: ['signals:read'] });
+    await person.open('/keys');
+    await page.getByRole('button', { name: /^Roll/ }).click();
+    const { x, y, width, height } = (await page.getByRole('button', { name: 'Roll key' }).boundingBox())!;
+    const input = await person.context.newCDPSession(page);
+    const click = (type: 'mousePressed' | 'mouseReleased', clickCount: number) =>
+      input.send('Input.dispatchMouseEvent', {
+        type,
+        clickCount,
+        x: x + width / 2,
+        y: y + height / 2,
+        button: 'left',
+      });
+    // All at once, as a browser has them whose page was busy.
+    await Promise.all(
+      [1, 2].flatMap((count) => [click('mousePressed', count), click('mouseReleased', count)]),
+    );
+    await page.getByRole('dialog', { name: 'Your key “Rolled once”' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect((await person.api<{ items: unknown[] }>('/keys')).data.items).toHaveLength(2);
+    expect(person.issues).toEqual([]);
+  });
+
   it('can be closed again after a failure', async () => {
     const person = await browser.newUser();
     const { page } = person;
