@@ -84,6 +84,25 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     expect(person.issues).toEqual([]);
   });
 
+  it('says that a key may be there, and lists it, if its response is lost', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.open('/keys?create');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Unseen');
+    await page.route(KEYS, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('There may be a new key').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table', { name: 'Active keys' }).getByText('Unseen').waitFor();
+    expect(person.issues).toEqual([]);
+  });
+
   it('can be closed again after a failure', async () => {
     const person = await browser.newUser();
     const { page } = person;
