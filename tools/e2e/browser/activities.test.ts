@@ -67,6 +67,31 @@ describeWith('chromium', 'activities', () => {
     expect(await used()).toBe(0);
   });
 
+  it('returns from a company to the same place in the list', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await page.route(PAGE, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { items?: object[] } };
+      const one = data.items?.[0];
+      const items = one && Array.from({ length: 25 }, (_, place) => ({ ...one, id: `${place + 1}` }));
+      await route.fulfill({ response, json: { data: { ...data, ...(items && { items }) } } });
+    });
+    await person.open('/activities');
+    const last = page.locator('#activity-25');
+    await last.scrollIntoViewIfNeeded();
+    const place = await page.evaluate<number>('window.scrollY');
+    expect(place).toBeGreaterThan(1_000);
+    await page.locator('main a[href^="/companies/"]').last().click();
+    await page.waitForURL('**/companies/*');
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.goBack();
+    await last.waitFor();
+    expect(await page.evaluate('window.scrollY')).toBe(place);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('keeps the focus nearby when what had it is removed', async () => {
     const { page } = analyst;
     const results = page.locator('h2:focus', { hasText: 'Results' });

@@ -58,6 +58,51 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     expect(person.issues).toEqual([]);
   });
 
+  it('sends it once, even if the second click of a double click is already waiting', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.change('POST', '/keys', { name: 'Rolled once', scopes: ['signals:read'] });
+    await person.open('/keys');
+    await page.getByRole('button', { name: /^Roll/ }).click();
+    const { x, y, width, height } = (await page.getByRole('button', { name: 'Roll key' }).boundingBox())!;
+    const input = await person.context.newCDPSession(page);
+    const click = (type: 'mousePressed' | 'mouseReleased', clickCount: number) =>
+      input.send('Input.dispatchMouseEvent', {
+        type,
+        clickCount,
+        x: x + width / 2,
+        y: y + height / 2,
+        button: 'left',
+      });
+    // All at once, as a browser has them whose page was busy.
+    await Promise.all(
+      [1, 2].flatMap((count) => [click('mousePressed', count), click('mouseReleased', count)]),
+    );
+    await page.getByRole('dialog', { name: 'Your key “Rolled once”' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect((await person.api<{ items: unknown[] }>('/keys')).data.items).toHaveLength(2);
+    expect(person.issues).toEqual([]);
+  });
+
+  it('says that a key may be there, and lists it, if its response is lost', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.open('/keys?create');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Unseen');
+    await page.route(KEYS, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('There may be a new key').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table', { name: 'Active keys' }).getByText('Unseen').waitFor();
+    expect(person.issues).toEqual([]);
+  });
+
   it('can be closed again after a failure', async () => {
     const person = await browser.newUser();
     const { page } = person;

@@ -95,6 +95,28 @@ describeWith('chromium', 'the record of an activity', () => {
     expect(data.web.used).toBe(0);
   });
 
+  it('opens although a file of the page is gone since an update, and the list stays', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open(LIST);
+    await page.locator(`#activity-${MUSEUM}`).waitFor();
+    await page.waitForLoadState('networkidle');
+    const missing = page.waitForRequest('**/assets/**');
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    await page.locator(`#activity-${MUSEUM}`).click();
+    await missing;
+    await shows(person, MUSEUM);
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'API and CLI' }).click();
+    await page.getByRole('dialog').getByText('This could not be loaded').waitFor();
+    expect(await pageIssuesOf(person)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Next activity' }).click();
+    await shows(person, RAISES);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('is a sheet on a phone', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;

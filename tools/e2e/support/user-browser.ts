@@ -117,6 +117,18 @@ export class Person {
     return { status: response.status(), data: body.data };
   }
 
+  /** Changes something under `/api/app/v1`, as another tab would. */
+  async change<Data>(method: 'POST' | 'PUT', path: string, data: unknown): Promise<Data> {
+    const { csrfToken } = (await this.api<{ csrfToken: string }>('/session')).data;
+    const response = await this.context.request.fetch(`/api/app/v1${path}`, {
+      method,
+      data,
+      headers: { 'X-CSRF-Token': csrfToken, Origin: this.system.dashboardUrl },
+    });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return ((await response.json()) as { data: Data }).data;
+  }
+
   async accountId(): Promise<string> {
     return (await this.api<{ account: { id: string } }>('/session')).data.account.id;
   }

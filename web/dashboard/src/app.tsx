@@ -2,8 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { createQueryClient } from './api/query-client';
+import { createQueryClient, SESSION_KEY } from './api/query-client';
 import { signInPath } from './api/return-to';
+import { onSignOutElsewhere } from './api/sign-out-signal';
 import { ToastProvider } from './design/toast';
 import { AppLayout } from './layout/app-layout';
 import { FocusLayout } from './layout/focus-layout';
@@ -143,6 +144,9 @@ const router = createBrowserRouter(routes);
 const queryClient = createQueryClient({
   onSignedOut: () => void goToSignIn(),
 });
+
+// A window that stays in view fetches nothing by itself, and would show the account's data until someone uses it.
+onSignOutElsewhere(() => void queryClient.invalidateQueries({ queryKey: SESSION_KEY }));
 
 async function goToSignIn(): Promise<void> {
   const isThere = () => router.state.location.pathname === '/sign-in';

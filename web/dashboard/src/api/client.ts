@@ -30,8 +30,9 @@ export interface RequestOptions {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrfToken = '';
-/** The account this tab shows; undefined before the first session. */
+/** The account this tab shows, and the user it shows it to; undefined before the first session. */
 let shownAccountId: string | undefined;
+let shownUserId: string | undefined;
 
 /** Whether changes can be sent: a client barred from the start never gets a token. */
 export function canChange(): boolean {
@@ -39,14 +40,15 @@ export function canChange(): boolean {
 }
 
 /**
- * Fetches the session and keeps the token that changes need. If the session is in another account, the tab starts over.
+ * Fetches the session and keeps the token that changes need. If the session is in another account, or another member of
+ * the account signed in, the tab starts over.
  */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
   const session = await api.get<SessionState>('/session', { signal });
   csrfToken = session.csrfToken;
-  const { id } = session.account;
-  if (shownAccountId !== undefined && shownAccountId !== id) startOver();
-  shownAccountId = id;
+  const [accountId, userId] = [session.account.id, session.user.id];
+  if (shownAccountId !== undefined && (shownAccountId !== accountId || shownUserId !== userId)) startOver();
+  [shownAccountId, shownUserId] = [accountId, userId];
   return session;
 }
 
@@ -87,7 +89,8 @@ export const api = {
 
 /**
  * Sends a change. Signing in again in another tab makes this tab's token stale. The server refuses such a change before
- * doing anything, so it is retried once with a fresh token, if the token differs and belongs to the same account.
+ * doing anything, so it is retried once with a fresh token, if the token differs and belongs to the same user in the
+ * same account.
  */
 async function change(
   method: Method,
@@ -95,7 +98,7 @@ async function change(
   body: unknown,
   options?: RequestOptions,
 ): Promise<Response> {
-  const [sentToken, sentAccountId] = [csrfToken, shownAccountId];
+  const [sentToken, sentAccountId, sentUserId] = [csrfToken, shownAccountId, shownUserId];
   try {
     return await send(method, path, body, options);
   } catch (error) {
@@ -105,7 +108,8 @@ async function change(
     } catch {
       throw error;
     }
-    if (csrfToken === sentToken || shownAccountId !== sentAccountId) throw error;
+    const isSameUser = shownAccountId === sentAccountId && shownUserId === sentUserId;
+    if (csrfToken === sentToken || !isSameUser) throw error;
     return await send(method, path, body, options);
   }
 }

@@ -4,6 +4,7 @@ import {
   issueOf,
   isAccessBlock,
   isNotFound,
+  isOutcomeUnknown,
   isSignedOut,
   isTransient,
 } from './errors';
@@ -25,6 +26,10 @@ describe('failures', () => {
     expect(isTransient(failure(500, 'internal'))).toBe(false);
     expect(isTransient(ApiError.own('network', 0, 'gone'))).toBe(true);
     expect(isTransient(new TypeError('a bug of the page'))).toBe(false);
+    expect(isOutcomeUnknown(ApiError.own('network', 0, 'gone'))).toBe(true);
+    expect(isOutcomeUnknown(ApiError.own('unreadable', 200, 'cut off'))).toBe(true);
+    expect(isOutcomeUnknown(failure(500, 'internal'))).toBe(true);
+    expect(isOutcomeUnknown(failure(409, 'conflict'))).toBe(false);
   });
 
   it("use the server's text, but never the text of a bug in the page", () => {

@@ -68,6 +68,12 @@ export function isTransient(error: unknown): boolean {
   return failure !== undefined && (failure.code === 'network' || [502, 503, 504].includes(failure.status));
 }
 
+/** Whether a change may have been made although it failed: its response was lost, or the server lost track of it. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const failure = asApiError(error);
+  return failure !== undefined && (['network', 'unreadable'].includes(failure.code) || failure.status >= 500);
+}
+
 export function isSignedOut(error: unknown): boolean {
   return asApiError(error)?.status === 401;
 }

@@ -45,7 +45,8 @@ const pathOf = (id: string) => `/keys/${encodeURIComponent(id)}`;
 export function useCreateKey() {
   return useMutation({
     mutationFn: (body: CreateKeyBody) => api.post<CreatedKey>('/keys', body),
-    onSuccess: useKeysChanged(),
+    // Even if it failed: there may be a key, and its response lost.
+    onSettled: useKeysChanged(),
     // The secret stays only in the dialog that shows it.
     gcTime: 0,
   });
@@ -62,7 +63,7 @@ export function useRollKey() {
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: RollKeyBody }) =>
       api.post<CreatedKey>(`${pathOf(id)}/roll`, body),
-    onSuccess: useKeysChanged(),
+    onSettled: useKeysChanged(),
     gcTime: 0,
   });
 }

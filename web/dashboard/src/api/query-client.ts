@@ -1,9 +1,13 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAccessBlock, isSignedOut, isTransient } from './errors';
 
 /** How old displayed data may get before it is refetched. */
 const STALE_MS = 20_000;
 const MAXIMUM_RETRIES = 2;
+
+// By default, components learn of a change in a later task, and the second click of a double click comes before it: a
+// button that was not busy yet sent its change twice.
+notifyManager.setScheduler(queueMicrotask);
 
 interface SessionListeners {
   /** The session is over: go to the sign-in page, then return here. */

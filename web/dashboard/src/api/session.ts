@@ -12,6 +12,7 @@ import { api, fetchSession } from './client';
 import { type ApiError, asApiError } from './errors';
 import { ACCESS_BLOCK_KEY, SESSION_KEY } from './query-client';
 import { showSaved } from './show-saved';
+import { announceSignOut } from './sign-out-signal';
 import { rememberSignOut } from './signed-out';
 
 /** Fetches the session, for the gate and the sign-in page. Pages use {@link useSession}. */
@@ -58,6 +59,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
     onSuccess: ({ redirectTo }) => {
+      announceSignOut();
       rememberSignOut(window);
       navigateAway(redirectTo);
     },

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from './client';
+import { announceSignOut } from './sign-out-signal';
 
 const SESSIONS_KEY = ['sessions'] as const;
 
@@ -33,7 +34,7 @@ export function useRevokeSession() {
 
 /** Ends every session of the account, including this one and the command-line client's. */
 export function useSignOutEverywhere() {
-  return useMutation({ mutationFn: () => api.delete<unknown>('/sessions') });
+  return useMutation({ mutationFn: () => api.delete<unknown>('/sessions'), onSuccess: announceSignOut });
 }
 
 /** @param person an id; '' for everyone. */

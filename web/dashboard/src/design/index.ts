@@ -48,6 +48,7 @@ export { DayChart } from './day-chart/day-chart';
 export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
 export { focusFirstInvalid } from './focus-first-invalid';
 export { isOfInputMethod, latinKey } from './key-press';
+export { lazyPart } from './lazy-part';
 export { LeaveGuard } from './leave-guard';
 export { keepFocusNearby } from './return-focus';
 export { useDialogAction } from './use-dialog-action';

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Dialog, DialogBody, Loading } from '../../design';
+import { Suspense } from 'react';
+import { Dialog, DialogBody, lazyPart, Loading } from '../../design';
 import type { ExportProps } from './export-content';
 
 /** Loaded on first use, because it brings in the OpenAPI document. */
-const ExportContent = lazy(() => import('./export-content'));
+const ExportContent = lazyPart(() => import('./export-content'));
 
 /** What an export of the search costs, and the command for it. */
 export function ExportSearch({

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Dialog, DialogBody, Loading } from '../../design';
+import { Suspense } from 'react';
+import { Dialog, DialogBody, lazyPart, Loading } from '../../design';
 import type { ActivityFilters } from './domain/filters';
 
 /** Loaded on first use, because it brings in the OpenAPI document. */
-const ShareContent = lazy(() => import('./share-content'));
+const ShareContent = lazyPart(() => import('./share-content'));
 
 /** The same search for the data API and the command line, and its URL. */
 export function ShareSearch({

@@ -31,6 +31,7 @@ import {
 } from './key-form';
 import { KeySecretDialog } from './key-secret';
 import { TEST_CORPUS } from './test-badge';
+import { UnseenKey } from './unseen-key';
 
 /** Creates a key: first the form, then the key itself, shown once. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -185,6 +186,7 @@ function CreateKeyForm({
           </FieldStack>
         </form>
         <FailureNotice error={create.error} fields={['name', 'monthlyCapRecords', 'expiresAt', 'scopes']} />
+        <UnseenKey error={create.error} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={create.isPending} onClick={onCancel} />

@@ -15,6 +15,7 @@ import {
 import { keyName } from './key-name';
 import { KeySecretDialog } from './key-secret';
 import { TestBadge } from './test-badge';
+import { UnseenKey } from './unseen-key';
 
 const OVERLAPS = [
   {
@@ -84,6 +85,7 @@ function RollKeyForm({
           ))}
         </FieldGroup>
         <FailureNotice error={roll.error} />
+        <UnseenKey error={roll.error} />
       </DialogBody>
       <DialogActions>
         <CancelButton isBusy={roll.isPending} onClick={onCancel} />

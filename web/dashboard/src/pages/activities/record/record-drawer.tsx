@@ -1,5 +1,5 @@
 import type { Activity } from '@heliograph/dashboard-api';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { isNotFound } from '../../../api/errors';
 import {
@@ -12,6 +12,7 @@ import {
   ExternalAnchor,
   formatDay,
   IconButton,
+  lazyPart,
   Loading,
 } from '../../../design';
 import type { Labels } from '../domain/labels';
@@ -19,8 +20,11 @@ import { jsonPieces, recordJson } from '../domain/record-json';
 import styles from './record-drawer.module.css';
 import type { OpenRecord } from './use-open-record';
 
-/** Loaded with the first record, because it brings in the OpenAPI document. */
-const CopyAsCurl = lazy(() => import('./copy-as-curl'));
+/** Loaded with the first record, because it brings in the OpenAPI document. The record does without it. */
+const CopyAsCurl = lazyPart(
+  () => import('./copy-as-curl'),
+  () => null,
+);
 
 interface RecordDrawerProps {
   records: OpenRecord;

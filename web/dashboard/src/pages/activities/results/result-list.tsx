@@ -11,16 +11,23 @@ interface ResultListProps {
   pages: readonly (readonly Activity[])[];
   labels: Labels;
   records: OpenRecord;
+  /** On Back, the list is there at once, because the browser scrolls to where it was. */
+  isBack?: boolean;
 }
 
 /** Fills a phone's screen; the rest renders once these are shown. */
 const FIRST = 6;
 
 /** Activities in order. When a page loads, its first item gets the focus that the button had; nothing scrolls. */
-export const ResultList = memo(function ResultList({ pages, labels, records }: ResultListProps) {
+export const ResultList = memo(function ResultList({
+  pages,
+  labels,
+  records,
+  isBack = false,
+}: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(isBack);
   const activities = isWhole ? pages.flat() : pages.flat().slice(0, FIRST);
 
   useEffect(() => startTransition(() => setWhole(true)), []);

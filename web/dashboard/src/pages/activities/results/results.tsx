@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useRestartActivities } from '../../../api/activities';
 import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
@@ -31,6 +31,8 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
   // Long lists render between events, so that a slow phone stays responsive.
   const data = useDeferredValue(activities.data);
   const shownLabels = useDeferredValue(labels);
+  // A page that opens with activities has been open before.
+  const [isBack] = useState(data !== undefined);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
@@ -77,7 +79,7 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
       className={classNames(activities.isPlaceholderData && styles.waiting)}
       aria-busy={activities.isPlaceholderData || undefined}
     >
-      <ResultList pages={pages} labels={shownLabels} records={records} />
+      <ResultList pages={pages} labels={shownLabels} records={records} isBack={isBack} />
       {activities.hasNextPage && (
         <div className={styles.after}>
           {cannotContinue ? (
