@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, signalOf } from './support/interface-responses';
+import { problem, signalOf, success } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });
@@ -88,6 +88,22 @@ it('announces no retry of a request that is sent only once', async () => {
     const { status, stderr } = await user.runHere(['saved', ...command]);
     expect([status, stderr]).toEqual([5, 'signals: Too many.\nTry again in 5 s.\n']);
   }
+});
+
+it('fails if the webhook did not accept the test event, and prints what it answered', async () => {
+  const at = '2026-11-23T08:00:00.000Z';
+  const sent = { id: 'two', at, items: 0, attempts: 1, test: true };
+  server.fail(
+    '/test',
+    success({ ...sent, state: 'failed', lastAttempt: { at, status: 500, failure: 'It answered 500.' } }),
+    success({ ...sent, state: 'delivered', lastAttempt: { at, status: 204 } }),
+  );
+  const failed = await user.runHere(['saved', 'test', 'one', '--json']);
+  expect([failed.status, JSON.parse(failed.stdout)]).toMatchObject([1, { id: 'two', state: 'failed' }]);
+  expect(JSON.parse(failed.stderr)).toMatchObject({
+    error: { code: 'webhook_failed', message: 'The webhook did not accept the test event. It answered 500.' },
+  });
+  expect(await user.runHere(['saved', 'test', 'one'])).toMatchObject({ status: 0, stderr: '' });
 });
 
 it('reports a key that cannot be sent as wrong usage, and not as a key to repeat', async () => {

@@ -146,7 +146,7 @@ it.each([
   [{ since: ago(29.9), cursor: 'x' }, 'since'],
   [{ since: ago(30.1) }, 'since'],
   [{ since: ago(-0.1) }, 'since'],
-  [{ since: '2026-11-20' }, 'since'],
+  [{ since: '2026-11' }, 'since'],
   [{ since: '2026-11-20T08:00:00' }, 'since'],
   [{ since: '2026-11-31T00:00:00Z' }, 'since'],
   [{ wait: '31' }, 'wait'],

@@ -32,8 +32,8 @@ export const CHANGES_PARAMETERS = {
     kind: 'text',
     maximum: 40,
     description:
-      'Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, ' +
-      `at most ${CHANGES_DAYS} days ago. With neither \`cursor\` nor \`since\` the feed starts now.`,
+      'Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, or a ' +
+      `date (midnight UTC), at most ${CHANGES_DAYS} days ago. With neither \`cursor\` nor \`since\` the feed starts now.`,
     example: '2026-11-20T08:00:00Z',
   },
   wait: {

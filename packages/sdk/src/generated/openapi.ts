@@ -2009,7 +2009,7 @@ export interface operations {
                 /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Cannot be combined with `since`. */
                 cursor?: string;
                 /**
-                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
+                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
                  * @example 2026-11-20T08:00:00Z
                  */
                 since?: string;
@@ -2871,7 +2871,7 @@ export interface operations {
                 /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Cannot be combined with `since`. */
                 cursor?: string;
                 /**
-                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
+                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
                  * @example 2026-11-20T08:00:00Z
                  */
                 since?: string;

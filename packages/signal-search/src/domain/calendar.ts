@@ -14,3 +14,8 @@ export function readTimestamp(text: string): Date | undefined {
   const match = TIMESTAMP.exec(text);
   return match && isCalendarDate(match[1]!) ? new Date(text) : undefined;
 }
+
+/** Parses where to start: a time as {@link readTimestamp} does, or a date alone, which is its midnight UTC. */
+export function readStart(text: string): Date | undefined {
+  return isCalendarDate(text) ? new Date(`${text}T00:00:00Z`) : readTimestamp(text);
+}

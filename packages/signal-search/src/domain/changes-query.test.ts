@@ -53,7 +53,7 @@ it.each<[Record<string, string>, string]>([
   [{ wait: '31' }, 'invalid_parameter wait: must be a whole number from 0 to 30'],
   [
     { since: '2026-11-20T08:00:00' },
-    'invalid_parameter since: must be a time with its zone, such as 2026-11-20T08:00:00Z',
+    'invalid_parameter since: must be a date, or a time with its zone, such as 2026-11-20T08:00:00Z',
   ],
   [{ since: new Date(nowMs + 1).toISOString() }, 'invalid_parameter since: must not be in the future'],
   [
@@ -83,6 +83,11 @@ it.each([nowMs, nowMs - 30 * DAY_MS])('starts at %d', (since) => {
     since: new Date(since),
     issues: [],
   });
+});
+
+it('starts at midnight UTC of a date', () => {
+  const date = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
+  expect(read({ since: date })).toMatchObject({ since: new Date(`${date}T00:00:00Z`), issues: [] });
 });
 
 it('continues after a cursor until it expires, whatever the limit, wait, and fields', () => {

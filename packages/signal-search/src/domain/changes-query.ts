@@ -1,6 +1,6 @@
 import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
-import { readTimestamp } from './calendar';
+import { readStart } from './calendar';
 import { expiryOfChanges, type ChangesCursorCodec } from './changes-cursor';
 import type { IssueKind } from './issues';
 import type { NamedIdentifiers } from './identifiers';
@@ -61,9 +61,9 @@ export function readChangesQuery(query: Query, context: ChangesQueryContext): Ch
 }
 
 function readSince(query: Query, text: string, nowMs: number): Date | undefined {
-  const since = readTimestamp(text);
+  const since = readStart(text);
   if (!since) {
-    issue(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
+    issue(query, 'since', 'must be a date, or a time with its zone, such as 2026-11-20T08:00:00Z');
   } else if (since.getTime() > nowMs) {
     issue(query, 'since', 'must not be in the future');
   } else if (since.getTime() < nowMs - CHANGES_DAYS * DAY_MS) {

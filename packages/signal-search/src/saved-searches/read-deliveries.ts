@@ -1,5 +1,5 @@
 import { DELIVERY_PAGE, REPLAY_DAYS, SAVED_SEARCH_ID } from '@heliograph/contract';
-import { readTimestamp, TIMESTAMP_RULE } from '../domain/calendar';
+import { readStart, TIMESTAMP_RULE } from '../domain/calendar';
 import type { RequestIssue } from '../domain/issues';
 import type { Query } from '../domain/query-string';
 import { readPageSize } from '../domain/page-size';
@@ -32,7 +32,7 @@ export function readReplay(
 }
 
 function sinceOf(value: unknown, nowMs: number, issues: RequestIssue[]): Date | undefined {
-  const at = typeof value === 'string' ? readTimestamp(value) : undefined;
+  const at = typeof value === 'string' ? readStart(value) : undefined;
   const report = (message: string) =>
     void issues.push({ code: 'invalid_parameter', parameter: 'since', message });
   if (!at) report(TIMESTAMP_RULE);

@@ -2,7 +2,7 @@ import { DELIVERY_PAGE, SAVED_SEARCH } from '@heliograph/contract';
 import type { Delivery, NewSavedSearch, SavedQuery, SavedSearch, SavedSearchChanges } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context';
-import { UsageError } from '../failure';
+import { CliError, UsageError } from '../failure';
 import { printDocument, type Fact } from '../output/document-printer';
 import { createRecordPrinter, printList } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
@@ -233,7 +233,16 @@ function testCommand(run: RunAction): Command {
   return describedCommand('test', 'send a test event to the webhook', ['saved test ID'])
     .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, (context) => showDelivery(context, (client, options) => client.sendTest(id, options))),
+      run(command, async (context) => {
+        const { state, lastAttempt } = await showDelivery(context, (client, options) =>
+          client.sendTest(id, options),
+        );
+        if (state === 'delivered') return;
+        const failure = lastAttempt?.failure ?? '';
+        throw new CliError(`The webhook did not accept the test event. ${failure}`.trimEnd(), {
+          code: 'webhook_failed',
+        });
+      }),
     );
 }
 
@@ -283,7 +292,7 @@ async function show(
 async function showDelivery(
   { connection, terminal, settings }: Context,
   ask: (client: SavedClient, options: CallOptions) => Promise<{ delivery: Delivery }>,
-): Promise<void> {
+): Promise<Delivery> {
   const { delivery } = await connection.run(
     (client, options) => ask(client.savedSearches, options),
     SENT_ONCE,
@@ -301,6 +310,7 @@ async function showDelivery(
     { document: { ...delivery }, facts, fields: deliveryView.fields },
     settings.fields,
   );
+  return delivery;
 }
 
 const perDay = wholeNumberBetween(1, MAXIMUM_PER_DAY);

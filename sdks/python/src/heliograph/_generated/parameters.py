@@ -287,8 +287,8 @@ class ChangesParameters(TypedDict, total=False):
     """
     since: str | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
-    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts
-    now.
+    with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor
+    `since` the feed starts now.
     """
     wait: int | None
     """Seconds to hold the response while there is no change."""
@@ -413,8 +413,8 @@ class SavedSearchChangesParameters(TypedDict, total=False):
     """
     since: str | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
-    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts
-    now.
+    with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor
+    `since` the feed starts now.
     """
     wait: int | None
     """Seconds to hold the response while there is no change."""
