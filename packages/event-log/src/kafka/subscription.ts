@@ -55,6 +55,8 @@ export class KafkaSubscription implements EventSubscription {
     private readonly onClosed: () => void,
   ) {
     this.report = failureReport(options, parts);
+    // An increase is visible only in a series that already exists.
+    parts.metrics.missed(options.topic, options.group, 0);
     this.running = this.run();
   }
 
