@@ -1,3 +1,4 @@
+import { waitFor } from '@heliograph/testing';
 import { connect } from 'node:net';
 import type { ApiClient, Problem } from './support/api-client';
 import { System } from './support/system';
@@ -18,6 +19,17 @@ const nested = (depth: number) => encodeURIComponent('['.repeat(depth) + ']'.rep
 const group = (terms: string) =>
   encodeURIComponent(`{"op":"and","groups":[{"scope":"activity","match":"and","terms":${terms}}]}`);
 const FAST_MS = 1_000;
+
+/** A busy machine may delay some answers; input that takes long to read delays each. */
+const fastAnswer = (path: string) =>
+  waitFor(
+    async () => {
+      const started = performance.now();
+      const response = await client.raw<Problem>(path);
+      return performance.now() - started < FAST_MS && response;
+    },
+    { description: `an answer within ${FAST_MS} ms` },
+  );
 
 describe('bad input gets a clear 4xx, fast', () => {
   it.each([
@@ -56,11 +68,9 @@ describe('bad input gets a clear 4xx, fast', () => {
     ['an array-like parameter', 'q[]=a'],
     ['the key in the query', 'api_key=hg_live_x'],
   ])('%s', async (_name, query) => {
-    const started = Date.now();
-    const response = await client.raw<Problem>(`/api/v1/signals?${query}`);
+    const response = await fastAnswer(`/api/v1/signals?${query}`);
     expect(response.status).toBe(400);
     expect(response.body.errors?.length).toBeGreaterThanOrEqual(1);
-    expect(Date.now() - started).toBeLessThan(FAST_MS);
   });
 
   it.each([
@@ -76,10 +86,7 @@ describe('bad input gets a clear 4xx, fast', () => {
     ],
     ['an id of 19 digits beyond 64 bits', 'ids=9999999999999999999'],
   ])('%s is a harmless search', async (_name, query) => {
-    const started = Date.now();
-    const response = await client.raw(`/api/v1/signals?limit=1&${query}`);
-    expect(response.status).toBe(200);
-    expect(Date.now() - started).toBeLessThan(FAST_MS);
+    expect((await fastAnswer(`/api/v1/signals?limit=1&${query}`)).status).toBe(200);
   });
 
   it('a query of 200 KB', async () => {

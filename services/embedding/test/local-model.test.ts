@@ -194,7 +194,7 @@ it(
 );
 
 it('ends document threads when they are idle and starts them again on demand', async () => {
-  await waitFor(async () => (await running.metric('document_workers')) === 0, { timeoutMs: 3 * IDLE_MS });
+  await waitFor(async () => (await running.metric('document_workers')) === 0);
   if (process.platform === 'linux') expect(threads().filter(({ nice }) => nice === 19)).toEqual([]);
   expect(await running.embedQuery('the one of queries stays')).toHaveLength(384);
   expect(vectorsOf(await running.embed(embedding.Purpose.DOCUMENT, ['again']))).toHaveLength(1);

@@ -123,7 +123,7 @@ it('replaces a permanent worker', async () => {
 });
 
 it('ends a worker that hangs', async () => {
-  create({}, 500);
+  create({}, 2_000);
   expect(await embed('hang')).toEqual([expect.any(WorkerEndedError)]);
   expect(await embed('after')).toEqual([[1, 5]]);
 });

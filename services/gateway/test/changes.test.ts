@@ -295,7 +295,7 @@ it.each([undefined, 5])('passes on a refusal with a Retry-After of %p at once', 
 });
 
 it('ends held requests with the available changes when it stops', async () => {
-  const stopping = await startGatewayOver(gateway.backend);
+  const stopping = await startGatewayOver(gateway.backend, { shutdownTimeoutMs: 60_000 });
   const held = holdFeeds();
   const answer = stopping.get('/changes?wait=30');
   await waitFor(() => held.length === 1);
@@ -303,5 +303,5 @@ it('ends held requests with the available changes when it stops', async () => {
   await stopping.stop();
   expect((await bodyOf(await answer)).data).toMatchObject({ items: [], caughtUp: true });
   expect(gateway.backend.feeds.at(-1)).toMatchObject({ after: { version: 7n, id: '12' }, waitMs: 0 });
-  expect(performance.now() - stopAt).toBeLessThan(3_000);
+  expect(performance.now() - stopAt).toBeLessThan(15_000);
 });

@@ -2,7 +2,12 @@ import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
 import { problemFrom, startGateway } from './support/gateway';
 
+/** Of this process's own CPU time: other programs may have the processors, too. */
 const FAST_MS = 2_000;
+const ownMs = (since?: NodeJS.CpuUsage) => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+};
 
 const gateway = startBeforeAll(startGateway);
 beforeAll(async () => {
@@ -50,9 +55,9 @@ it.each([
   ['an array-like name', 'q[]=a'],
   ['a nested name', 'q[a][b]=c'],
 ])('%s gets a clear 400, fast', async (_name, query) => {
-  const before = performance.now();
+  const before = process.cpuUsage();
   const problem = await problemFrom(await gateway.get(`/signals?${query}`));
-  expect(performance.now() - before).toBeLessThan(FAST_MS);
+  expect(ownMs(before)).toBeLessThan(FAST_MS);
   expect(problem.status).toBe(400);
   expect(problem.errors!.length).toBeGreaterThanOrEqual(1);
   expect(problem.errors!.length).toBeLessThanOrEqual(100);

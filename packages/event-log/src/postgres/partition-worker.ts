@@ -15,6 +15,10 @@ interface WorkerParts {
   onLost(): void;
 }
 
+/** Attempts to set the group's offset back: about as long as a lease. */
+const REWIND_ATTEMPTS = 5;
+const neverAborted = new AbortController().signal;
+
 /** How far a worker has come. */
 export interface Reached {
   /** Offset of the next message to read. */
@@ -33,6 +37,8 @@ export class PartitionWorker {
   private position: bigint;
   private committed: bigint;
   private isEnding = false;
+  /** The offset to set the group back to at the end. */
+  private rewindTo: bigint | undefined;
 
   constructor(
     readonly owned: OwnedPartition,
@@ -65,7 +71,21 @@ export class PartitionWorker {
     this.finish();
   }
 
+  /**
+   * Like `abort`, and then sets the group back to an offset: the database lost its last messages. Otherwise new ones
+   * might reach the group's offset before the next worker starts, and it would skip them.
+   */
+  rewind(offset: bigint): void {
+    this.rewindTo ??= offset;
+    this.abort();
+  }
+
   private async run(): Promise<void> {
+    await this.work();
+    if (this.rewindTo !== undefined) await this.commitBack(this.rewindTo);
+  }
+
+  private async work(): Promise<void> {
     while (!this.isEnding) {
       const messages = await this.read();
       if (messages?.length === 0) await this.wakeUp.wait();
@@ -125,6 +145,21 @@ export class PartitionWorker {
         report('log', error);
         if (isLastTry) return;
         await this.backOff.pause(this.cut.signal);
+      }
+    }
+  }
+
+  /** If the process dies before this, the next owner may skip new messages that took the lost ones' offsets. */
+  private async commitBack(offset: bigint): Promise<void> {
+    const { store, member, report } = this.parts;
+    const backOff = new BackOff();
+    for (let attempt = 1; attempt <= REWIND_ATTEMPTS; attempt += 1) {
+      try {
+        await store.commitOffset(member, this.owned, offset);
+        return;
+      } catch (error) {
+        report('log', error);
+        await backOff.pause(neverAborted);
       }
     }
   }

@@ -105,8 +105,9 @@ export class PostgresSubscription implements EventSubscription {
     const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
     for (const [partition, worker] of this.workers) {
       const entry = byPartition.get(partition);
-      if (!entry || !isSameOwnership(entry, worker.owned) || hasGoneBack(entry, reached.get(worker)))
-        worker.abort();
+      if (!entry || !isSameOwnership(entry, worker.owned)) worker.abort();
+      else if (hasGoneBack(entry, reached.get(worker)))
+        worker.rewind(entry.nextOffset < entry.endOffset ? entry.nextOffset : entry.endOffset);
       else if (entry.isSurplus) worker.finish();
       else worker.wake(entry.endOffset);
     }

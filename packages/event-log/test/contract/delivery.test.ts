@@ -2,6 +2,8 @@ import { waitFor } from '@heliograph/testing';
 import { describeLogs } from '../support/logs';
 import { Handled, message, numbered, textOf } from '../support/messages';
 
+const slow = { timeoutMs: 60_000 };
+
 describeLogs('delivery', (log) => {
   it('redelivers messages in order after a pause when handling fails, and reports why', async () => {
     const topic = await log().createTopic({ partitions: 1 });
@@ -20,7 +22,7 @@ describeLogs('delivery', (log) => {
       onError: (error) => errors.push(error),
     });
     await publisher.publish(topic, numbered(4));
-    await waitFor(() => attempts.length === 4);
+    await waitFor(() => attempts.length === 4, slow);
     expect(attempts).toEqual([
       ['0', '1'],
       ['0', '1'],
@@ -47,8 +49,8 @@ describeLogs('delivery', (log) => {
         return partition === refused ? Promise.reject(new Error('never')) : handled.take(messages);
       },
     });
-    await waitFor(() => new Set(handled.messages.map(({ partition }) => partition)).size === 2);
-    await waitFor(async () => (await events.lag(topic, 'g')) === 300 - handled.messages.length);
+    await waitFor(() => new Set(handled.messages.map(({ partition }) => partition)).size === 2, slow);
+    await waitFor(async () => (await events.lag(topic, 'g')) === 300 - handled.messages.length, slow);
     expect(handled.messages.map(({ partition }) => partition)).not.toContain(refused);
   });
 
@@ -69,10 +71,10 @@ describeLogs('delivery', (log) => {
         return effect;
       },
     });
-    await waitFor(() => isHandling);
+    await waitFor(() => isHandling, slow);
     expect(await events.lag(topic, 'g')).toBe(5);
     finish();
-    await waitFor(async () => (await events.lag(topic, 'g')) === 0);
+    await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
   });
 
   it('finishes and commits the current batch when it closes, and resumes there', async () => {
@@ -92,7 +94,7 @@ describeLogs('delivery', (log) => {
         return effect;
       },
     });
-    await waitFor(() => first.length > 0);
+    await waitFor(() => first.length > 0, slow);
     const closed = subscription.close();
     finish();
     await Promise.all([closed, subscription.close()]);
@@ -101,7 +103,7 @@ describeLogs('delivery', (log) => {
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3);
+    await waitFor(() => handled.messages.length === 3, slow);
     expect(handled.texts).toEqual(['3', '4', '5']);
   });
 
@@ -124,14 +126,14 @@ describeLogs('delivery', (log) => {
       },
       onError: (error) => errors.push(error),
     });
-    await waitFor(() => isHandling);
+    await waitFor(() => isHandling, slow);
     await subscription.close();
     expect(errors).toEqual([]);
     expect(await events.lag(topic, 'g')).toBe(3);
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3);
+    await waitFor(() => handled.messages.length === 3, slow);
   });
 
   it('delivers all messages to every group, even those from before it existed', async () => {
@@ -143,9 +145,9 @@ describeLogs('delivery', (log) => {
     for (const [index, handled] of groups.entries()) {
       await events.subscribe({ topic, group: `g-${index}`, maximumBatch: 100, handle: handled.take });
     }
-    await waitFor(() => groups.every((handled) => handled.messages.length === 50));
+    await waitFor(() => groups.every((handled) => handled.messages.length === 50), slow);
     await publisher.publish(topic, [message('late', '50')]);
-    await waitFor(() => groups.every((handled) => handled.hasAll(51)));
+    await waitFor(() => groups.every((handled) => handled.hasAll(51)), slow);
     expect(groups.map((handled) => handled.messages.length)).toEqual([51, 51]);
   });
 });

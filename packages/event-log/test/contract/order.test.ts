@@ -3,6 +3,8 @@ import type { StoredEvent } from '../../src';
 import { describeLogs } from '../support/logs';
 import { grouped, Handled, message, numbered } from '../support/messages';
 
+const slow = { timeoutMs: 60_000 };
+
 describeLogs('order', (log) => {
   it('keeps the order of each key across publishes, in one partition', async () => {
     const topic = await log().createTopic();
@@ -12,7 +14,7 @@ describeLogs('order', (log) => {
 
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 37, handle: handled.take });
-    await waitFor(() => handled.messages.length === 600);
+    await waitFor(() => handled.messages.length === 600, slow);
 
     const byKey = grouped(handled.messages, ({ key }) => key);
     expect(byKey.size).toBe(10);
@@ -34,7 +36,7 @@ describeLogs('order', (log) => {
     const batches: (readonly StoredEvent[])[] = [];
     const handle = (messages: readonly StoredEvent[]) => Promise.resolve(void batches.push(messages));
     await events.subscribe({ topic, group: 'g', maximumBatch: 20, handle });
-    await waitFor(() => batches.flat().length === 500);
+    await waitFor(() => batches.flat().length === 500, slow);
     for (const batch of batches) {
       expect(batch.length).toBeLessThanOrEqual(20);
       expect(new Set(batch.map(({ partition }) => partition)).size).toBe(1);
@@ -59,7 +61,7 @@ describeLogs('order', (log) => {
     await publisher.publish(topic, []);
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 10, handle: handled.take });
-    await waitFor(() => handled.messages.length === 3);
+    await waitFor(() => handled.messages.length === 3, slow);
     expect(handled.messages).toEqual(
       published.map((sent, index) => ({
         ...sent,

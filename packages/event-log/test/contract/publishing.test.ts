@@ -5,6 +5,8 @@ import { MAXIMUM_MESSAGE_BYTES } from '../../src/message-limits';
 import { describeLogs } from '../support/logs';
 import { grouped, Handled, message, numbered, textOf } from '../support/messages';
 
+const slow = { timeoutMs: 60_000 };
+
 describeLogs('publishing', (log) => {
   it('accepts many messages at once, and large ones', async () => {
     const topic = await log().createTopic();
@@ -18,7 +20,7 @@ describeLogs('publishing', (log) => {
     await publisher.publish(topic, [...many, ...large]);
     const handled = new Handled();
     await events.subscribe({ topic, group: 'g', maximumBatch: 1_000, handle: handled.take });
-    await waitFor(() => handled.messages.length === 20_012, { timeoutMs: 45_000 });
+    await waitFor(() => handled.messages.length === 20_012, slow);
     const inOrder = handled.messages.filter(({ key }) => key === 'large');
     expect(inOrder.map(({ headers }) => headers.ce_id)).toEqual(large.map(({ headers }) => headers.ce_id));
     expect(inOrder.every(({ value }, index) => value.equals(large[index]!.value))).toBe(true);
@@ -45,7 +47,7 @@ describeLogs('publishing', (log) => {
         }
       }),
     );
-    await waitFor(() => handled.messages.length === 4 * 5 * rounds);
+    await waitFor(() => handled.messages.length === 4 * 5 * rounds, slow);
     for (const [key, messages] of grouped(handled.messages, ({ key }) => key)) {
       expect(messages.map(textOf)).toEqual(Array.from({ length: rounds }, (_, round) => `${key}:${round}`));
     }
@@ -91,7 +93,7 @@ describeLogs('publishing', (log) => {
       maximumBatch: 10,
       handle: () => (failures-- > 0 ? Promise.reject(new Error('once')) : Promise.resolve()),
     });
-    await waitFor(async () => (await events.lag(topic, 'g')) === 0);
+    await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
     await waitFor(async () => {
       const text = await metrics.registry.metrics();
       return (

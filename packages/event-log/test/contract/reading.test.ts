@@ -4,6 +4,8 @@ import { waitFor } from '@heliograph/testing';
 import { describeLogs } from '../support/logs';
 import { grouped, Handled, message, numbered, textOf } from '../support/messages';
 
+const slow = { timeoutMs: 60_000 };
+
 describeLogs('reading', (log) => {
   it('reads a topic page by page without a group, and resumes where it stopped', async () => {
     const topic = await log().createTopic();
@@ -83,7 +85,7 @@ describeLogs('lag', (log) => {
     expect(await events.lag(topic, 'g')).toBe(40);
     const handled = new Handled();
     const subscription = await events.subscribe({ topic, group: 'g', maximumBatch: 7, handle: handled.take });
-    await waitFor(async () => (await events.lag(topic, 'g')) === 0);
+    await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
     await subscription.close();
     await publisher.publish(topic, numbered(2));
     expect(await events.lag(topic, 'g')).toBe(2);

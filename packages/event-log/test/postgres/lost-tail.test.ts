@@ -6,6 +6,10 @@ import { Handled, numbered } from '../support/messages';
 
 const database = startBeforeAll(startTestDatabase);
 
+/** The call that appends a number to a topic of one partition. */
+const appending = (topic: string, number: number) =>
+  `event_log.append_messages('${topic}', '{0}', '{k}', '{"{}"}', '{1}', '${number}')`;
+
 /** A group that has processed messages 0 to 5, of which a failover then loses the last three. */
 async function startGroup(name: string) {
   const admin = new Client({ connectionString: database.adminConnectionString });
@@ -39,19 +43,19 @@ async function startGroup(name: string) {
   await publish(0);
   await publish(3);
   await waitFor(async () => handled.hasAll(6) && (await isCaughtUp()));
+  const dropTrigger = () => admin.query('DROP FUNCTION event_log.refill CASCADE');
   const stop = async () => {
     await log.close();
     await admin.end();
   };
-  return { publish, handled, isCaughtUp, ownership, failOver, stop };
+  return { publish, handled, isCaughtUp, ownership, failOver, dropTrigger, stop };
 }
 
 it('messages that take the offsets of lost ones are processed', async () => {
   const group = await startGroup('lost');
-  const append = (number: number) =>
-    `SELECT event_log.append_messages('lost', '{0}', '{k}', '{"{}"}', '{1}', '${number}')`;
+  const appended = [6, 7, 8].map((number) => `SELECT ${appending('lost', number)}`);
   await group.failOver(
-    `UPDATE event_log.consumer_offset SET next_offset = 3 WHERE THIS; ${[6, 7, 8].map(append).join(';')}`,
+    `UPDATE event_log.consumer_offset SET next_offset = 3 WHERE THIS; ${appended.join(';')}`,
   );
   await waitFor(async () => group.handled.hasAll(9) && (await group.isCaughtUp()));
   await group.stop();
@@ -64,5 +68,18 @@ it('also if the group commits its offset once more, beyond the end', async () =>
   await waitFor(async () => (await group.ownership()) !== before);
   await group.publish(6);
   await waitFor(async () => group.handled.hasAll(9) && (await group.isCaughtUp()));
+  await group.stop();
+});
+
+it('also if they arrive before the member has the partition again', async () => {
+  const group = await startGroup('refilled');
+  await group.failOver(`
+    CREATE FUNCTION event_log.refill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${[6, 7, 8]
+      .map((number) => `PERFORM ${appending('refilled', number)};`)
+      .join(' ')} RETURN NULL; END $$;
+    CREATE TRIGGER refill AFTER UPDATE ON event_log.consumer_offset
+      FOR EACH ROW WHEN (OLD.owner IS NOT NULL AND NEW.owner IS NULL) EXECUTE FUNCTION event_log.refill()`);
+  await waitFor(async () => group.handled.hasAll(9) && (await group.isCaughtUp()));
+  await group.dropTrigger();
   await group.stop();
 });

@@ -33,7 +33,7 @@ type CompanyDefinition = typeof company.CompanyServiceService;
 type MeteringDefinition = typeof metering.MeteringServiceService;
 type CliDefinition = typeof cli.CliServiceService;
 type Handler<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
-type SearchHandler<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
+type CallHandler<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
 
 const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering', 'notifier'] as const;
 
@@ -68,7 +68,7 @@ export class Backend {
   private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
   private readonly servers = new Map<ServiceName, RpcServer>();
 
-  changes: SearchHandler<SearchDefinition['changes']> = async () => changesOf([]);
+  changes: CallHandler<SearchDefinition['changes']> = async () => changesOf([]);
 
   authenticate: Handler<IdentityDefinition['authenticate']> = async ({ keyHash, kind }) =>
     this.verdicts.get(`${kind} ${keyHash.toString('hex')}`) ??
@@ -104,13 +104,13 @@ export class Backend {
 
   listCredentialNames: Handler<CliDefinition['listCredentialNames']> = async () => ({ credentials: [] });
 
-  search: SearchHandler<SearchDefinition['search']> = async (request) => itemsOf(request);
+  search: CallHandler<SearchDefinition['search']> = async (request) => itemsOf(request);
 
-  semanticSearch: SearchHandler<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
+  semanticSearch: CallHandler<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
 
-  count: SearchHandler<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
+  count: CallHandler<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
 
-  suggest: SearchHandler<SearchDefinition['suggest']> = async () => ({
+  suggest: CallHandler<SearchDefinition['suggest']> = async () => ({
     values: [{ value: 'acme-robotics', label: 'Acme Robotics', count: 37n }],
   });
 
@@ -138,7 +138,7 @@ export class Backend {
     });
   };
 
-  getUsageHistory: Handler<MeteringDefinition['getUsageHistory']> = async ({ month }) => ({
+  getUsageHistory: CallHandler<MeteringDefinition['getUsageHistory']> = async ({ month }) => ({
     month: month || '2026-11',
     days: [
       dailyUsage({ date: '2026-11-03', requests: 2n, records: 50n }),
@@ -296,7 +296,7 @@ export class Backend {
 
   private meteringHandlers(): Partial<Handlers<MeteringDefinition>> {
     return {
-      getUsageHistory: (request) => this.getUsageHistory(request),
+      getUsageHistory: (request, call) => this.getUsageHistory(request, call),
       recordRequests: (request) => this.recordRequests(request),
       listRequests: (request) => this.listRequests(request),
     };

@@ -2,6 +2,7 @@ import { embedding, search } from '@heliograph/proto';
 import {
   createLogger,
   createRpcClient,
+  retryUnavailable,
   type RpcClient,
   type RpcServer,
   type RpcService,
@@ -140,14 +141,31 @@ export class SemanticSystem {
     await this.report({ signals: 1, embedded: 1, complete: true });
   }
 
-  search(request: Partial<search.SemanticSearchRequest>, timeoutMs?: number) {
+  search(request: Partial<search.SemanticSearchRequest>, attemptMs = 5_000) {
     const whole = search.SemanticSearchRequest.fromPartial({ text: 'robots', limit: 50, ...request });
-    return this.client.semanticSearch(whole, { ...this.call, timeoutMs });
+    return this.retried(
+      (timeoutMs) => this.client.semanticSearch(whole, { ...this.call, timeoutMs }),
+      attemptMs,
+    );
+  }
+
+  /** Keyword search for a word. */
+  searchKeyword(q: string) {
+    const request = search.SearchRequest.fromPartial({ filters: { q }, limit: 5 });
+    return this.retried((timeoutMs) => this.client.search(request, { ...this.call, timeoutMs }));
   }
 
   /** The next page, with the first one's other parameters. */
   searchAfter(page: search.SemanticSearchResponse, request: Partial<search.SemanticSearchRequest> = {}) {
     return this.search({ ...request, after: page.next, cutoff: page.cutoff, collection: page.collection });
+  }
+
+  /** Like the gateway: on a busy machine, the service may briefly be unconfirmed as a reader, or miss a deadline. */
+  private retried<Result>(
+    attempt: (timeoutMs: number) => Promise<Result>,
+    attemptMs = 5_000,
+  ): Promise<Result> {
+    return retryUnavailable(attempt, { totalMs: 30_000, attemptMs });
   }
 
   async metrics(): Promise<string> {
