@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BackOff } from '@heliograph/runtime';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
@@ -6,6 +7,7 @@ import type { EventLogParts } from '../parts';
 import { BatchHandler } from './batch-handler';
 import { RETRY } from './client';
 import { Generation } from './generation';
+import { SilenceWatch } from './silence-watch';
 
 /** Where a group is in a partition. */
 export interface GroupPosition {
@@ -28,6 +30,9 @@ const FETCH_WAIT_MS = 500;
  * died while joining holds up the group for this long, and again until its session times out.
  */
 const REBALANCE_TIMEOUT_MS = 15_000;
+/** Joining takes {@link REBALANCE_TIMEOUT_MS} at most, heartbeats come every few seconds. */
+const MAXIMUM_SILENCE_MS = 60_000;
+const SILENT_END_MS = 5_000;
 /** How soon partitions that an operator adds are read. */
 const METADATA_AGE_MS = 10_000;
 const HEARTBEATS_PER_TIMEOUT = 5;
@@ -108,6 +113,7 @@ export class KafkaSubscription implements EventSubscription {
       generation: () => this.generation,
     });
     const crash = crashOf(consumer);
+    const watch = new SilenceWatch(consumer, MAXIMUM_SILENCE_MS);
     consumer.on(consumer.events.GROUP_JOIN, () => this.beginGeneration());
     try {
       await consumer.connect();
@@ -119,10 +125,13 @@ export class KafkaSubscription implements EventSubscription {
         partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
         eachBatch: (payload) => handler.handle(payload),
       });
-      await Promise.race([Promise.all([started, crash]), aborted(this.stopping.signal)]);
+      await Promise.race([Promise.all([started, crash]), watch.silence, aborted(this.stopping.signal)]);
     } finally {
+      watch.stop();
       this.generation.stop();
-      await consumer.disconnect().catch((error: unknown) => this.report('log', error));
+      const ended = consumer.disconnect().catch((error: unknown) => this.report('log', error));
+      // A silent one may never end; whatever it still does, the brokers refuse its commits.
+      await (watch.isSilent ? Promise.race([ended, sleep(SILENT_END_MS)]) : ended);
       handler.close();
       this.generation.end();
     }
