@@ -53,13 +53,14 @@ describe('charging', () => {
     expect([response.status, response.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.usage()).allowances.api.remaining).toBe(10);
     expect(consumed(await client.search({ limit: 10 }))).toBe(10);
-    // Free requests stay free with nothing left; requests that might cost something are refused before searching.
+    // What costs nothing still works with nothing left.
     expect(await client.count(NEWS)).toBe(120);
-    const empty = await client.get<Problem>('/api/v1/signals', { q: 'nothingmatchesthis' });
-    expect([empty.status, empty.body.code]).toEqual([402, 'insufficient_records']);
+    const empty = await client.get('/api/v1/signals', { q: 'nothingmatchesthis' });
+    expect([empty.status, consumed(empty), remaining(empty)]).toEqual([200, 0, 0]);
+    expect((await client.problem({ limit: 1 })).body.code).toBe('insufficient_records');
     expect((await client.get('/api/v1/filter-options')).status).toBe(200);
     const usage = await client.exactUsage();
-    expect([usage.requests, usage.records]).toEqual([4, 100]);
+    expect([usage.requests, usage.records]).toEqual([5, 100]);
   });
 
   it("enforces a key's monthly cap, whatever the account has, and a changed cap within five seconds", async () => {
