@@ -2,6 +2,7 @@ import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { Pool } from 'pg';
+import { removeExpiredRows } from '../src/storage/expired-rows';
 import { KeyStore } from '../src/storage/key-store';
 import { WebSessionStore } from '../src/storage/web-session-store';
 import { createAccount, startTestIdentity } from './support/identity';
@@ -75,4 +76,18 @@ it("revoking everyone's sessions in an account reads no others", async () => {
     expect(await new WebSessionStore(pool, LIFETIME).revokeAll(owner, false, ACTOR)).toBe(2);
   });
   expect(read).toBeLessThan(100);
+});
+
+it('does not read all visits of saved searches for each batch of old ones', async () => {
+  const { id: accountId } = await createAccount(running);
+  await running.pool.query(
+    `INSERT INTO identity.saved_search_visit
+     SELECT $1, gen_random_uuid(), now() - interval '32 days' FROM generate_series(1, ${ROWS})`,
+    [accountId],
+  );
+  await running.pool.query('ANALYZE identity.saved_search_visit');
+  const read = await rowsRead('saved_search_visit', async (pool) => {
+    expect((await removeExpiredRows(pool)).get('saved_search_visit')).toBe(ROWS);
+  });
+  expect(read).toBeLessThan(3 * ROWS);
 });

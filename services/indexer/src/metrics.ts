@@ -87,7 +87,7 @@ export class IndexerMetrics {
         onFailure,
       );
     watch('indexer_consumer_lag', 'Events not yet processed.', sources.consumerLag);
-    watch('indexer_feed_lag', 'Catalog changes not yet published.', sources.feedLag);
+    watch('indexer_feed_lag', 'Catalog changes not yet published, at most 100,000.', sources.feedLag);
     watch('indexer_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
       'indexer_missing',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Difference } from '../src/domain/reconciliation';
+import { LINKS } from '../src/storage/verification-sql';
 import { VerificationStore } from '../src/storage/verification-store';
 import { call, chargeOf, richAccount, startTestLedger, type TestLedger } from './support/ledger';
 
@@ -281,4 +282,42 @@ it('removes states of months that are over', async () => {
   const store = new VerificationStore(pool);
   expect(await store.removeOld(10)).toBe(1);
   expect(await store.removeOld(10)).toBe(0);
+});
+
+it('does not look for links among the entries from before receipts', async () => {
+  const accountId = await richAccount(running);
+  await charge(accountId, 2);
+  await tamper(
+    `INSERT INTO ledger.entry (entry_id, account_id, kind, created_at)
+     SELECT gen_random_uuid(), $1, 'charge', now() - interval '3 months' + n * interval '1 s' FROM generate_series(1, 5000) AS n`,
+    [accountId],
+  );
+  await running.pool.query('ANALYZE ledger.entry');
+  const one = new Pool({ connectionString: running.database.connectionString('ledger'), max: 1 });
+  const entriesRead = async () => {
+    await one.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await one.query<{ read: number }>(
+      `SELECT (seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = 'entry'))::int AS read
+       FROM pg_stat_user_tables WHERE relname = 'entry'`,
+    );
+    return rows[0]!.read;
+  };
+  try {
+    for (const [first, links] of [
+      [`${month}-01`, '2'],
+      ['2020-01-01', '0'],
+    ] as const) {
+      const before = await entriesRead();
+      const { rows } = await one.query<{ low: string; links: string }>(LINKS, [
+        [accountId],
+        [null],
+        first,
+        100,
+      ]);
+      expect(rows).toMatchObject([{ low: '0', links }]);
+      expect((await entriesRead()) - before).toBeLessThan(100);
+    }
+  } finally {
+    await one.end();
+  }
 });

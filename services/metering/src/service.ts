@@ -49,23 +49,32 @@ async function consume({ consumer, log, topics, logger }: Context, config: Confi
   cleanup.add('subscription', () => subscription.close());
 }
 
-/** Creates partitions ahead of time and drops old ones. */
+/**
+ * Creates partitions ahead of time and drops old ones, each on its own: while a dump or another long transaction keeps
+ * old days from being dropped, new ones are still created.
+ */
 function maintainPartitions(
   { consumer, eventIds, requestLog, logger }: Context,
   config: Config,
   cleanup: CleanupStack,
 ): void {
+  const dropOld = async (store: { dropOld(): Promise<number> }, message: string) => {
+    const days = await store.dropOld();
+    if (days > 0) logger.info({ days }, message);
+  };
+  const tasks: (() => Promise<unknown>)[] = [
+    () => consumer.extendWindow(),
+    () => requestLog.extend(),
+    () => dropOld(eventIds, 'ids of old events were dropped'),
+    () => dropOld(requestLog, 'old days of the request log were dropped'),
+  ];
+  const warn = (error: unknown) => logger.warn({ err: error }, 'partitions could not be created or dropped');
   const maintenance = new Periodic(
     config.eventIds.intervalMs,
     async () => {
-      const dropped = await eventIds.dropOld();
-      if (dropped > 0) logger.info({ days: dropped }, 'ids of old events were dropped');
-      await consumer.extendWindow();
-      await requestLog.extend();
-      const expired = await requestLog.dropOld();
-      if (expired > 0) logger.info({ days: expired }, 'old days of the request log were dropped');
+      for (const task of tasks) await task().catch(warn);
     },
-    (error) => logger.warn({ err: error }, 'partitions could not be created or dropped'),
+    warn,
   );
   maintenance.start();
   cleanup.add('partition maintenance', () => maintenance.stop());

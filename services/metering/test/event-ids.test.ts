@@ -1,5 +1,5 @@
 import { uuidv7 } from '@heliograph/runtime';
-import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { holdLocks, startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { TOO_OLD } from '../src/domain/usage-event';
 import { messageOf, messagesOf, usageOf } from './support/events';
@@ -81,6 +81,33 @@ it('creates days ahead and drops old ones by itself', async () => {
        UPDATE metering.counted_event_window SET kept_from = kept_from - 2;
      END $$`,
   );
+  await waitFor(async () => JSON.stringify(await keptDays()) === JSON.stringify(range(-10, 3)));
+});
+
+it('creates days ahead also while a dump keeps old ones from being dropped', async () => {
+  const { pool } = running;
+  await running.handle(messagesOf(1));
+  await running.service.destroy();
+  await pool.query('UPDATE metering.counted_event_window SET kept_from = kept_from - 1');
+  await pool.query('SELECT metering.extend_counted_events(10, 3)');
+  const [oldest] = await keptDays();
+  expect(oldest).toBe(-11);
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT metering.partition_of_day((now() AT TIME ZONE 'UTC')::date - 11) AS name`,
+  );
+  const dump = await holdLocks(pool, `LOCK TABLE metering.${rows[0]!.name} IN ACCESS SHARE MODE`);
+  try {
+    await running.startService({ EVENT_ID_RETENTION_DAYS: '10', EVENT_ID_INTERVAL_MS: '100' });
+    await dump.untilAnotherWaits();
+    await pool.query(
+      `DO $$ BEGIN
+         EXECUTE 'DROP TABLE metering.' || metering.partition_of_day((now() AT TIME ZONE 'UTC')::date + 3);
+       END $$`,
+    );
+    await waitFor(async () => JSON.stringify(await keptDays()) === JSON.stringify(range(-11, 3)));
+  } finally {
+    await dump.commit();
+  }
   await waitFor(async () => JSON.stringify(await keptDays()) === JSON.stringify(range(-10, 3)));
 });
 

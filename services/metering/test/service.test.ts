@@ -63,10 +63,7 @@ it('returns the days of a month, and the months', async () => {
   const history = await running.client.getUsageHistory({ accountId, month: previous }, call);
   expect(history.days).toMatchObject([{ date: new Date(lastMonth).toISOString().slice(0, 10), records: 9n }]);
   expect(await running.client.listUsageMonths({ accountId }, call)).toEqual({
-    months: [
-      { month: thisMonth(), requests: 2n, records: 10n },
-      { month: previous, requests: 1n, records: 9n },
-    ],
+    months: [{ month: thisMonth() }, { month: previous }],
   });
 });
 

@@ -38,6 +38,8 @@ interface CatalogFeedOptions {
    * version sends none); default 250.
    */
   pollIntervalMs?: number;
+  /** Timeout of a statement that reads few rows; default 10 s. */
+  queryTimeoutMs?: number;
 }
 
 /**
@@ -45,8 +47,10 @@ interface CatalogFeedOptions {
  * server from vacuuming.
  */
 const STATEMENT_TIMEOUT_MS = 600_000;
-/** Timeout of every other statement, by this process's clock, so that a dead network is noticed. */
+/** Timeout of a statement that reads few rows, by this process's clock, so that a dead network is noticed. */
 const QUERY_TIMEOUT_MS = 10_000;
+/** The same, of one that walks a table: of 10 million signals, from a slow disk. */
+const WALK_TIMEOUT_MS = 120_000;
 /** Server memory per joined signal: the narrow rows fit, and the planner sees that documents would not. */
 const JOINED_BYTES = 96;
 const MINIMUM_JOIN_KB = 4 * 1024;
@@ -81,6 +85,7 @@ export class CatalogFeed {
   private constructor(
     private readonly client: Client,
     private readonly pollIntervalMs: number,
+    private readonly queryTimeoutMs: number,
     /** Whether it reads a standby, which may lag. */
     readonly isStandby: boolean,
   ) {
@@ -98,7 +103,8 @@ export class CatalogFeed {
     try {
       const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
       const { standby } = rows[0]!;
-      const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250, standby);
+      const { pollIntervalMs = 250, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
+      const feed = new CatalogFeed(client, pollIntervalMs, queryTimeoutMs, standby);
       // A standby gets no notifications.
       if (!standby) await feed.query(`LISTEN ${CATALOG_CHANNEL}`);
       return feed;
@@ -289,6 +295,7 @@ export class CatalogFeed {
   private async requireFewer({ version }: CatalogPosition, maximum: number): Promise<void> {
     const [row] = await this.query<{ are: boolean }>(
       `SELECT EXISTS (SELECT FROM catalog.signal_document WHERE version > ${version} OFFSET ${Math.trunc(maximum)}) AS are`,
+      WALK_TIMEOUT_MS,
     );
     if (row!.are)
       throw new TooManyChangesError(`more than ${maximum} signals changed since version ${version}`);
@@ -297,6 +304,7 @@ export class CatalogFeed {
   private async totals(): Promise<CatalogTotals> {
     const [row] = await this.query<{ signals: string; ordinals: string }>(
       'SELECT count(*) AS signals, coalesce(sum(ordinal), 0) AS ordinals FROM catalog.signal',
+      WALK_TIMEOUT_MS,
     );
     return { signals: Number(row!.signals), ordinals: Number(row!.ordinals) };
   }
@@ -334,10 +342,9 @@ export class CatalogFeed {
     return result;
   }
 
-  private async query<Row extends object>(text: string): Promise<Row[]> {
-    const { rows } = await this.client.query<Row>({ text, query_timeout: QUERY_TIMEOUT_MS } as {
-      text: string;
-    });
+  private async query<Row extends object>(text: string, timeoutMs = this.queryTimeoutMs): Promise<Row[]> {
+    const bounded = { text, query_timeout: timeoutMs };
+    const { rows } = await this.client.query<Row>(bounded);
     return rows;
   }
 }

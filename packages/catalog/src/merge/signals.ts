@@ -191,10 +191,13 @@ export async function rewriteSignalsOfCompanies(
       document: string;
       own_version: string | null;
     }>(
-      `SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document,
+      // Found first: signals per company are overestimated, so that walking all signals in order would seem to be faster.
+      `WITH found AS MATERIALIZED (
+         SELECT id, company_id, pending FROM catalog.signal WHERE company_id = ANY($1) AND id > $2::numeric
+       ), s AS MATERIALIZED (SELECT * FROM found ORDER BY id LIMIT ${REWRITTEN_AT_ONCE})
+       SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document,
          CASE WHEN NOT s.pending THEN coalesce(d.own_version, d.item_version, d.version) END AS own_version
-       FROM catalog.signal s JOIN catalog.signal_document d ON d.id = s.id
-       WHERE s.company_id = ANY($1) AND s.id > $2::numeric ORDER BY s.id LIMIT ${REWRITTEN_AT_ONCE}`,
+       FROM s JOIN catalog.signal_document d ON d.id = s.id ORDER BY s.id`,
       [companyIds, after],
     );
     const last = rows.at(-1);

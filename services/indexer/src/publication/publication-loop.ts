@@ -26,12 +26,17 @@ export class PublicationLoop {
   async run(signal: AbortSignal): Promise<void> {
     const { pool, metrics, logger } = this.parts;
     const backOff = new BackOff();
+    const publish = async () => {
+      signal.throwIfAborted();
+      if (await hasScheduledSignals(pool)) metrics.marked(await publishScheduledSignals(pool));
+    };
     let pruneAt = 0;
     while (!signal.aborted) {
       try {
-        if (await hasScheduledSignals(pool)) metrics.marked(await publishScheduledSignals(pool));
+        await publish();
         if (performance.now() >= pruneAt) {
-          await pruneChanges(pool);
+          // What is due meanwhile is not held up by it.
+          await pruneChanges(pool, publish);
           pruneAt = performance.now() + PRUNE_INTERVAL_MS;
         }
         backOff.reset();

@@ -6,6 +6,8 @@ import { plainArray } from '@heliograph/postgres';
 
 /** Above all ids. */
 const BEYOND = '9'.repeat(20);
+/** What is counted often is not counted beyond this. */
+const MAXIMUM_COUNTED = 100_000;
 
 /** Reads the catalog, alone and joined with what is stored of it, page by page in ascending order of ids. */
 export class CatalogReader {
@@ -70,15 +72,17 @@ export class CatalogReader {
     return last === null ? undefined : { last, ids };
   }
 
-  /** Changes of the catalog not published yet. */
+  /** Changes of the catalog not published yet: the exact number up to {@link MAXIMUM_COUNTED}. */
   async countUnpublished(): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>(
-      `SELECT CASE WHEN state.version < position.version THEN 0 ELSE
-         (SELECT count(*) FROM catalog.signal_document AS document WHERE (document.version, document.id) > (position.version, position.id))
-         + (SELECT count(*) FROM catalog.withdrawal WHERE (withdrawal.version, withdrawal.id) > (position.version, position.id))
-       END AS count
+      `SELECT CASE WHEN state.version < position.version THEN 0 ELSE least(${MAXIMUM_COUNTED},
+         ${countAfterPosition('signal_document')} + ${countAfterPosition('withdrawal')}) END AS count
        FROM indexer.feed_position AS position, catalog.state`,
     );
     return Number(rows[0]!.count);
   }
 }
+
+const countAfterPosition = (table: string) => `(SELECT count(*) FROM (
+  SELECT FROM catalog.${table} AS changed
+  WHERE (changed.version, changed.id) > (position.version, position.id) LIMIT ${MAXIMUM_COUNTED}) AS counted)`;

@@ -41,9 +41,12 @@ export class CollectionStore {
     return { id: rows[0]!.collection_id, epoch: rows[0]!.epoch };
   }
 
-  /** Whether the vector index should have anything of a collection. */
+  /**
+   * Whether the vector index should have anything of a collection. After a loss, until the refill has begun, this reads
+   * all signals: some seconds for ten million.
+   */
   async hasIndexed(id: number): Promise<boolean> {
-    const { rows } = await this.pool.query<{ has: boolean }>(
+    const { rows } = await this.reportPool.query<{ has: boolean }>(
       `SELECT EXISTS (
          SELECT FROM indexer.signal JOIN indexer.collection USING (collection_id)
          WHERE collection_id = $1 AND state = 'embedded' AND indexed_version = version AND indexed_epoch = epoch

@@ -177,7 +177,8 @@ export const BUDGETS = `
 /**
  * Recomputes the hashes of each account's next links in the month. $1 accounts, $2 links after which they begin (null:
  * the month's first), $3 the month, $4 their maximum number. `last` is null if there are none. Links are consecutive
- * because their times never decrease; entries an hour beyond the month's ends bound what is read.
+ * because their times never decrease; entries an hour beyond the month's ends bound what is read, and so does the
+ * account's first link, since any number of entries may be from before receipts.
  */
 export const LINKS = `
   SELECT wanted.id AS account_id, bounds.low, checked.*
@@ -186,16 +187,22 @@ export const LINKS = `
     SELECT coalesce(wanted.link, (
       SELECT receipt_sequence FROM ledger.entry
       WHERE account_id = wanted.id AND created_at <= month.first - interval '1 hour' AND receipt_at < month.first
+        AND created_at >= first_link.created_at - interval '1 hour'
       ORDER BY created_at DESC, position DESC LIMIT 1
     ), 0) AS low, coalesce((
       SELECT receipt_sequence FROM ledger.entry
       WHERE account_id = wanted.id AND created_at >= month.next + interval '1 hour' AND receipt_at >= month.next
+        AND created_at >= first_link.created_at - interval '1 hour'
       ORDER BY created_at, position LIMIT 1
     ), 9223372036854775807) AS high
     FROM (
       SELECT $3::date::timestamp AT TIME ZONE 'UTC' AS first,
         ($3::date + interval '1 month') AT TIME ZONE 'UTC' AS next
     ) AS month
+    LEFT JOIN LATERAL (
+      SELECT created_at FROM ledger.entry
+      WHERE account_id = wanted.id AND receipt_sequence IS NOT NULL ORDER BY receipt_sequence LIMIT 1
+    ) AS first_link ON true
     OFFSET 0
   ) AS bounds
   CROSS JOIN LATERAL (

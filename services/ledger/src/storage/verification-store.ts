@@ -13,15 +13,22 @@ import {
   verifiedToJson,
   withDifferences,
   withParts,
-  type EntryTotals,
   type KeptAccount,
-  type KeptTotal,
-  type PartTotals,
-  type StoredVerified,
   type Verified,
 } from '../domain/verified';
 import { inSnapshot } from './in-snapshot';
 import { differenceFromRow, type DifferenceRow } from './mapping';
+import {
+  partFromRow,
+  totalFromRow,
+  wrongLinks,
+  type AccountRow,
+  type FirstLinksRow,
+  type LinksRow,
+  type PartRow,
+  type PartTotalsRow,
+  type TotalRow,
+} from './verification-mapping';
 import * as sql from './verification-sql';
 
 /** A page of a verification. */
@@ -329,72 +336,4 @@ function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): Ma
     else grouped.set(row.account_id, [row]);
   }
   return grouped;
-}
-
-type Bigints<Name extends string> = Record<Name, string>;
-interface AccountRow extends Bigints<'api' | 'cli' | 'subscription' | 'micros' | 'receipt_sequence'> {
-  account_id: string;
-  has_row: boolean;
-  last_link: string | null;
-  is_head_right: boolean;
-  state: StoredVerified | null;
-  started_at: string | null;
-  is_fresh: boolean;
-  now: string;
-}
-interface PartRow extends Bigints<'at' | 'position' | 'hour'> {
-  account_id: string;
-  is_cut: boolean;
-}
-interface TotalRow extends Bigints<'credential_id' | 'channel' | 'operation' | 'requests' | 'records'> {
-  account_id: string;
-}
-type PartTotalsRow = Bigints<keyof EntryTotals> & {
-  account_id: string;
-  is_settled: boolean;
-} & (TotalRow | { credential_id: null });
-interface LinksRow extends Bigints<'low' | 'links' | 'wrong'> {
-  account_id: string;
-  last: string | null;
-  wrong_links: string[];
-}
-interface FirstLinksRow {
-  position: string | null;
-  account_id: string | null;
-  accounts: string;
-}
-
-function totalFromRow(row: TotalRow): KeptTotal {
-  return {
-    credentialId: row.credential_id,
-    channel: row.channel,
-    operation: row.operation,
-    requests: BigInt(row.requests),
-    records: BigInt(row.records),
-  };
-}
-
-function partFromRow(row: PartTotalsRow): PartTotals {
-  const entryTotals: EntryTotals = {
-    entries: BigInt(row.entries),
-    links: BigInt(row.links),
-    unlinked: BigInt(row.unlinked),
-    api: BigInt(row.api),
-    cli: BigInt(row.cli),
-    subscription: BigInt(row.subscription),
-    micros: BigInt(row.micros),
-  };
-  return row.credential_id === null
-    ? { ...entryTotals, credentialId: null }
-    : { ...entryTotals, ...totalFromRow(row) };
-}
-
-function wrongLinks(accountId: string, { wrong_links }: LinksRow): Difference[] {
-  return wrong_links.map((link) => ({
-    accountId,
-    field: 'receipt_hash',
-    detail: link,
-    expected: 1n,
-    actual: 0n,
-  }));
 }

@@ -21,12 +21,6 @@ export interface DailyTotalRow extends TotalRow {
   day: string;
 }
 
-export interface MonthlyUsageRow {
-  month: string;
-  requests: string;
-  records: string;
-}
-
 export interface AmountsRow {
   requests: string;
   records: string;

@@ -21,13 +21,22 @@ export const setAlerts = endpoint({
   name: 'setAlerts',
   body: alertsBody,
   async run({ context, exchange, signedIn: { account }, body: { usage, balanceBelow } }) {
+    const accountId = account.id;
+    const keepsUsage = usage === undefined;
+    const keepsBalanceBelow = balanceBelow === undefined;
+    // A notifier of the previous version stores both as they are sent.
+    const kept =
+      keepsUsage || keepsBalanceBelow
+        ? await ask(exchange, (call) => context.clients.alert.getAlerts({ accountId }, call))
+        : undefined;
+    const belowMicros =
+      typeof balanceBelow === 'number' ? BigInt(balanceBelow) * MICROS_PER_DOLLAR : undefined;
     const wanted = {
-      accountId: account.id,
-      usage: usage ?? false,
-      keepsUsage: usage === undefined,
-      balanceBelowMicros:
-        typeof balanceBelow === 'number' ? BigInt(balanceBelow) * MICROS_PER_DOLLAR : undefined,
-      keepsBalanceBelow: balanceBelow === undefined,
+      accountId,
+      usage: usage ?? kept?.usage ?? false,
+      keepsUsage,
+      balanceBelowMicros: keepsBalanceBelow ? kept?.balanceBelowMicros : belowMicros,
+      keepsBalanceBelow,
     };
     // Safe to repeat: it ends in the same state.
     const set = await change(exchange, (call) => context.clients.alert.setAlerts(wanted, call));
