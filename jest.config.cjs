@@ -38,6 +38,7 @@ module.exports = {
   runtime: '<rootDir>/tools/testing/jest/runtime.cjs',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
+  reporters: ['default', '<rootDir>/tools/testing/jest/system-users.cjs'],
   testSequencer: '<rootDir>/tools/testing/jest/sequencer.cjs',
   // Tests of processes mostly wait: with one worker per core, two cores were idle a quarter of the time.
   maxWorkers: 3,

@@ -2,6 +2,7 @@
 
 const { relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
+const { findUsers, isUser } = require('./system-users.cjs');
 
 /** Where the slowest tests are, slowest first, for clean clones without timings of earlier runs. */
 const SLOW = [
@@ -18,7 +19,7 @@ const SLOW = [
   'services/dashboard/test/',
 ];
 
-/** Starts the slowest tests first, so that no worker is left running one at the end. */
+/** Starts the slowest tests first, so that no worker is left running one at the end; before them, shared systems' users. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path, context }) => {
@@ -28,6 +29,8 @@ module.exports = class LongestFirst extends Sequencer {
     };
     const sorted = super.sort(tests);
     const isKnown = sorted.every(({ duration }) => duration !== undefined);
-    return isKnown ? sorted : sorted.toSorted((one, other) => rank(one) - rank(other));
+    const slowest = isKnown ? sorted : sorted.toSorted((one, other) => rank(one) - rank(other));
+    findUsers(slowest.map(({ path }) => path));
+    return slowest.toSorted((one, other) => Number(isUser(other.path)) - Number(isUser(one.path)));
   }
 };
