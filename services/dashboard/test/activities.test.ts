@@ -288,11 +288,11 @@ it('returns filter options with a tag, and 304 while they are unchanged', async 
 
 it('answers 503 and counts nothing while the search service or the ledger is down', async () => {
   const person = await dashboard.signIn();
-  await dashboard.kill('search');
+  await dashboard.stopService('search');
   expect((await problemFrom(await search(person, 'q=acme'))).code).toBe('unavailable');
   await dashboard.restart('search');
   expect(await left(person)).toMatchObject({ used: 0 });
-  await dashboard.kill('ledger');
+  await dashboard.stopService('ledger');
   const response = await search(person, 'q=acme');
   expect([(await problemFrom(response)).code, response.headers.get('retry-after')]).toEqual([
     'unavailable',

@@ -65,7 +65,7 @@ it('a refund is taken back without an email while the notifier is down', async (
   await bed.turnOn();
   await bed.checkUntilStates('paid');
   const refund = bed.stripe.reverse('refund', { payment_intent: bed.intents()[0]!.id }, 2_000, 'succeeded');
-  await bed.dashboard.kill('notifier');
+  await bed.dashboard.stopService('notifier');
   expect(await bed.deliver('refund.created', refund)).toBe(200);
   await bed.dashboard.restart('notifier');
   expect(await bed.balance()).toBe('0.000');

@@ -106,7 +106,7 @@ it('end by the link in an email, without a session, on POST and not on GET', asy
   expect((await fetch(link, { method: 'PUT' })).status).toBe(405);
   expect(await dashboard.metrics()).not.toContain(link.split('/').at(-1));
 
-  await dashboard.kill('notifier');
+  await dashboard.stopService('notifier');
   const failed = await post(link);
   expect([failed.status, await failed.text()]).toEqual([503, expect.stringContaining('Try again')]);
   await dashboard.restart('notifier');

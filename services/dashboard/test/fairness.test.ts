@@ -17,6 +17,7 @@ let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 beforeAll(async () => {
   searchMetrics = await freePort();
   dashboard = await TestDashboard.start({
+    processes: true,
     with: ['search', 'company'],
     search: { METRICS_PORT: String(searchMetrics) },
     config: { slots: SLOTS, sessionLimits: LIMITS },

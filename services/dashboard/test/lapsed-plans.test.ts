@@ -127,7 +127,7 @@ it('is free even if the dashboard and identity die while the plan lapses', async
   );
   await settling(async () => {
     await lock.untilAnotherWaits();
-    await running.dashboard.kill('identity');
+    await running.dashboard.stopService('identity');
   });
   await lock.rollback();
   await running.dashboard.restart('identity');

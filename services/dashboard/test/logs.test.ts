@@ -124,7 +124,7 @@ it('shows requests with the names of their keys and their cost according to the 
   expect(byId.get('refused-1')).toMatchObject({ errorCode: 'rate_limited', requests: 250 });
   expect(byId.get('from-cli')).toMatchObject({ credentialName: 'Device gone-lon', route: null });
 
-  await dashboard.kill('ledger');
+  await dashboard.stopService('ledger');
   try {
     const without = await logsOf(person, '?requestId=the-paid-one');
     expect(without.items).toMatchObject([{ records: 3, cost: null }]);

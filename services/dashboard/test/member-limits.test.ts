@@ -13,6 +13,7 @@ const PART = 7;
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 const dashboard = startBeforeAll(() =>
   TestDashboard.start({
+    processes: true,
     with: ['notifier'],
     config: { slots: SLOTS, sessionLimits: LIMITS },
     overrides: { clock: () => now },

@@ -130,7 +130,7 @@ it('counts refused requests with Prometheus, and says so when it does not answer
 });
 
 it('loses only the figures of a source that is down', async () => {
-  await dashboard.kill('metering');
+  await dashboard.stopService('metering');
   const figures = await waitFor(async () => {
     const found = await read();
     const metering = valueOf(found.services).items.find(({ name }) => name === 'metering');
@@ -146,7 +146,7 @@ it('loses only the figures of a source that is down', async () => {
 });
 
 it('lists accounts without their funds while the ledger is down', async () => {
-  await dashboard.kill('ledger');
+  await dashboard.stopService('ledger');
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items).toEqual([expect.objectContaining({ email: 'largest@example.com', funds: null })]);
   await dashboard.restart('ledger');

@@ -2,7 +2,7 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom } from './support/person';
 
-const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['metering'] }));
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['metering'], processes: true }));
 
 const readyz = async () => {
   const response = await fetch(`${dashboard.url}/readyz`);
@@ -26,7 +26,7 @@ it('is ready with identity and ledger, and reports what else is down', async () 
 
 it('admits no user while identity is down, and everyone once it is back', async () => {
   const person = await dashboard.signIn();
-  await dashboard.kill('identity');
+  await dashboard.stopService('identity');
   const response = await person.get('/session');
   expect([(await problemFrom(response)).code, response.headers.get('retry-after')]).toEqual([
     'unavailable',
@@ -43,7 +43,7 @@ it('admits no user while identity is down, and everyone once it is back', async 
 
 it('answers 503 where it needs the ledger while that is down; the rest works', async () => {
   const person = await dashboard.signIn();
-  await dashboard.kill('ledger');
+  await dashboard.stopService('ledger');
   for (const path of ['/overview', '/billing', '/keys', '/billing/entries']) {
     expect((await problemFrom(await person.get(path))).code).toBe('unavailable');
   }

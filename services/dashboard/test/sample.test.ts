@@ -37,7 +37,7 @@ it('accepts only words', async () => {
 
 it('answers from its cache while search is down, and otherwise reports it', async () => {
   const before = await find('?q=robot');
-  await dashboard.kill('search');
+  await dashboard.stopService('search');
   expect(await find('?q=robot')).toEqual(before);
   expect((await get('?q=never asked before')).status).toBe(503);
   await dashboard.restart('search');

@@ -226,14 +226,14 @@ describe('what is new', () => {
 
   it('is unavailable while search is down, but the list is not', async () => {
     await save();
-    await dashboard.kill('search');
+    await dashboard.stopService('search');
     expect((await list()).items).toMatchObject([{ name: 'Series', unseen: null }]);
     await dashboard.restart('search');
   });
 
   it('is left out of the list when search refuses to count it', async () => {
     await save();
-    await dashboard.kill('search');
+    await dashboard.stopService('search');
     let asked = 0;
     const refusing = fakeServer('search', dashboard.addresses.search);
     fakeService(refusing, search.SearchServiceService, 'dashboard', {

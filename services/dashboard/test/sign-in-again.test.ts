@@ -132,7 +132,7 @@ describe('trying again leads to the original page after', () => {
   it('a return or a start while identity was down', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
-    await dashboard.kill('identity');
+    await dashboard.stopService('identity');
     const returned = signInPage(await browser.follow(callback));
     const begun = signInPage(await browser.follow(returned.button));
     expect([returned.error, begun.error]).toEqual(['unavailable', 'unavailable']);

@@ -68,12 +68,12 @@ it('has the operators\u2019 notice, escaped, and their restriction', async () =>
 });
 
 it('says what is down, even without identity, and names no service behind it', async () => {
-  await dashboard.kill('search');
+  await dashboard.stopService('search');
   await report((found) => {
     const { search, companies } = statesOf(found);
     return found.state === 'degraded' && search === 'unavailable' && companies === 'operational';
   });
-  await dashboard.kill('identity');
+  await dashboard.stopService('identity');
   const nothing = await report(({ state }) => state === 'unavailable');
   // The operators' message stays, even though the service that keeps it is down.
   expect(nothing.notice?.text).toContain('Searches are');

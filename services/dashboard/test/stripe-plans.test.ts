@@ -206,7 +206,7 @@ describe('a paid invoice', () => {
     const subscription = stripe.subscribe(await checkout());
     const message = stripe.event('invoice.paid', stripe.invoiceOf(subscription, now, now + 30 * DAY));
     for (const name of ['ledger', 'identity'] as const) {
-      await dashboard.kill(name);
+      await dashboard.stopService(name);
       expect(await deliver(message)).toBe(503);
       await dashboard.restart(name);
     }

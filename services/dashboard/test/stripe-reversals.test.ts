@@ -214,7 +214,7 @@ it('makes Stripe resend the message while Stripe or the ledger is unavailable', 
   stripe.failures.push(500, 500, 500);
   expect(await refunded(session)).toBe(503);
   expect(await balance()).toBe('25.000');
-  await dashboard.kill('ledger');
+  await dashboard.stopService('ledger');
   expect(await refunded(session)).toBe(503);
   await dashboard.restart('ledger');
   expect(await refunded(session)).toBe(200);

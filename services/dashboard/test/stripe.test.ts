@@ -183,7 +183,7 @@ describe('a message', () => {
     const { session } = await begin();
     const message = completed(session);
     for (const name of ['ledger', 'identity'] as const) {
-      await dashboard.kill(name);
+      await dashboard.stopService(name);
       expect((await deliver(message)).status).toBe(503);
       await dashboard.restart(name);
     }

@@ -158,7 +158,7 @@ describe("the provider's message", () => {
 
   it('makes the provider retry while the ledger is down', async () => {
     const message = messageFor(checkoutUrl);
-    await dashboard.kill('ledger');
+    await dashboard.stopService('ledger');
     const page = await person.browser.submit(`${checkoutUrl}/pay`, {});
     expect([page.status, page.text]).toEqual([502, expect.stringContaining('did not arrive')]);
     expect((await deliver(message)).status).toBe(503);

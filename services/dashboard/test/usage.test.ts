@@ -244,7 +244,7 @@ it("is only one's own account's", async () => {
 });
 
 describe('while metering is down', () => {
-  beforeAll(() => dashboard.kill('metering'));
+  beforeAll(() => dashboard.stopService('metering'));
   afterAll(() => dashboard.restart('metering'));
 
   it('the overview shows everything but the days, and usage answers 503', async () => {

@@ -4,12 +4,12 @@ import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
 import {
   freeAddress,
   freePort,
-  startServiceProcess,
+  startLocalService,
   startTestDatabase,
   testCallerVariables,
   testCredentials,
   waitFor,
-  type ServiceProcess,
+  type LocalService,
   type TestDatabase,
 } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } f
 const call = { requestId: 'test-request' };
 
 let database: TestDatabase;
-let processes: ServiceProcess[];
+let services: LocalService[];
 let backend: Backend;
 let gateway: TestGateway;
 let clients: Record<'admin' | 'gateway', RpcClient<typeof ledger.LedgerServiceService>>;
@@ -28,10 +28,10 @@ const metricsPorts = { ledger: 0, search: 0 };
 beforeAll(async () => {
   database = await startTestDatabase();
   const addresses = { ledger: freeAddress(), search: freeAddress() };
-  processes = await Promise.all(
+  services = await Promise.all(
     (['ledger', 'search'] as const).map(async (name) => {
       metricsPorts[name] = await freePort();
-      return startServiceProcess(name, {
+      return startLocalService(name, {
         RPC_ADDRESS: addresses[name],
         DATABASE_URL: database.connectionString(name === 'search' ? 'reader' : name),
         ...testCallerVariables,
@@ -56,7 +56,7 @@ afterAll(async () => {
   await gateway?.stop();
   await backend?.stop();
   for (const client of Object.values(clients ?? {})) await client.close();
-  for (const service of processes ?? []) await service.stop();
+  for (const service of services ?? []) await service.stop();
   await database?.stop();
 });
 

@@ -275,7 +275,7 @@ it.each([
 });
 
 it('returns unavailable without the ledger', async () => {
-  await running.ledgerProcess.stop();
+  await running.ledgerService.stop();
   try {
     await expect(reconcile('', 0)).rejects.toMatchObject({ code: 'unavailable' });
   } finally {

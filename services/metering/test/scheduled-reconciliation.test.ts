@@ -73,7 +73,7 @@ it('reports differences as a metric and as an error in the log', async () => {
 });
 
 it('does not advance the time of success while the ledger is not responding', async () => {
-  await running.ledgerProcess.stop();
+  await running.ledgerService.stop();
   await waitFor(
     () => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'),
     waitOptions,

@@ -60,7 +60,7 @@ it('after matches are committed, before the offset moves', async () => {
 
 it('after a delivery is stored, before it is charged', async () => {
   const { process, accountId } = await begin();
-  await fixture.killLedger();
+  await fixture.stopLedger();
   await fixture.import(signalsOf(1, 3));
   await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'));
   await process.kill();
@@ -151,7 +151,7 @@ describe('of a deleted saved search, a delivery that was charged without a recor
 
   it('once the ledger is back', async () => {
     const { process, deleteSaved } = await startDeleting(await killAfterCharge());
-    await fixture.killLedger();
+    await fixture.stopLedger();
     await deleteSaved();
     await waitFor(async () => (await toVoid(`pause > interval '4 seconds'`)).length === 1);
     await process.kill();

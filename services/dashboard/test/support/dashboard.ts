@@ -5,6 +5,7 @@ import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runti
 import {
   freeAddress,
   freePort,
+  startLocalService,
   startServiceProcess,
   startTestDatabase,
   TEST_SECRET,
@@ -13,7 +14,7 @@ import {
   testCredentials,
   testConnections,
   waitFor,
-  type ServiceProcess,
+  type LocalService,
   type TestDatabase,
 } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
@@ -29,7 +30,7 @@ const CLIENT_SECRET = 'a-client-secret-that-only-tests-use-01';
 type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company' | 'notifier';
 const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company', 'notifier'];
 
-/** The dashboard and its services, each in its own process, with a new database. */
+/** The dashboard and its services, with a new database. */
 export class TestDashboard {
   readonly admin: {
     identity: RpcClient<typeof identity.IdentityServiceService>;
@@ -40,8 +41,9 @@ export class TestDashboard {
     readonly service: PublicService,
     readonly database: TestDatabase,
     readonly addresses: Readonly<Record<BackendName, string>>,
-    private readonly processes: Map<BackendName, ServiceProcess>,
+    private readonly services: Map<BackendName, LocalService>,
     private readonly environments: Readonly<Record<BackendName, Record<string, string>>>,
+    private readonly startService: typeof startLocalService,
   ) {
     const connection = { caller: 'admin', credentials: testCredentials, defaultTimeoutMs: 20_000 };
     this.admin = {
@@ -55,6 +57,7 @@ export class TestDashboard {
 
   /**
    * @param options.with services besides identity and ledger.
+   * @param options.processes each service is a process, killed like `kill -9` by `stopService`.
    * @param options.identity environment variables of identity.
    * @param options.search environment variables of search.
    * @param options.notifier environment variables of the notifier.
@@ -62,6 +65,7 @@ export class TestDashboard {
   static async start(
     options: {
       with?: readonly BackendName[];
+      processes?: boolean;
       config?: Partial<DashboardConfig>;
       overrides?: DashboardOverrides;
       identity?: Record<string, string>;
@@ -77,13 +81,12 @@ export class TestDashboard {
     const config = configOf(addresses, port, options.config);
     const environments = environmentsOf(database, addresses, config.publicUrl!, options);
     const wanted = ['identity', 'ledger', ...(options.with ?? [])] as BackendName[];
-    const processes = new Map<BackendName, ServiceProcess>();
-    await Promise.all(
-      wanted.map(async (name) => processes.set(name, await startServiceProcess(name, environments[name]))),
-    );
+    const start = options.processes ? startKillableService : startLocalService;
+    const services = new Map<BackendName, LocalService>();
+    await Promise.all(wanted.map(async (name) => services.set(name, await start(name, environments[name]))));
     const service = await createDashboardService(config, { logger: silent, ...options.overrides });
     await service.start();
-    return new TestDashboard(service, database, addresses, processes, environments);
+    return new TestDashboard(service, database, addresses, services, environments, start);
   }
 
   get url(): string {
@@ -102,15 +105,14 @@ export class TestDashboard {
     return person;
   }
 
-  /** Kills a service, like `kill -9`. */
-  async kill(name: BackendName): Promise<void> {
-    await this.processes.get(name)?.kill();
-    this.processes.delete(name);
+  async stopService(name: BackendName): Promise<void> {
+    await this.services.get(name)?.stop();
+    this.services.delete(name);
   }
 
   /** Restarts a service; resolves when the dashboard is connected to it again. */
   async restart(name: BackendName): Promise<void> {
-    this.processes.set(name, await startServiceProcess(name, this.environments[name]));
+    this.services.set(name, await this.startService(name, this.environments[name]));
     await waitFor(async () => {
       const { degraded = [], waitingFor = [] } = await this.readiness();
       return ![...degraded, ...waitingFor].includes(name);
@@ -133,9 +135,14 @@ export class TestDashboard {
   async stop(): Promise<void> {
     await this.service.destroy();
     await Promise.all(Object.values(this.admin).map((client) => client.close()));
-    await Promise.all([...this.processes.values()].map((process) => process.stop()));
+    await Promise.all([...this.services.values()].map((one) => one.stop()));
     await this.database.stop();
   }
+}
+
+async function startKillableService(name: string, variables: Record<string, string>): Promise<LocalService> {
+  const { kill } = await startServiceProcess(name, variables);
+  return { stop: kill };
 }
 
 export function configOf(

@@ -2,7 +2,7 @@ import { cli, identity, ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
 import {
   freeAddress,
-  startServiceProcess,
+  startLocalService,
   startTestDatabase,
   testCallerVariables,
   testCredentials,
@@ -32,9 +32,9 @@ export interface RealServices {
 export async function startRealServices(): Promise<RealServices> {
   const database = await startTestDatabase();
   const addresses = { identity: freeAddress(), ledger: freeAddress() };
-  const processes = await Promise.all(
+  const services = await Promise.all(
     (['identity', 'ledger'] as const).map((name) =>
-      startServiceProcess(name, {
+      startLocalService(name, {
         RPC_ADDRESS: addresses[name],
         DATABASE_URL: database.connectionString(name),
         ...testCallerVariables,
@@ -88,7 +88,7 @@ export async function startRealServices(): Promise<RealServices> {
       await backend.stop();
       await ledgerPool.end();
       for (const client of Object.values(clients)) await client.close();
-      for (const service of processes) await service.stop();
+      for (const service of services) await service.stop();
       await database.stop();
     },
   };

@@ -1,9 +1,4 @@
-import {
-  startServiceProcess,
-  startTestDatabase,
-  TEST_SECRET,
-  testCallerVariables,
-} from '@heliograph/testing';
+import { startLocalService, startTestDatabase, TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import type { identity } from '@heliograph/proto';
 import { startGateway, withKey, type TestGateway } from './gateway';
@@ -21,7 +16,7 @@ export async function startSavedSearchGateway(): Promise<SavedSearchGateway> {
   const { backend } = gateway;
   const database = await startTestDatabase();
   await backend.stopService('notifier');
-  const process = await startServiceProcess('notifier', {
+  const notifier = await startLocalService('notifier', {
     RPC_ADDRESS: backend.addresses.notifier,
     DATABASE_URL: database.connectionString('notifier'),
     EVENT_LOG_URL: database.connectionString('events'),
@@ -42,7 +37,7 @@ export async function startSavedSearchGateway(): Promise<SavedSearchGateway> {
       }),
     stop: async () => {
       await gateway.stop();
-      await process.stop();
+      await notifier.stop();
       await database.stop();
     },
   };

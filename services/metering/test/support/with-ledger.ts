@@ -1,13 +1,13 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
-import { freeAddress, startServiceProcess, testCredentials, type ServiceProcess } from '@heliograph/testing';
+import { freeAddress, startLocalService, testCredentials, type LocalService } from '@heliograph/testing';
 import { startFixture, type MeteringClient, type TestFixture } from './metering';
 
 type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** A ledger in its own process, a metering service, and the event log between them. */
+/** A ledger, a metering service, and the event log between them. */
 export interface MeteringWithLedger extends TestFixture {
-  ledgerProcess: ServiceProcess;
+  ledgerService: LocalService;
   ledgerAddress: string;
   /** Calls as the gateway. */
   ledger: LedgerClient;
@@ -23,7 +23,7 @@ export async function startWithLedger(settings: Record<string, string> = {}): Pr
   const fixture = await startFixture();
   const address = freeAddress();
   const startLedger = (more: Record<string, string> = {}) =>
-    startServiceProcess('ledger', {
+    startLocalService('ledger', {
       ...fixture.variables(),
       RPC_ADDRESS: address,
       DATABASE_URL: fixture.database.connectionString('ledger'),
@@ -39,21 +39,21 @@ export async function startWithLedger(settings: Record<string, string> = {}): Pr
   const [gateway, admin] = [connect('gateway'), connect('admin')];
   const running: MeteringWithLedger = {
     ...fixture,
-    ledgerProcess: await startLedger(),
+    ledgerService: await startLedger(),
     ledgerAddress: address,
     ledger: gateway,
     ledgerAdmin: admin,
     service: await fixture.startService({ LEDGER_ADDRESS: address, ...settings }),
     client: undefined as never,
     restartLedger: async (more) => {
-      await running.ledgerProcess.stop();
-      running.ledgerProcess = await startLedger(more);
+      await running.ledgerService.stop();
+      running.ledgerService = await startLedger(more);
     },
     stop: async () => {
       await gateway.close();
       await admin.close();
       await running.service.destroy();
-      await running.ledgerProcess.stop();
+      await running.ledgerService.stop();
       await fixture.stop();
     },
   };

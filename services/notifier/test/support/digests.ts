@@ -1,6 +1,6 @@
 import { digest, identity, search, type notifier } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '@heliograph/testing';
+import { freeAddress, startLocalService, testCallerVariables, waitFor } from '@heliograph/testing';
 import { call } from './notifier';
 import { startFixture } from './webhooks';
 
@@ -11,13 +11,13 @@ export async function startDigestFixture() {
   const fixture = await startFixture();
   const startSearch = async (settings: Record<string, string> = {}): Promise<string> => {
     const address = freeAddress();
-    const searching = await startServiceProcess('search', {
+    const searching = await startLocalService('search', {
       RPC_ADDRESS: address,
       DATABASE_URL: fixture.database.connectionString('reader'),
       ...(testCallerVariables as Record<string, string>),
       ...settings,
     });
-    fixture.closing(() => searching.kill());
+    fixture.closing(() => searching.stop());
     return address;
   };
   const searchAddress = await startSearch();

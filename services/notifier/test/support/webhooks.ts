@@ -12,6 +12,7 @@ import { createLogger, createRpcClient, uuidv7 } from '@heliograph/runtime';
 import {
   freeAddress,
   holdLocks,
+  startLocalService,
   startServiceProcess,
   startTestDatabase,
   testCallerVariables,
@@ -40,21 +41,21 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
   closers.push(() => database.stop());
   const ledgerAddress = freeAddress();
   const startLedger = () =>
-    startServiceProcess('ledger', {
+    startLocalService('ledger', {
       RPC_ADDRESS: ledgerAddress,
       DATABASE_URL: database.connectionString('ledger'),
       ...(testCallerVariables as Record<string, string>),
       RELAY: 'off',
     });
-  let ledgerProcess = await startLedger();
-  closers.push(() => ledgerProcess.kill());
+  let ledgerService = await startLedger();
+  closers.push(() => ledgerService.stop());
   const identityAddress = freeAddress();
-  const identityProcess = await startServiceProcess('identity', {
+  const identityService = await startLocalService('identity', {
     RPC_ADDRESS: identityAddress,
     DATABASE_URL: database.connectionString('identity'),
     ...(testCallerVariables as Record<string, string>),
   });
-  closers.push(() => identityProcess.kill());
+  closers.push(() => identityService.stop());
   const log = createEventLog(loadConfig(notifierVariables(database, eventLog)).eventLog, {
     clientId: 'notifier-test',
     logger: silent,
@@ -211,9 +212,9 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       await withdrawSignals(catalog, ids);
       await catalog.end();
     },
-    killLedger: () => ledgerProcess.kill(),
+    stopLedger: () => ledgerService.stop(),
     async restartLedger(): Promise<void> {
-      ledgerProcess = await startLedger();
+      ledgerService = await startLedger();
     },
     holdLocks: (sql: string, values: unknown[] = []) => holdLocks(pool, sql, values),
     /** Starts a notifier process, with a client. */
