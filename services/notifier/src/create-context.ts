@@ -67,6 +67,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     courier,
     logger,
     metrics,
+    isDatabaseBusy: () => pool.waitingCount >= pool.options.max,
     pollMs: config.webhooks.pollMs,
   });
   const chargeVoids = createChargeVoids({

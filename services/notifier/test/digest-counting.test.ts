@@ -81,6 +81,17 @@ it.each(['1 day', '29 days 23 hours', '60 days'])(
   },
 );
 
+it('counts signals published before and after any number of updates in one email', async () => {
+  const yesterday = `covered_since = now() - interval '1 day'`;
+  const { build, contents } = await begin(yesterday, ({ after }) => {
+    const at = Number(after?.version ?? 0) + 1;
+    if (at === 120) return { ...page(at, 'published'), caughtUp: true };
+    return page(at, at === 7 ? 'published' : 'updated');
+  });
+  while (await build());
+  expect(await contents()).toMatchObject([{ total: 2, hasMore: false }]);
+});
+
 it('starts over at its time when the catalog does not have its position', async () => {
   const lost = `covered_version = 7, covered_id = 1, covered_since = now() - interval '2 days'`;
   const { since, outcomes, build, contents } = await begin(lost, ({ after }) => {

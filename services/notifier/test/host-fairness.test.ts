@@ -78,6 +78,7 @@ it('works for an account while others fill its host, and no more for those', asy
     },
     logger,
     metrics: { failed: () => undefined },
+    isDatabaseBusy: () => false,
     pollMs: 10,
   });
   const queue = (accountId: string, count: number) =>

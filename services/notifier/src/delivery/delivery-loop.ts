@@ -10,6 +10,8 @@ interface DeliveryLoopParts {
   courier: Pick<Courier, 'step'>;
   logger: Logger;
   metrics: { failed(step: 'queue' | 'deliver'): void };
+  /** Whether as many statements wait for a connection as there are connections. */
+  isDatabaseBusy(): boolean;
   /** How long to wait between checks of the queue when nothing wakes the loop. */
   pollMs: number;
 }
@@ -25,10 +27,13 @@ const SHARED_HOST = 16;
 const MAXIMUM_PER_HOST = 128;
 /**
  * How many of those may have started within the last second. Slower ones only wait for a receiver, and cost a socket
- * and their text: a hanging receiver takes a responsive one's place for a second, not until its timeout.
+ * and their text: a hanging receiver takes a responsive one's place for a second, not until its timeout. Unless they
+ * wait for the database: then none start, since all would be slower, and users' calls and matching with them.
  */
 const MAXIMUM_PROMPT = 64;
 const PROMPT_MS = 1_000;
+/** How long to wait for a busy database. */
+const DATABASE_BUSY_MS = 20;
 /** Saved searches claimed at once; limits can be exceeded by at most this many. */
 const MAXIMUM_CLAIMED = 8;
 /** Steps before the lease is returned, so that the account's other searches get a turn. */
@@ -79,18 +84,20 @@ export class DeliveryLoop {
     while (!this.stopping.signal.aborted) {
       this.wakeUp = new AbortController();
       let claimed: Lease[] = [];
+      const isDatabaseBusy = this.parts.isDatabaseBusy();
       try {
         const busy = this.busy();
         // One by one, so that none of a shared host's accounts gets several.
         const most = Math.min(this.room(), busy.atSharedHosts.length > 0 ? 1 : MAXIMUM_CLAIMED);
-        if (most > 0) claimed = await deliveries.claim(most, uuidv7(), busy);
+        if (most > 0 && !isDatabaseBusy) claimed = await deliveries.claim(most, uuidv7(), busy);
       } catch (error) {
         metrics.failed('queue');
         logger.warn({ err: error }, 'the queue of webhooks could not be read');
       }
       for (const lease of claimed) this.begin(lease);
-      if (claimed.length === 0)
-        await delay(pollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
+      if (claimed.length > 0) continue;
+      const pauseMs = isDatabaseBusy ? DATABASE_BUSY_MS : pollMs;
+      await delay(pauseMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
     }
   }
 

@@ -12,7 +12,7 @@ const PAUSES_MS = [
   4 * HOUR,
   8 * HOUR,
 ];
-/** No attempt starts later than this after the first one. */
+/** The last attempt starts this long after the first one: no pause ends the retries early. */
 const RETRY_WINDOW_MS = 72 * HOUR;
 /** An attempt that is later than this was held up by us: the notifier or its database was down. */
 const LATE_MS = HOUR;
@@ -34,8 +34,8 @@ export function nextAttemptAt(
   random: number,
 ): number | undefined {
   const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
-  const at = nowMs + pauseMs * (1 + JITTER * random);
-  return at > beganAtMs + RETRY_WINDOW_MS ? undefined : at;
+  const endMs = beganAtMs + RETRY_WINDOW_MS;
+  return nowMs >= endMs ? undefined : Math.min(nowMs + pauseMs * (1 + JITTER * random), endMs);
 }
 
 /** Whether the time until an attempt counts for nothing, since the receiver had no chance to answer in it. */

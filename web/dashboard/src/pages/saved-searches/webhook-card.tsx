@@ -118,7 +118,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
         )}
         <p>
           New matches wait for up to 30 days. Fix your server or change the address, then send a test:
-          deliveries resume once it returns 2xx.
+          deliveries resume once it returns 2xx. Failed ones are sent only if you replay them, free of charge.
         </p>
       </Notice>
     );
