@@ -19,7 +19,7 @@ dnsConfig:
 {{- with $values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 securityContext:
@@ -45,13 +45,13 @@ volumes:
     {{- with $values.certificateAuthorities }}
     {{- if .configMap }}
     configMap:
-      name: {{ .configMap }}
+      name: {{ .configMap | quote }}
     {{- else }}
     secret:
-      secretName: {{ .secret }}
+      secretName: {{ .secret | quote }}
     {{- end }}
       items:
-        - key: {{ .key }}
+        - key: {{ .key | quote }}
           path: ca.crt
     {{- end }}
   {{- end }}
