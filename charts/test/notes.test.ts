@@ -21,6 +21,7 @@ esac
 describeWith('helm', 'the notes', () => {
   let directory: string;
   let notes: string;
+  const placement = { nodeSelector: { pool: 'data' }, tolerations: [{ key: 'data', operator: 'Exists' }] };
   const notesFor = async (values: Values) => {
     const { stdout } = await helmWith({ name: 'notes', values }, (files) => [
       ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
@@ -31,7 +32,7 @@ describeWith('helm', 'the notes', () => {
     directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
     await writeFile(join(directory, 'kubectl'), KUBECTL);
     await chmod(join(directory, 'kubectl'), 0o700);
-    notes = await notesFor(requiredValues);
+    notes = await notesFor({ ...requiredValues, serviceDefaults: placement });
   });
   afterAll(() => rm(directory, { recursive: true }));
 
@@ -84,6 +85,7 @@ describeWith('helm', 'the notes', () => {
     const overrides = JSON.parse(await readFile(join(directory, 'overrides'), 'utf8')) as {
       spec: { containers: { name: string }[] };
     };
+    expect(overrides.spec).toMatchObject(placement);
     expect(overrides.spec.containers.map(({ name }) => name)).toEqual([pod]);
     expect((await run()).words[0]![3]).not.toBe(pod);
   });

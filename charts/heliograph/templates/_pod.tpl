@@ -57,6 +57,18 @@ volumes:
   {{- end }}
 {{- end }}
 
+{{/* The nodes of pods that belong to no service: those of serviceDefaults. */}}
+{{- define "heliograph.placement" -}}
+{{- with .Values.serviceDefaults.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.serviceDefaults.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/* Takes root, image (name of the program), digest (may be empty), resources and storage (as in "heliograph.facts"). */}}
 {{- define "heliograph.containerDefaults" -}}
 image: {{ include "heliograph.image" (dict "root" .root "name" .image "digest" .digest) }}
