@@ -71,6 +71,14 @@ describeWith('helm', 'values', () => {
     ],
     ['services.ledger.extraEnv', [{ name: 'KAFKA_BROKERS', value: 'x' }], /extraEnv has KAFKA_BROKERS/],
     ['services.ledger.extraEnv', [{ name: 'DATABASE_URL', value: 'x' }], /extraEnv has DATABASE_URL/],
+    [
+      'services.ledger.extraEnv',
+      [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ],
+      /extraEnv has A twice/,
+    ],
     ['services.ledger.settings', null, /^services\.ledger\.settings is null: leave it out/],
     ['services.embedding', null, /^services\.embedding is null: leave it out/],
     [
@@ -95,6 +103,11 @@ describeWith('helm', 'values', () => {
       /has no certificate for b\.x/,
     ],
     ['gatewayApi', { enabled: true, api: { host: 'a' }, dashboard: { host: 'b' } }, /needs a Gateway/],
+    [
+      'ingress',
+      { enabled: true, api: { host: 'a' }, dashboard: { host: 'a' }, tlsTerminatedElsewhere: true },
+      /^ingress\.api\.host and ingress\.dashboard\.host are both a: set them to different hosts/,
+    ],
     [
       'gatewayApi',
       { enabled: true, api: { host: 'a' }, dashboard: {}, parentRefs: [{ name: 'p' }] },
@@ -135,6 +148,11 @@ describeWith('helm', 'values', () => {
       expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
     },
   );
+
+  it('of a chart with this one as a dependency may turn it on and off, and be global', async () => {
+    const values = { ...requiredValues, enabled: true, global: { imageRegistry: 'registry.example.com' } };
+    expect(await renderFailure({ name: 'dependency', values })).toBe('');
+  });
 
   it('with two scalers for one service are refused', async () => {
     const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };

@@ -175,10 +175,15 @@ services.{{ $name }}.keda.maxReplicas is less than minReplicas: set it to {{ $se
 {{- end }}
 {{- end }}
 {{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml }}
+{{- $extra := list }}
 {{- range $service.extraEnv }}
 {{- if or (hasKey $environment.variables .name) (hasKey $environment.secrets .name) (hasKey $environment.optionalSecrets .name) }}
 services.{{ $name }}.extraEnv has {{ .name }}, which is set by other values: leave it out there, and set the value that it comes from.
 {{- end }}
+{{- if has .name $extra }}
+services.{{ $name }}.extraEnv has {{ .name }} twice: leave one out.
+{{- end }}
+{{- $extra = append $extra .name }}
 {{- end }}
 {{- end }}
 
@@ -188,6 +193,9 @@ services.{{ $name }}.extraEnv has {{ .name }}, which is set by other values: lea
 {{- if not (index $entry $part).host }}
 {{ $kind }}.{{ $part }}.host is missing: set it to the host of urls.{{ $part }}{{ with $url }}, {{ (urlParse .).hostname }}{{ end }}.
 {{- end }}
+{{- end }}
+{{- if and $entry.api.host (eq $entry.api.host $entry.dashboard.host) }}
+{{ $kind }}.api.host and {{ $kind }}.dashboard.host are both {{ $entry.api.host }}: set them to different hosts, since both serve all paths.
 {{- end }}
 {{- end }}
 {{- end }}
