@@ -51,6 +51,11 @@ describeWith('helm', 'values', () => {
       'http://api.example.com',
       /^urls\.api is http:\/\/api\.example\.com: set it to an https URL/,
     ],
+    [
+      'signIn.issuerUrl',
+      'http://keycloak.identity:8080/realms/people',
+      /^signIn\.issuerUrl is http:\/\/keycloak.* set it to an https URL, .* signIn\.backChannelUrl/,
+    ],
     ['opensearch.answersSearches', true, /^opensearch\.answersSearches is true, but there is no OpenSearch/],
     ['earliestActivityDate', '2026-02-31', /^earliestActivityDate is 2026-02-31, .* not a calendar date/],
     ['signIn.operatorClaim', 'groups', /belong together/],
