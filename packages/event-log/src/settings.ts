@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, databaseUrl, integerSetting } from '@heliograph/runtime';
+import { ConfigError, credentialSetting, databaseUrl, integerSetting } from '@heliograph/runtime';
 import { z } from 'zod';
 
 type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -56,8 +56,8 @@ export const eventLogVariables = {
     .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
     .optional()
     .describe('with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'),
-  KAFKA_SASL_USERNAME: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
-  KAFKA_SASL_PASSWORD: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
+  KAFKA_SASL_USERNAME: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
+  KAFKA_SASL_PASSWORD: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
   EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of new topics'),
   EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of new topics in Kafka'),
 };
