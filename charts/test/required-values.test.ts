@@ -193,6 +193,7 @@ describeWith('helm', 'values', () => {
     ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],
     ['an unknown key', 'secrets.keys.DATABASE_PASSWORD', 'x'],
     ['a root user', 'runAsUser', 0],
+    ['an IPv6 address of Kafka', 'kafka.brokers', '[::1]:9092'],
   ])('with %s are refused by their schema, which names it', async (_what, path, value) => {
     const failure = await renderFailure({ name: 'invalid', values: having(path, value) });
     expect(failure).toContain("values don't meet the specifications of the schema");

@@ -36,10 +36,20 @@ export const PUBLISH_TIMEOUT_MS = 30_000;
 
 export type EventLogSettings = KafkaSettings | PostgresSettings;
 
+// The client splits at the first colon, so that an IPv6 address would become a host called "[".
 const brokerList = z
   .string()
   .transform((text) => text.split(',').map((broker) => broker.trim()))
-  .pipe(z.array(z.string().regex(/^\S+:\d{1,5}$/, 'must be host:port, several separated by commas')));
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[^\s:]+:\d{1,5}$/,
+          'must be host:port, several separated by commas; a name for an IPv6 address',
+        ),
+    ),
+  );
 
 /** Variables of the event log; spread into a program's `z.object`. */
 export const eventLogVariables = {
