@@ -68,6 +68,30 @@ describeWith('helm', 'the notes', () => {
     );
   });
 
+  it('name each address that network policies block by its port', async () => {
+    const values = {
+      ...requiredValues,
+      kafka: { brokers: ['kafka-0:9094', 'kafka-1:9092'] },
+      qdrant: { url: 'https://qdrant.example.com' },
+      signIn: { ...requiredValues.signIn, backChannelUrl: 'http://[2001:db8::1]:8080' },
+      telemetry: { otlpEndpoint: 'http://collector:4318/v1/traces' },
+      networkPolicy: { enabled: true, egress: { https: { ports: [443, '8000-8079'] } } },
+    };
+    const named = [...(await notesFor(values)).matchAll(/egress\.(\w+)\.ports lacks (\d+), for (\S+): /g)];
+    expect(named.map(([, ...parts]) => parts)).toEqual([
+      ['https', '8080', 'http://[2001:db8::1]:8080'],
+      ['kafka', '9094', 'kafka-0:9094'],
+      ['qdrant', '443', 'https://qdrant.example.com'],
+    ]);
+    const open = {
+      https: { ports: ['8000-8080'] },
+      kafka: { ports: [9092, 9094] },
+      qdrant: { ports: [443] },
+    };
+    const without = await notesFor({ ...values, networkPolicy: { enabled: true, egress: open } });
+    expect(without).not.toContain('egress.');
+  });
+
   it('have a function that shows all output of heliograph-admin, and returns its exit status', async () => {
     const { status, stdout, words } = await run();
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
