@@ -21,6 +21,7 @@ esac
 describeWith('helm', 'the notes', () => {
   let directory: string;
   let notes: string;
+  const placement = { nodeSelector: { pool: 'data' }, tolerations: [{ key: 'data', operator: 'Exists' }] };
   const notesFor = async (values: Values) => {
     const { stdout } = await helmWith({ name: 'notes', values }, (files) => [
       ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
@@ -31,7 +32,7 @@ describeWith('helm', 'the notes', () => {
     directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
     await writeFile(join(directory, 'kubectl'), KUBECTL);
     await chmod(join(directory, 'kubectl'), 0o700);
-    notes = await notesFor(requiredValues);
+    notes = await notesFor({ ...requiredValues, serviceDefaults: placement });
   });
   afterAll(() => rm(directory, { recursive: true }));
 
@@ -67,6 +68,30 @@ describeWith('helm', 'the notes', () => {
     );
   });
 
+  it('name each address that network policies block by its port', async () => {
+    const values = {
+      ...requiredValues,
+      kafka: { brokers: ['kafka-0:9094', 'kafka-1:9092'] },
+      qdrant: { url: 'https://qdrant.example.com' },
+      signIn: { ...requiredValues.signIn, backChannelUrl: 'http://[2001:db8::1]:8080' },
+      telemetry: { otlpEndpoint: 'http://collector:4318/v1/traces' },
+      networkPolicy: { enabled: true, egress: { https: { ports: [443, '8000-8079'] } } },
+    };
+    const named = [...(await notesFor(values)).matchAll(/egress\.(\w+)\.ports lacks (\d+), for (\S+): /g)];
+    expect(named.map(([, ...parts]) => parts)).toEqual([
+      ['https', '8080', 'http://[2001:db8::1]:8080'],
+      ['kafka', '9094', 'kafka-0:9094'],
+      ['qdrant', '443', 'https://qdrant.example.com'],
+    ]);
+    const open = {
+      https: { ports: ['8000-8080'] },
+      kafka: { ports: [9092, 9094] },
+      qdrant: { ports: [443] },
+    };
+    const without = await notesFor({ ...values, networkPolicy: { enabled: true, egress: open } });
+    expect(without).not.toContain('egress.');
+  });
+
   it('have a function that shows all output of heliograph-admin, and returns its exit status', async () => {
     const { status, stdout, words } = await run();
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
@@ -84,6 +109,7 @@ describeWith('helm', 'the notes', () => {
     const overrides = JSON.parse(await readFile(join(directory, 'overrides'), 'utf8')) as {
       spec: { containers: { name: string }[] };
     };
+    expect(overrides.spec).toMatchObject(placement);
     expect(overrides.spec.containers.map(({ name }) => name)).toEqual([pod]);
     expect((await run()).words[0]![3]).not.toBe(pod);
   });

@@ -1,7 +1,15 @@
 import { describeWith } from '@heliograph/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containersOf, deploymentsOf, ofKind, podsOf, type Container, type Pod } from './support/manifests';
+import {
+  containersOf,
+  deploymentsOf,
+  ofKind,
+  podsOf,
+  type Container,
+  type Pod,
+  type PodSpec,
+} from './support/manifests';
 import { CHART } from './support/paths';
 import { namedProfiles, profiles, SERVICES } from './support/profiles';
 import { render, type Profile } from './support/render';
@@ -78,6 +86,14 @@ describeWith('helm', 'pods', () => {
           const share = (Number(heap?.[1]) * 2 ** 20) / limit;
           expect([owner, share > 0.6 && share < 0.8]).toEqual([owner, true]);
         }
+      }
+    });
+
+    it('of migrations and tests run on the nodes of services', async () => {
+      const { serviceDefaults = {} } = profile.values as { serviceDefaults?: Partial<PodSpec> };
+      for (const { owner, spec } of podsOf(await render(profile))) {
+        expect([owner, spec.nodeSelector]).toEqual([owner, serviceDefaults.nodeSelector]);
+        expect([owner, spec.tolerations]).toEqual([owner, serviceDefaults.tolerations]);
       }
     });
 

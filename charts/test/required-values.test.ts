@@ -51,6 +51,11 @@ describeWith('helm', 'values', () => {
       'http://api.example.com',
       /^urls\.api is http:\/\/api\.example\.com: set it to an https URL/,
     ],
+    [
+      'signIn.issuerUrl',
+      'http://keycloak.identity:8080/realms/people',
+      /^signIn\.issuerUrl is http:\/\/keycloak.* set it to an https URL, .* signIn\.backChannelUrl/,
+    ],
     ['opensearch.answersSearches', true, /^opensearch\.answersSearches is true, but there is no OpenSearch/],
     ['earliestActivityDate', '2026-02-31', /^earliestActivityDate is 2026-02-31, .* not a calendar date/],
     ['signIn.operatorClaim', 'groups', /belong together/],
@@ -71,6 +76,14 @@ describeWith('helm', 'values', () => {
     ],
     ['services.ledger.extraEnv', [{ name: 'KAFKA_BROKERS', value: 'x' }], /extraEnv has KAFKA_BROKERS/],
     ['services.ledger.extraEnv', [{ name: 'DATABASE_URL', value: 'x' }], /extraEnv has DATABASE_URL/],
+    [
+      'services.ledger.extraEnv',
+      [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ],
+      /extraEnv has A twice/,
+    ],
     ['services.ledger.settings', null, /^services\.ledger\.settings is null: leave it out/],
     ['services.embedding', null, /^services\.embedding is null: leave it out/],
     [
@@ -95,6 +108,11 @@ describeWith('helm', 'values', () => {
       /has no certificate for b\.x/,
     ],
     ['gatewayApi', { enabled: true, api: { host: 'a' }, dashboard: { host: 'b' } }, /needs a Gateway/],
+    [
+      'ingress',
+      { enabled: true, api: { host: 'a' }, dashboard: { host: 'a' }, tlsTerminatedElsewhere: true },
+      /^ingress\.api\.host and ingress\.dashboard\.host are both a: set them to different hosts/,
+    ],
     [
       'gatewayApi',
       { enabled: true, api: { host: 'a' }, dashboard: {}, parentRefs: [{ name: 'p' }] },
@@ -136,6 +154,11 @@ describeWith('helm', 'values', () => {
     },
   );
 
+  it('of a chart with this one as a dependency may turn it on and off, and be global', async () => {
+    const values = { ...requiredValues, enabled: true, global: { imageRegistry: 'registry.example.com' } };
+    expect(await renderFailure({ name: 'dependency', values })).toBe('');
+  });
+
   it('with two scalers for one service are refused', async () => {
     const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };
     expect(await issuesOf(values)).toEqual([expect.stringMatching(/scaled by an HPA and by KEDA/)]);
@@ -170,6 +193,7 @@ describeWith('helm', 'values', () => {
     ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],
     ['an unknown key', 'secrets.keys.DATABASE_PASSWORD', 'x'],
     ['a root user', 'runAsUser', 0],
+    ['an IPv6 address of Kafka', 'kafka.brokers', '[::1]:9092'],
   ])('with %s are refused by their schema, which names it', async (_what, path, value) => {
     const failure = await renderFailure({ name: 'invalid', values: having(path, value) });
     expect(failure).toContain("values don't meet the specifications of the schema");

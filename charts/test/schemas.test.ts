@@ -65,6 +65,47 @@ describeWith('helm', 'the rendered chart', () => {
     for (const { metadata } of manifests) expect(metadata.name).toMatch(LABEL);
     expect(await schemaIssues(manifests)).toEqual([]);
   });
+
+  it('keeps names that look like numbers as text, such as the commit of a preview', async () => {
+    const name = '1234567';
+    const { values } = profiles.everything;
+    const services = Object.entries(values.services as Record<string, object>);
+    const keys = { KAFKA_SASL_USERNAME: name, DATABASE_URL_LEDGER: name };
+    const everywhere = {
+      ...values,
+      nameOverride: name,
+      fullnameOverride: 'preview',
+      image: { pullSecrets: [name] },
+      secrets: { existingSecret: name, keys },
+      certificateAuthorities: { secret: name, key: name },
+      serviceDefaults: { priorityClassName: name, topologySpread: [{ topologyKey: name }] },
+      services: Object.fromEntries(services.map(([each, own]) => [each, { ...own, existingSecret: name }])),
+      ingress: {
+        enabled: true,
+        className: name,
+        tlsTerminatedElsewhere: true,
+        api: { host: 'api.example.com' },
+        dashboard: { host: 'dashboard.example.com' },
+      },
+      gatewayApi: {
+        ...(values.gatewayApi as object),
+        gateway: { create: true, className: name, tls: { api: name, dashboard: name } },
+      },
+    };
+    const external = {
+      ...profiles.routed.values,
+      fullnameOverride: 'preview',
+      secrets: { existingSecret: name, keys },
+      certificateAuthorities: { configMap: name },
+      kafka: { ...(values.kafka as object) },
+      keda: { enabled: true },
+    };
+    for (const each of [everywhere, external]) {
+      const manifests = await render({ name, values: each }, { release: name, namespace: name });
+      expect(manifests.filter(({ metadata }) => metadata.namespace !== name)).toEqual([]);
+      expect(await schemaIssues(manifests)).toEqual([]);
+    }
+  });
 });
 
 describe('the validator', () => {

@@ -13,7 +13,7 @@ pod's.
 {{- $secretName := include "heliograph.secretName" (dict "root" . "own" "") -}}
 {{- $defaults := include "heliograph.containerDefaults" (dict "root" . "image" "admin" "digest" .Values.admin.image.digest "resources" .Values.tests.resources) | fromYaml -}}
 {{- $env := include "heliograph.env" (dict "root" . "environment" $environment "secretName" $secretName) | fromYamlArray -}}
-{{- $pod := include "heliograph.podDefaults" (dict "root" .) | fromYaml -}}
+{{- $pod := merge (include "heliograph.podDefaults" (dict "root" .) | fromYaml) (include "heliograph.placement" . | fromYaml) -}}
 {{- $labels := include "heliograph.selector" (dict "root" . "component" "admin") | fromYaml -}}
 {{- $spec := merge $pod (dict "containers" (list (merge (dict "name" $container "env" $env) $defaults))) -}}
 {{- dict "metadata" (dict "labels" $labels) "spec" $spec | toJson -}}

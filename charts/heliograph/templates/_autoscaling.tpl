@@ -11,24 +11,24 @@
 {{- if and $isPinned $authorities.configMap }}
 configMapTargetRef:
   - parameter: ca
-    name: {{ $authorities.configMap }}
-    key: {{ $authorities.key }}
+    name: {{ $authorities.configMap | quote }}
+    key: {{ $authorities.key | quote }}
 {{- end }}
 {{- if or $values.kafka.saslMechanism (and $isPinned $authorities.secret) }}
 secretTargetRef:
   {{- if $values.kafka.saslMechanism }}
   {{- $secretName := include "heliograph.secretName" (dict "root" .root "own" .service.existingSecret) }}
   - parameter: username
-    name: {{ $secretName }}
-    key: {{ $values.secrets.keys.KAFKA_SASL_USERNAME }}
+    name: {{ $secretName | quote }}
+    key: {{ $values.secrets.keys.KAFKA_SASL_USERNAME | quote }}
   - parameter: password
-    name: {{ $secretName }}
-    key: {{ $values.secrets.keys.KAFKA_SASL_PASSWORD }}
+    name: {{ $secretName | quote }}
+    key: {{ $values.secrets.keys.KAFKA_SASL_PASSWORD | quote }}
   {{- end }}
   {{- if and $isPinned $authorities.secret }}
   - parameter: ca
-    name: {{ $authorities.secret }}
-    key: {{ $authorities.key }}
+    name: {{ $authorities.secret | quote }}
+    key: {{ $authorities.key | quote }}
   {{- end }}
 {{- end }}
 {{- end }}

@@ -90,8 +90,8 @@ entries).
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
-      name: {{ get ($call.secretNames | default dict) $key | default $call.secretName }}
-      key: {{ get $call.root.Values.secrets.keys $key | default $key }}
+      name: {{ get ($call.secretNames | default dict) $key | default $call.secretName | quote }}
+      key: {{ get $call.root.Values.secrets.keys $key | default $key | quote }}
       {{- if $isOptional }}
       optional: true
       {{- end }}

@@ -40,13 +40,13 @@ refreshInterval: {{ $external.refreshInterval }}
 secretStoreRef:
   {{- toYaml $external.secretStoreRef | nindent 2 }}
 target:
-  name: {{ .target }}
+  name: {{ .target | quote }}
   creationPolicy: Owner
 data:
   {{- range $isOptional, $keys := dict "false" .required "true" .optional }}
   {{- range $key := $keys }}
   {{- with include "heliograph.remoteRef" (dict "root" $root "key" $key "isOptional" (eq $isOptional "true")) }}
-  - secretKey: {{ get $root.Values.secrets.keys $key | default $key }}
+  - secretKey: {{ get $root.Values.secrets.keys $key | default $key | quote }}
     remoteRef:
       {{- . | nindent 6 }}
   {{- end }}

@@ -16,8 +16,8 @@ Prefix of every name: the release, and the chart unless the release contains its
 
 {{/* Selector labels; they can never change. Takes root and, unless it means the whole release, component. */}}
 {{- define "heliograph.selector" -}}
-app.kubernetes.io/name: {{ include "heliograph.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ include "heliograph.name" .root | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 {{- with .component }}
 app.kubernetes.io/component: {{ . }}
 {{- end }}
@@ -36,8 +36,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 Name, namespace, and labels of an object, for `metadata`. Takes root, component, and optionally a suffix for the name.
 */}}
 {{- define "heliograph.metadata" -}}
-name: {{ include "heliograph.fullname" .root }}{{ with .suffix }}-{{ . }}{{ end }}
-namespace: {{ .root.Release.Namespace }}
+name: "{{ include "heliograph.fullname" .root }}{{ with .suffix }}-{{ . }}{{ end }}"
+namespace: {{ .root.Release.Namespace | quote }}
 labels:
   {{- include "heliograph.labels" . | nindent 2 }}
 {{- end }}

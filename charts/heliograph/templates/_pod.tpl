@@ -19,7 +19,7 @@ dnsConfig:
 {{- with $values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 securityContext:
@@ -45,16 +45,28 @@ volumes:
     {{- with $values.certificateAuthorities }}
     {{- if .configMap }}
     configMap:
-      name: {{ .configMap }}
+      name: {{ .configMap | quote }}
     {{- else }}
     secret:
-      secretName: {{ .secret }}
+      secretName: {{ .secret | quote }}
     {{- end }}
       items:
-        - key: {{ .key }}
+        - key: {{ .key | quote }}
           path: ca.crt
     {{- end }}
   {{- end }}
+{{- end }}
+
+{{/* The nodes of pods that belong to no service: those of serviceDefaults. */}}
+{{- define "heliograph.placement" -}}
+{{- with .Values.serviceDefaults.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.serviceDefaults.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{/* Takes root, image (name of the program), digest (may be empty), resources and storage (as in "heliograph.facts"). */}}

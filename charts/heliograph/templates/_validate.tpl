@@ -23,6 +23,7 @@ set; all are reported together.
 {{ $fullname }} cannot be a prefix of Service names: choose a release name without dots that begins with a letter, or set fullnameOverride.
 {{- end }}
 
+{{- $safe := "^(https://|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$))" }}
 {{- with $values.urls }}
 {{- if not .api }}
 urls.api is missing: set it to where clients reach the API, such as https://api.example.com.
@@ -31,7 +32,7 @@ urls.api is missing: set it to where clients reach the API, such as https://api.
 urls.dashboard is missing: set it to where browsers find the dashboard, such as https://dashboard.example.com.
 {{- end }}
 {{- range $name, $url := . }}
-{{- if and $url (not (regexMatch "^(https://|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$))" $url)) }}
+{{- if and $url (not (regexMatch $safe $url)) }}
 urls.{{ $name }} is {{ $url }}: set it to an https URL, since browsers keep no session and clients send no key over plain http except to their own machine.
 {{- end }}
 {{- end }}
@@ -97,6 +98,9 @@ signIn.issuerUrl is set, and so is signIn.developmentIssuer: set only the one th
 {{- end }}
 {{- if and $isProduction (not .developmentIssuer) (not .issuerUrl) }}
 signIn.issuerUrl is missing: set it to the OpenID Connect issuer, exactly as it identifies itself, such as https://login.example.com/realms/customers.
+{{- end }}
+{{- if and .issuerUrl (not (regexMatch $safe .issuerUrl)) }}
+signIn.issuerUrl is {{ .issuerUrl }}: set it to an https URL, since codes and secrets travel to it. Only signIn.backChannelUrl, which pods use instead, may be http.
 {{- end }}
 {{- if and (not .developmentIssuer) (not .clientId) (or $isProduction .issuerUrl) }}
 signIn.clientId is missing: set it to the client that is registered with the issuer, with the redirect URI {{ $values.urls.dashboard | default "https://dashboard.example.com" }}/auth/callback.
@@ -175,10 +179,15 @@ services.{{ $name }}.keda.maxReplicas is less than minReplicas: set it to {{ $se
 {{- end }}
 {{- end }}
 {{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml }}
+{{- $extra := list }}
 {{- range $service.extraEnv }}
 {{- if or (hasKey $environment.variables .name) (hasKey $environment.secrets .name) (hasKey $environment.optionalSecrets .name) }}
 services.{{ $name }}.extraEnv has {{ .name }}, which is set by other values: leave it out there, and set the value that it comes from.
 {{- end }}
+{{- if has .name $extra }}
+services.{{ $name }}.extraEnv has {{ .name }} twice: leave one out.
+{{- end }}
+{{- $extra = append $extra .name }}
 {{- end }}
 {{- end }}
 
@@ -188,6 +197,9 @@ services.{{ $name }}.extraEnv has {{ .name }}, which is set by other values: lea
 {{- if not (index $entry $part).host }}
 {{ $kind }}.{{ $part }}.host is missing: set it to the host of urls.{{ $part }}{{ with $url }}, {{ (urlParse .).hostname }}{{ end }}.
 {{- end }}
+{{- end }}
+{{- if and $entry.api.host (eq $entry.api.host $entry.dashboard.host) }}
+{{ $kind }}.api.host and {{ $kind }}.dashboard.host are both {{ $entry.api.host }}: set them to different hosts, since both serve all paths.
 {{- end }}
 {{- end }}
 {{- end }}

@@ -59,6 +59,8 @@ export interface PodSpec {
   hostNetwork?: boolean;
   hostPID?: boolean;
   hostIPC?: boolean;
+  nodeSelector?: Labels;
+  tolerations?: object[];
   terminationGracePeriodSeconds?: number;
   topologySpreadConstraints?: {
     topologyKey: string;

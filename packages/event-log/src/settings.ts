@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, databaseUrl, integerSetting } from '@heliograph/runtime';
+import { ConfigError, credentialSetting, databaseUrl, integerSetting } from '@heliograph/runtime';
 import { z } from 'zod';
 
 type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -36,10 +36,20 @@ export const PUBLISH_TIMEOUT_MS = 30_000;
 
 export type EventLogSettings = KafkaSettings | PostgresSettings;
 
+// The client splits at the first colon, so that an IPv6 address would become a host called "[".
 const brokerList = z
   .string()
   .transform((text) => text.split(',').map((broker) => broker.trim()))
-  .pipe(z.array(z.string().regex(/^\S+:\d{1,5}$/, 'must be host:port, several separated by commas')));
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[^\s:]+:\d{1,5}$/,
+          'must be host:port, several separated by commas; a name for an IPv6 address',
+        ),
+    ),
+  );
 
 /** Variables of the event log; spread into a program's `z.object`. */
 export const eventLogVariables = {
@@ -56,8 +66,8 @@ export const eventLogVariables = {
     .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
     .optional()
     .describe('with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'),
-  KAFKA_SASL_USERNAME: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
-  KAFKA_SASL_PASSWORD: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
+  KAFKA_SASL_USERNAME: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
+  KAFKA_SASL_PASSWORD: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
   EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of new topics'),
   EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of new topics in Kafka'),
 };

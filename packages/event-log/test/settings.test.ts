@@ -52,6 +52,22 @@ it('reads the security settings for Kafka', () => {
   });
 });
 
+it.each(['[::1]:9092', 'one:9092,::1:9092', 'one', ':9092'])(
+  'rejects the brokers %s, which the client cannot connect to',
+  (brokers) => {
+    expect(() => settingsOf({ KAFKA_BROKERS: brokers })).toThrow('must be host:port');
+  },
+);
+
+it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
+  'rejects the line break at the end of a file as part of %s',
+  (name) => {
+    const sasl = { KAFKA_SASL_USERNAME: 'heliograph', KAFKA_SASL_PASSWORD: 'a password' };
+    const settings = { KAFKA_BROKERS: 'one:9092', KAFKA_SASL_MECHANISM: 'plain', ...sasl };
+    expect(() => settingsOf({ ...settings, [name]: `${sasl[name as keyof typeof sasl]}\r\n` })).toThrow(name);
+  },
+);
+
 it('lists all issues in the settings at once', () => {
   const issues = {
     KAFKA_BROKERS: 'one:9092',

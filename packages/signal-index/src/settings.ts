@@ -1,4 +1,4 @@
-import { ConfigError } from '@heliograph/runtime';
+import { ConfigError, credentialSetting } from '@heliograph/runtime';
 import { z } from 'zod';
 
 export interface SignalIndexSettings {
@@ -24,8 +24,8 @@ export const signalIndexVariables = {
     .regex(URLS, 'must be http://host:port or https://host:port, several separated by commas')
     .optional()
     .describe('http(s)://host:port, separated by commas'),
-  OPENSEARCH_USERNAME: z.string().min(1).max(256).optional().describe('with OPENSEARCH_PASSWORD'),
-  OPENSEARCH_PASSWORD: z.string().min(1).max(4096).optional().describe('with OPENSEARCH_USERNAME'),
+  OPENSEARCH_USERNAME: credentialSetting.max(256).optional().describe('with OPENSEARCH_PASSWORD'),
+  OPENSEARCH_PASSWORD: credentialSetting.max(4096).optional().describe('with OPENSEARCH_USERNAME'),
   OPENSEARCH_INDEX_PREFIX: z
     .string()
     .regex(

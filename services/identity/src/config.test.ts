@@ -54,6 +54,14 @@ it.each([
   expect(() => load({ ...issuer, DASHBOARD_URL: url })).toThrow('DASHBOARD_URL');
 });
 
+it.each(['OIDC_CLIENT_SECRET', 'OIDC_CLIENT_ID', 'OIDC_ISSUER_URL'])(
+  'rejects the line break at the end of a file as part of %s',
+  (name) => {
+    const settings = { ...issuer, OIDC_CLIENT_SECRET: 'a secret' };
+    expect(() => load({ ...settings, [name]: `${settings[name as 'OIDC_CLIENT_ID']}\n` })).toThrow(name);
+  },
+);
+
 it('names all missing settings of an issuer at once', () => {
   const loading = () => load({ OIDC_ISSUER_URL: issuer.OIDC_ISSUER_URL, OIDC_OPERATOR_CLAIM: 'groups' });
   for (const name of ['OIDC_CLIENT_ID', 'DASHBOARD_URL', 'OIDC_OPERATOR_VALUE'])

@@ -1,4 +1,5 @@
 import {
+  credentialSetting,
   integerSetting,
   loadConfig as load,
   rpcServiceSettings,
@@ -33,11 +34,10 @@ const schema = z
       .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
       .optional()
       .describe("the issuer's address for this program, if different"),
-    OIDC_CLIENT_ID: z
-      .string()
+    OIDC_CLIENT_ID: credentialSetting
       .optional()
       .describe('required with an issuer; redirect URI: DASHBOARD_URL/auth/callback'),
-    OIDC_CLIENT_SECRET: z.string().optional().describe('without it, a public client with PKCE only'),
+    OIDC_CLIENT_SECRET: credentialSetting.optional().describe('without it, a public client with PKCE only'),
     OIDC_SCOPES: z
       .string()
       .refine((scopes) => scopes.split(' ').includes('openid'), 'must include openid')

@@ -32,6 +32,11 @@ export const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis
 /** A secret that keys are derived from. */
 export const secretSetting = z.string().min(32, 'must have at least 32 characters');
 
+/** A name or password for something outside. Most files end with a line break, which is never part of one. */
+export const credentialSetting = z
+  .string()
+  .regex(/^\P{Cc}+$/u, 'must not have a line break, also at its end, or another control character');
+
 /** Variables of every service; spread into a service's own `z.object`. */
 export const runtimeSettings = {
   LOG_LEVEL: z
