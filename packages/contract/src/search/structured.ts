@@ -29,7 +29,8 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: 50,
     maximumItemLength: 180,
     description:
-      'Companies, each by slug or by full name (ignoring case and accents); one of them must match.',
+      'Companies, each by slug or by full name (ignoring case and accents); one of them must match. ' +
+      'A name with a comma cannot be given: use the slug.',
     example: ['emberloom-finance', 'Limpetvane People'],
     flag: { value: 'list', help: 'companies by slug or full name; repeatable' },
     label: 'Companies',

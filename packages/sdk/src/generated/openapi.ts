@@ -1389,7 +1389,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match.
+                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match. A name with a comma cannot be given: use the slug.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"
@@ -2065,7 +2065,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match.
+                 * Companies, each by slug or by full name (ignoring case and accents); one of them must match. A name with a comma cannot be given: use the slug.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"

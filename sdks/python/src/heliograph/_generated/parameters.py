@@ -163,7 +163,7 @@ class SearchFilters(TypedDict, total=False):
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
     """Companies, each by slug or by full name (ignoring case and accents); one of them must
-    match.
+    match. A name with a comma cannot be given: use the slug.
     """
     country: str | None
     """A country exactly as in responses, not a display label."""
@@ -324,7 +324,7 @@ class ChangesParameters(TypedDict, total=False):
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
     """Companies, each by slug or by full name (ignoring case and accents); one of them must
-    match.
+    match. A name with a comma cannot be given: use the slug.
     """
     country: str | None
     """A country exactly as in responses, not a display label."""
