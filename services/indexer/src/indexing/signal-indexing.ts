@@ -193,8 +193,9 @@ export class SignalIndexing {
     }
     const groups = [...byHash.values()];
     const calls: Promise<void>[] = [];
-    for (let at = 0; at < groups.length; at += collection.largestBatch) {
-      const part = groups.slice(at, at + collection.largestBatch);
+    const size = this.parts.embedder.largestBatch(collection);
+    for (let at = 0; at < groups.length; at += size) {
+      const part = groups.slice(at, at + size);
       calls.push(this.embedPart(collection, part, stopping, outcome));
     }
     const failed = (await Promise.allSettled(calls)).find(({ status }) => status === 'rejected');

@@ -119,3 +119,23 @@ it('sends the beginning of a long description, in whole characters', async () =>
   await new TextEmbedder({ embed }).embed(texts, { ...collection, readsCompanies: true });
   expect(descriptions).toEqual(['a'.repeat(1_000), 'a'.repeat(999), `${'a'.repeat(998)}🔋`]);
 });
+
+it('takes fewer texts after a call timed out, and more again as calls succeed', async () => {
+  let [now, isSlow] = [0, true];
+  const embed = async ({ texts }: embedding.EmbedRequest) => {
+    const tookMs = isSlow ? 30_000 * texts.length : 10;
+    now += Math.min(tookMs, 60_000);
+    if (tookMs >= 60_000) throw new ServiceError('semantic_unavailable', 'Out of time.');
+    return answerOf(texts);
+  };
+  const subject = new TextEmbedder({ embed }, () => now);
+  const sizes: number[] = [];
+  const take = async () => {
+    sizes.push(subject.largestBatch(collection));
+    await subject.embed(of('a', 'b', 'c', 'd').slice(0, sizes.at(-1)), collection).catch(() => undefined);
+  };
+  for (let calls = 0; calls < 4; calls += 1) await take();
+  isSlow = false;
+  for (let calls = 0; calls < 3; calls += 1) await take();
+  expect(sizes).toEqual([4, 2, 1, 2, 1, 2, 4]);
+});

@@ -17,9 +17,26 @@ const FLOAT_BYTES = 4;
  */
 const DESCRIPTION_SENT = 1_000;
 
+/** A call that failed after this share of its time had too many texts. */
+const TIMED_OUT_SHARE = 0.9;
+
 /** Embeds texts as documents with the embedding service. */
 export class TextEmbedder {
-  constructor(private readonly client: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed'>) {}
+  /** Texts of a call that ends in time, halved and doubled as calls time out and succeed. */
+  private manageable = Infinity;
+
+  constructor(
+    private readonly client: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed'>,
+    private readonly now = () => performance.now(),
+  ) {}
+
+  /**
+   * How many texts to give to {@link embed} now. A call that times out keeps none of its vectors, so on a starved machine
+   * calls of the same size would embed nothing, ever.
+   */
+  largestBatch(collection: ActiveCollection): number {
+    return Math.min(collection.largestBatch, this.manageable);
+  }
 
   /**
    * Embeds texts, at most as many as one call takes. Refused texts do not keep the others from being embedded.
@@ -44,14 +61,21 @@ export class TextEmbedder {
     texts: readonly EmbeddingText[],
     collection: ActiveCollection,
   ): Promise<EmbeddedText[] | undefined> {
-    const { model, vectors } = await this.client.embed(
-      {
-        purpose: embedding.Purpose.DOCUMENT,
-        texts: texts.map(({ title }) => title),
-        ...(collection.readsCompanies && { companies: { each: texts.map(companyToRequest) } }),
-      },
-      { requestId: uuidv7(), timeoutMs: TIMEOUT_MS },
-    );
+    const began = this.now();
+    const { model, vectors } = await this.client
+      .embed(
+        {
+          purpose: embedding.Purpose.DOCUMENT,
+          texts: texts.map(({ title }) => title),
+          ...(collection.readsCompanies && { companies: { each: texts.map(companyToRequest) } }),
+        },
+        { requestId: uuidv7(), timeoutMs: TIMEOUT_MS },
+      )
+      .catch((error: unknown) => {
+        if (this.now() - began >= TIMED_OUT_SHARE * TIMEOUT_MS) this.manageable = Math.ceil(texts.length / 2);
+        throw error;
+      });
+    if (texts.length >= this.manageable) this.manageable *= 2;
     if (model?.identity !== collection.identity) return undefined;
     const isWhole = vectors.every(({ length }) => length === collection.dimensions * FLOAT_BYTES);
     if (vectors.length !== texts.length || !isWhole) {
