@@ -67,3 +67,23 @@ it.each([
 ])('refuses heliograph.%s', (call) => {
   expect(issuesOf(`void heliograph.${call};`)).toHaveLength(1);
 });
+
+it('has declarations that TypeScript 5.0 can read, whose Uint8Array takes no type argument', () => {
+  const declarations = new Map<string, string>();
+  const options: ts.CompilerOptions = {
+    strict: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rewriteRelativeImportExtensions: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  };
+  ts.createProgram([join(__dirname, '../src/index.ts')], options).emit(undefined, (name, text) =>
+    declarations.set(name, text),
+  );
+  expect(declarations.size).toBeGreaterThan(20);
+  const tooNew = /\bUint8Array</;
+  expect([...declarations].filter(([, text]) => tooNew.test(text)).map(([name]) => name)).toEqual([]);
+});
