@@ -48,6 +48,8 @@ it('accepts correct programs', () => {
       declare const parameters: import('../src/index.ts').PageParameters;
       const [whole] = (await heliograph.signals.search(parameters)).items;
       whole?.company.name.trim();
+      declare const event: import('../src/index.ts').WebhookEvent;
+      for (const { id, company } of event.data.items) [id, company.slug].map((text) => text.trim());
     `),
   ).toEqual([]);
 });
