@@ -20,6 +20,9 @@ export interface Statement {
   issuedAt: string;
 }
 
+/** Bytes in an ArrayBuffer. Not spelled out: before TypeScript 5.7, Uint8Array takes no type argument. */
+type Bytes = ReturnType<typeof Uint8Array.from>;
+
 /** A decoded, unverified compact JWS (RFC 7515). */
 export interface Jws {
   /** Empty if the header has none; so is `algorithm`. */
@@ -29,8 +32,8 @@ export interface Jws {
   isExtended: boolean;
   payload: unknown;
   /** The signed bytes. */
-  signed: Uint8Array<ArrayBuffer>;
-  signature: Uint8Array<ArrayBuffer>;
+  signed: Bytes;
+  signature: Bytes;
 }
 
 /** Returns undefined when the text is not a compact JWS. */
@@ -51,7 +54,7 @@ export function readJws(text: string): Jws | undefined {
 }
 
 /** Decodes unpadded base64url (RFC 4648, section 5); undefined when invalid. */
-export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function bytesOfBase64url(text: string): Bytes | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

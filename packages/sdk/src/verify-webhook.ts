@@ -1,3 +1,5 @@
+import type { Signal } from './types.ts';
+
 /** Why an event cannot be trusted. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -11,7 +13,7 @@ export type WebhookHeaders =
 export interface WebhookEvent {
   /** `signals.matched`, or `webhook.test` for a test event. */
   type: string;
-  data: { savedSearch: { id: string; name: string }; items: unknown[] };
+  data: { savedSearch: { id: string; name: string }; items: Signal[] };
 }
 
 const SECRET = /^(?:whsec_)?([A-Za-z\d+/]+)=*$/;

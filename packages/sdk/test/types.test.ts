@@ -48,6 +48,8 @@ it('accepts correct programs', () => {
       declare const parameters: import('../src/index.ts').PageParameters;
       const [whole] = (await heliograph.signals.search(parameters)).items;
       whole?.company.name.trim();
+      declare const event: import('../src/index.ts').WebhookEvent;
+      for (const { id, company } of event.data.items) [id, company.slug].map((text) => text.trim());
     `),
   ).toEqual([]);
 });
@@ -66,4 +68,24 @@ it.each([
   [`companies.get('acme', { fields: ['name'] }).then(({ company }) => company.industries)`],
 ])('refuses heliograph.%s', (call) => {
   expect(issuesOf(`void heliograph.${call};`)).toHaveLength(1);
+});
+
+it('has declarations that TypeScript 5.0 can read, whose Uint8Array takes no type argument', () => {
+  const declarations = new Map<string, string>();
+  const options: ts.CompilerOptions = {
+    strict: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rewriteRelativeImportExtensions: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  };
+  ts.createProgram([join(__dirname, '../src/index.ts')], options).emit(undefined, (name, text) =>
+    declarations.set(name, text),
+  );
+  expect(declarations.size).toBeGreaterThan(20);
+  const tooNew = /\bUint8Array</;
+  expect([...declarations].filter(([, text]) => tooNew.test(text)).map(([name]) => name)).toEqual([]);
 });

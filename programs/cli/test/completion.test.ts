@@ -148,6 +148,13 @@ it("does not take the name of zsh's own function for names of signals", async ()
   expect(script).not.toMatch(/(?<!\w)_signals\b/);
 });
 
+it.each([
+  ['zsh', '-- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" '],
+  ['fish', `string replace --regex -- '^[\\'"]' '' "$typed" | string unescape`],
+])('completes a word behind an opening quote in %s', async (shell, withoutQuote) => {
+  expect((await user.runHere(['completion', shell])).stdout).toContain(withoutQuote);
+});
+
 it.each(['zsh', 'fish'])('prints a script for %s that calls the program', async (shell) => {
   const { status, stdout } = await user.runHere(['completion', shell]);
   expect(status).toBe(0);

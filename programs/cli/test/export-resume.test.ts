@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
@@ -149,4 +150,33 @@ it('continues an export by an earlier version, which kept its signals under anot
   renameSync(`${file()}.export.part`, `${file()}.part`);
   expect((await exportUpTo(60)).status).toBe(0);
   expect([lines(), server.recordsLeft, existsSync(`${file()}.part`)]).toEqual([60, 480 - 60, false]);
+});
+
+it('never replaces a file that appeared in the meantime, and keeps what it has', async () => {
+  server.fail('/signals', 'none', 'none', wait);
+  expect((await exportUpTo(60)).status).toBe(5);
+  writeFileSync(file(), 'mine');
+  expect(await exportUpTo(60)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /robots\.ndjson already exists\.\nUse --force to replace it\.\n$/,
+    ) as string,
+  });
+  expect(readFileSync(file(), 'utf8')).toBe('mine');
+  expect((await exportUpTo(60, '--force')).status).toBe(0);
+  expect([lines(), server.recordsLeft]).toEqual([60, 480 - 60]);
+});
+
+it('replaces the file it wrote itself, if it died before deleting the progress', async () => {
+  server.fail('/signals', 'none', 'none', wait);
+  expect((await exportUpTo(60)).status).toBe(5);
+  const part = readFileSync(`${file()}.export.part`);
+  const state = JSON.parse(readFileSync(`${file()}.export.json`, 'utf8')) as object;
+  expect((await exportUpTo(60)).status).toBe(0);
+  const written = readFileSync(file());
+  const sha256 = createHash('sha256').update(written).digest('hex');
+  writeFileSync(`${file()}.export.part`, part);
+  writeFileSync(`${file()}.export.json`, JSON.stringify({ ...state, sha256 }));
+  expect((await exportUpTo(60)).status).toBe(0);
+  expect(readFileSync(file())).toEqual(written);
 });

@@ -154,6 +154,17 @@ def test_replays_since_a_point_in_time(server: ScriptedServer, client: Heliograp
     assert server.seen[0]["body"] == {"since": "2026-11-23T08:00:00+00:00"}
 
 
+def test_reads_changes_since_a_point_in_time(server: ScriptedServer, client: Heliograph) -> None:
+    server.play({"body": {"data": {"items": [], "nextCursor": "c", "caughtUp": True}}})
+    since = datetime.datetime(2026, 11, 23, 8, tzinfo=datetime.timezone.utc)
+    client.signals.changes(since=since)
+    client.saved_searches.changes("1", since=since.date())
+    assert [request["query"]["since"] for request in server.seen] == [
+        "2026-11-23T08:00:00+00:00",
+        "2026-11-23",
+    ]
+
+
 def test_never_reveals_the_key(server: ScriptedServer, client: Heliograph) -> None:
     shown = [repr(client), repr(vars(client)), repr(vars(client._settings)), repr(client.signals)]
     for turn in ("hangUp", {"problem": "invalid_credentials", "status": 401}, {"text": "<p>"}):

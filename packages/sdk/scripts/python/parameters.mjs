@@ -107,6 +107,8 @@ function typeOfParameter({ name, schema, content }, row, types) {
   if (schema.type === 'array') return `str | Sequence[${choices(schema.items) ?? 'str'}]`;
   if (row?.kind === 'list') return 'str | Sequence[str]';
   if (schema.format === 'date') return 'str | datetime.date';
+  // A date or a time, which has no format of its own in JSON Schema.
+  if (name === 'since') return 'str | datetime.date | datetime.datetime';
   return choices(schema) ?? SCALARS[schema.type];
 }
 

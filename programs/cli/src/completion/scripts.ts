@@ -30,11 +30,12 @@ const ZSH = `#compdef signals
 # zsh completion of signals. To load it in every shell, in a directory of $fpath:
 #   signals completion zsh > ~/.zfunc/_heliograph_signals
 _heliograph_signals() {
+  # Unlike the current word, PREFIX has no opening quote.
   local -a candidates
   local value description
   while IFS=$'\\t' read -r value description; do
     candidates+=("\${value//:/\\\\:}\${description:+:$description}")
-  done < <(signals ${COMPLETE_COMMAND} -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
+  done < <(signals ${COMPLETE_COMMAND} -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
   (( \${#candidates} )) && _describe -V 'signals' candidates
 }
 if [[ "$funcstack[1]" == _heliograph_signals ]]; then
@@ -48,7 +49,9 @@ const FISH = `# fish completion of signals. To load it in every shell:
 #   signals completion fish > ~/.config/fish/completions/signals.fish
 function __signals_complete
   set -l words (commandline --tokenize --cut-at-cursor --current-process)
-  set -l current (commandline --current-token --cut-at-cursor)
+  # The token as typed, perhaps with an opening quote.
+  set -l typed (commandline --current-token --cut-at-cursor)
+  set -l current (string replace --regex -- '^[\\'"]' '' "$typed" | string unescape)
   signals ${COMPLETE_COMMAND} -- $words[2..-1] "$current" 2>/dev/null
 end
 complete --command signals --no-files --arguments '(__signals_complete)'

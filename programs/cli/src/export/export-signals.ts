@@ -12,7 +12,7 @@ import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
 import { confirmRecords } from '../search/confirm-records';
 import { estimateExport, priceText } from './estimate-export';
-import { filesOf, newState, readState, type ExportFiles, type ExportState } from './export-state';
+import { filesOf, newState, readState, writeState, type ExportFiles, type ExportState } from './export-state';
 import type { ExportColumns } from './file-writer';
 import { EXPORT_FORMATS, formatOf, type ExportFormat } from './formats';
 import { readPart } from './part-file';
@@ -48,16 +48,30 @@ export async function exportSignals(
   await withFileLock(files.lock, { timeoutMs: 0, refusal, signal: context.signal }, async (assertHeld) => {
     const place = { apiUrl: context.settings.apiUrl, credential: await credentialOf(context) };
     const started = beginOrResume(context, files, { parameters, ...place }, options);
-    if (!started && existsSync(files.target) && !options.isForced)
-      throw new UsageError(`${options.file} already exists.`, 'Use --force to replace it.');
+    await refuseToReplace(files, started, options);
     const state = await fetchPart(
       context,
       files,
       started ?? newState({ parameters, maxRecords: await agree(context, parameters, options) }, place),
       assertHeld,
     );
-    await finish(context, files, state, { format, columns, file: options.file, assertHeld });
+    await finish(context, files, state, { ...options, format, columns, assertHeld });
   });
+}
+
+/**
+ * Refuses to replace a file without --force, also one that appeared since an interruption. What was fetched is kept.
+ *
+ * @throws UsageError unless there is none, or it is this export's own: the process died before deleting the state.
+ */
+async function refuseToReplace(
+  { target }: ExportFiles,
+  state: ExportState | undefined,
+  { file, isForced }: Pick<ExportOptions, 'file' | 'isForced'>,
+): Promise<void> {
+  if (isForced || !existsSync(target)) return;
+  if (state?.sha256 !== undefined && state.sha256 === (await hashOf(target))) return;
+  throw new UsageError(`${file} already exists.`, 'Use --force to replace it.');
 }
 
 /**
@@ -123,15 +137,23 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
 async function finish(
   { terminal }: Context,
   files: ExportFiles,
-  { signals, nextCursor }: ExportState,
+  state: ExportState,
   {
     format,
     columns,
     file,
+    isForced,
     assertHeld,
-  }: { format: ExportFormat; columns: ExportColumns; file: string; assertHeld: () => void },
+  }: {
+    format: ExportFormat;
+    columns: ExportColumns;
+    file: string;
+    isForced: boolean;
+    assertHeld: () => void;
+  },
 ): Promise<void> {
   const { draft } = files;
+  const { signals, nextCursor } = state;
   assertHeld();
   rmSync(draft, { force: true });
   writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
@@ -139,7 +161,9 @@ async function finish(
   const sha256 = await hashOf(draft);
   const { size: bytes } = statSync(draft);
   await flush(draft);
+  await refuseToReplace(files, state, { file, isForced });
   assertHeld();
+  writeState(files, { ...state, sha256 });
   renameSync(draft, files.target);
   removeUnfinished(files);
   // If not, the export ended at its record limit or an expired cursor.

@@ -31,6 +31,8 @@ export interface ExportState extends ExportRequest {
   bytes: number;
   /** The next cursor: '' before the first page; null after the last, or if nothing matches. */
   nextCursor: string | null;
+  /** Hash of the written file, stored before it gets its name. */
+  sha256?: string;
 }
 
 /** An export's files next to its target. */

@@ -285,7 +285,7 @@ class ChangesParameters(TypedDict, total=False):
     `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
     was given to. Cannot be combined with `since`.
     """
-    since: str | None
+    since: str | datetime.date | datetime.datetime | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
     with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor
     `since` the feed starts now.
@@ -411,7 +411,7 @@ class SavedSearchChangesParameters(TypedDict, total=False):
     `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
     was given to. Cannot be combined with `since`.
     """
-    since: str | None
+    since: str | datetime.date | datetime.datetime | None
     """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
     with a zone, or a date (midnight UTC), at most 30 days ago. With neither `cursor` nor
     `since` the feed starts now.
