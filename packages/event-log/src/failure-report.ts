@@ -21,7 +21,7 @@ export function failureReport(
   };
 }
 
-/** Reports messages of a partition that retention deleted before the group processed them; `next` was the first kept. */
+/** Reports messages of a partition that retention deleted before the group processed them; `next` is the first kept. */
 export type MissedReport = (partition: number, missed: bigint, next: bigint) => void;
 
 export function missedReport(

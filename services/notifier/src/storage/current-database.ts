@@ -13,11 +13,11 @@ export class CatalogBehindError extends Error {
 }
 
 /**
- * Connections to servers that are up to date. After a failover, a connection may still lead to the former primary, where
+ * Connections to servers that are up to date. After a failover, one may still lead to the former primary, where
  * new signals and saved searches do not exist: a match would be missed, or a signal taken for withdrawn, unseen.
  *
- * Writers change the catalog's version last in their transactions, so a server with a version has all that was committed
- * before it.
+ * Writers change the catalog's version last in their transactions, so a server with a version has all that was
+ * committed before it.
  */
 export class CurrentDatabase {
   /** The highest version read. */
