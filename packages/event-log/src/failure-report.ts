@@ -20,3 +20,22 @@ export function failureReport(
     onError?.(error);
   };
 }
+
+/** Reports messages of a partition that retention deleted before the group processed them; `next` is the first kept. */
+export type MissedReport = (partition: number, missed: bigint, next: bigint) => void;
+
+export function missedReport(
+  { topic, group }: SubscribeOptions,
+  parts: { logger: Logger; metrics: EventLogMetrics },
+): MissedReport {
+  // An increase is visible only in a series that already exists.
+  parts.metrics.missed(topic, group, 0);
+  return (partition, missed, next) => {
+    const messages = Number(missed);
+    parts.metrics.missed(topic, group, messages);
+    parts.logger.error(
+      { topic, group, partition, messages, next: next.toString() },
+      'messages were deleted before they were processed',
+    );
+  };
+}

@@ -16,7 +16,7 @@ export function createEventLogMetrics(metrics: Metrics | undefined): EventLogMet
   ]);
   const missed = metrics?.counter(
     'event_log_missed_total',
-    'Messages that Kafka deleted before the group processed them.',
+    'Messages deleted before the group processed them.',
     ['topic', 'group'],
   );
   const failures = metrics?.counter(

@@ -1,5 +1,5 @@
 import { identity, ledger, metering } from '@heliograph/proto';
-import type { RpcServer } from '@heliograph/runtime';
+import { ServiceError, type RpcServer } from '@heliograph/runtime';
 import { freeAddress, fakeService, fakeServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
@@ -36,6 +36,7 @@ const agreeing: metering.Reconciliation = {
 
 let reconciliation: metering.Reconciliation;
 let letters: metering.DeadLetter[];
+let failure: ServiceError | undefined;
 const asked = new Map<string, unknown[]>();
 let server: RpcServer;
 let variables: Record<string, string>;
@@ -76,6 +77,7 @@ beforeAll(async () => {
       return Promise.resolve(reconciliation);
     },
     listDeadLetters: ({ limit, pageToken }) => {
+      if (failure) return Promise.reject(failure);
       note('listDeadLetters', { limit, pageToken });
       const start = Number(pageToken);
       const page = letters.slice(start, start + limit);
@@ -197,6 +199,16 @@ describe('dead-letters', () => {
     expect(text.stdout).toMatch(
       /^ID +FAILED AT +EVENT +ACCOUNT +REASON\n0-1 .*channel is not one of api, cli, web\n$/,
     );
+  });
+
+  it('list says what metering lacks', async () => {
+    failure = new ServiceError('unavailable', 'The event log is unavailable.');
+    expect(await run('dead-letters', 'list')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'heliograph-admin: the metering service cannot do it now: The event log is unavailable.\n',
+    });
+    failure = undefined;
   });
 
   it('list says when it is empty', async () => {

@@ -21,6 +21,7 @@ import { AlertStore } from './storage/alert-store';
 import { BacklogStore } from './storage/backlog-store';
 import { CatalogReader } from './storage/catalog-reader';
 import { ChargeVoidStore } from './storage/charge-void-store';
+import { CurrentDatabase } from './storage/current-database';
 import { DeliveryStore } from './storage/delivery-store';
 import { DigestStore } from './storage/digest-store';
 import { MailStore } from './storage/mail-store';
@@ -41,8 +42,9 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const { logger, registry, pool, log, topics, identityClient, ledgerClient } = connections;
   const metrics = new NotifierMetrics(registry);
   const box = new SecretBox(config.encryptionSecrets);
-  const catalog = new CatalogReader(pool);
-  const held = new HeldSearches(pool, catalog);
+  const database = new CurrentDatabase(pool, logger);
+  const catalog = new CatalogReader(database);
+  const held = new HeldSearches(database, catalog);
   const matches = new MatchStore(pool);
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
   const { allowedHosts } = config;
@@ -77,7 +79,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
     metrics,
   });
-  const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
+  const matcher = new SignalMatcher({
+    held,
+    catalog,
+    matches,
+    metrics,
+    onMatches: deliveryLoop.wake,
+    logger,
+  });
   const tokens = new UnsubscribeTokens(config.encryptionSecrets);
   const leaseSeconds = config.mail?.leaseSeconds ?? 0;
   const alerts = new AlertStore(pool, leaseSeconds);

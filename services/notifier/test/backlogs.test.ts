@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { BacklogReader } from '../src/matching/backlog-reader';
 import { BacklogStore, queueBacklogs } from '../src/storage/backlog-store';
 import { CatalogReader } from '../src/storage/catalog-reader';
+import { CurrentDatabase } from '../src/storage/current-database';
 import type { Lease } from '../src/storage/delivery-store';
 import { MatchStore } from '../src/storage/match-store';
 import { startParts } from './support/notifier';
@@ -23,7 +24,7 @@ async function begin() {
   const { pool, savedSearches, deliveries } = parts;
   const { owner, id } = await store(savedSearches);
   const [catalog, matches, backlogs] = [
-    new CatalogReader(pool),
+    new CatalogReader(new CurrentDatabase(pool, parts.logger)),
     new MatchStore(pool),
     new BacklogStore(pool),
   ];

@@ -33,11 +33,12 @@ export async function deletePostgresTopics(
     );
     // Tables with foreign keys precede the tables that they refer to.
     for (const table of [
-      'consumer_offset',
+      'consumer_commit',
+      'consumer_partition',
       'consumer_member',
       'consumer_group',
       'message',
-      'partition',
+      'partition_state',
       'topic',
     ]) {
       await client.query(

@@ -65,7 +65,7 @@ export class DeadLetterBox {
       .read(this.deadTopic, { after, limit })
       .catch((error: unknown) => {
         // The event log's error for a position it never returned.
-        throw error instanceof RangeError ? unknownPage(parameter) : error;
+        throw error instanceof RangeError ? unknownPage(parameter) : unavailable(error);
       });
     return {
       items: messages.map((message) => this.itemOf(message)),
@@ -94,7 +94,10 @@ export class DeadLetterBox {
 
   /** The number of dead letters not yet sent back. */
   async waiting(): Promise<number> {
-    return this.parts.log.count(this.deadTopic, await this.parts.positions.read(this.deadTopic));
+    const position = await this.parts.positions.read(this.deadTopic);
+    return this.parts.log.count(this.deadTopic, position).catch((error: unknown) => {
+      throw unavailable(error);
+    });
   }
 
   private async sendBackPage(retry: string, limit: number, after: string | undefined) {
@@ -119,5 +122,13 @@ export class DeadLetterBox {
 function unknownPage(parameter: string): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     issues: [{ parameter, message: 'is not a valid page token' }],
+  });
+}
+
+/** Names the event log: callers would otherwise suspect the service. */
+function unavailable(error: unknown): unknown {
+  if (error instanceof ServiceError || error instanceof TypeError) return error;
+  return new ServiceError('unavailable', 'The event log is unavailable. Try again shortly.', {
+    cause: error,
   });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BackOff } from '@heliograph/runtime';
 import type { Consumer, Kafka } from 'kafkajs';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
-import { failureReport, type FailureReport } from '../failure-report';
+import { failureReport, missedReport, type FailureReport, type MissedReport } from '../failure-report';
 import type { EventLogParts } from '../parts';
 import { BatchHandler } from './batch-handler';
 import { RETRY } from './client';
@@ -46,6 +46,7 @@ const CONCURRENT_PARTITIONS = 16;
 export class KafkaSubscription implements EventSubscription {
   private readonly stopping = new AbortController();
   private readonly report: FailureReport;
+  private readonly reportMissed: MissedReport;
   private readonly backOff = new BackOff();
   private readonly running: Promise<void>;
   private generation = new Generation();
@@ -60,8 +61,7 @@ export class KafkaSubscription implements EventSubscription {
     private readonly onClosed: () => void,
   ) {
     this.report = failureReport(options, parts);
-    // An increase is visible only in a series that already exists.
-    parts.metrics.missed(options.topic, options.group, 0);
+    this.reportMissed = missedReport(options, parts);
     this.running = this.run();
   }
 
@@ -109,7 +109,7 @@ export class KafkaSubscription implements EventSubscription {
       memberTimeoutMs,
       metrics: this.parts.metrics,
       report: this.report,
-      reportMissed: (partition, missed, next) => this.reportMissed(partition, missed, next),
+      reportMissed: this.reportMissed,
       generation: () => this.generation,
     });
     const crash = crashOf(consumer);
@@ -144,16 +144,6 @@ export class KafkaSubscription implements EventSubscription {
     for (const { partition, next, low } of positions) {
       if (next < low) this.reportMissed(partition, low - next, low);
     }
-  }
-
-  private reportMissed(partition: number, missed: bigint, next: bigint): void {
-    const { topic, group } = this.options;
-    const messages = Number(missed);
-    this.parts.metrics.missed(topic, group, messages);
-    this.parts.logger.error(
-      { topic, group, partition, messages, next: next.toString() },
-      'messages were deleted before they were processed',
-    );
   }
 
   private beginGeneration(): void {

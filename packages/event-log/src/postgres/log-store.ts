@@ -18,7 +18,7 @@ export interface OwnedPartition {
   partition: number;
   /** The ownership's epoch; commits with any other are refused. */
   epoch: bigint;
-  /** Offset of the first message that the group has not processed. */
+  /** Offset of the first message that the group has not processed, even if retention has deleted it. */
   nextOffset: bigint;
   /** The next message's offset. */
   endOffset: bigint;

@@ -1,6 +1,6 @@
 import { BackOff, WakeUp } from '@heliograph/runtime';
 import type { SubscribeOptions } from '../event-log';
-import type { FailureReport } from '../failure-report';
+import type { FailureReport, MissedReport } from '../failure-report';
 import type { StoredEvent } from '../message';
 import type { EventLogMetrics } from '../metrics';
 import type { LogStore, Member, OwnedPartition } from './log-store';
@@ -11,6 +11,7 @@ interface WorkerParts {
   options: SubscribeOptions;
   metrics: EventLogMetrics;
   report: FailureReport;
+  reportMissed: MissedReport;
   /** A commit was refused: another member owns the partition. */
   onLost(): void;
 }
@@ -90,10 +91,21 @@ export class PartitionWorker {
       const messages = await this.read();
       if (messages?.length === 0) await this.wakeUp.wait();
       if (!messages || messages.length === 0 || this.isEnding) continue;
-      if (!(await this.handle(messages))) continue;
+      if (messages[0]!.offset > this.position) await this.skipMissed(messages[0]!.offset);
+      if (this.isEnding || !(await this.handle(messages))) continue;
       this.position = messages.at(-1)!.offset + 1n;
       await this.commit(messages.length);
     }
+  }
+
+  /**
+   * Offsets have no gaps but those that retention made. Committed at once, so that the next owner doesn't report them
+   * again; it does if the process dies before that.
+   */
+  private async skipMissed(next: bigint): Promise<void> {
+    this.parts.reportMissed(this.owned.partition, next - this.position, next);
+    this.position = next;
+    await this.commit(0);
   }
 
   /** Undefined after a failure and the subsequent pause. */

@@ -1,7 +1,7 @@
 import { BackOff, WakeUp } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
-import { failureReport, type FailureReport } from '../failure-report';
+import { failureReport, missedReport, type FailureReport, type MissedReport } from '../failure-report';
 import type { EventLogParts } from '../parts';
 import type { LogStore, Member, OwnedPartition } from './log-store';
 import type { NoticeListener, Notice } from './notice-listener';
@@ -26,6 +26,7 @@ export class PostgresSubscription implements EventSubscription {
   private readonly beatSoon = new WakeUp();
   private readonly stopping = new AbortController();
   private readonly report: FailureReport;
+  private readonly reportMissed: MissedReport;
   private readonly stopListening: () => void;
   private readonly beating: Promise<void>;
   private closing: Promise<void> | undefined;
@@ -42,6 +43,7 @@ export class PostgresSubscription implements EventSubscription {
   ) {
     this.member = { group: options.group, topic: options.topic, memberId: randomUUID() };
     this.report = failureReport(options, parts);
+    this.reportMissed = missedReport(options, parts);
     this.stopListening = notices.listen((notice) => this.hear(notice));
     this.beating = this.beat();
   }
@@ -119,13 +121,14 @@ export class PostgresSubscription implements EventSubscription {
   }
 
   private startWorker(entry: OwnedPartition): void {
-    const { options, store, member, report } = this;
+    const { options, store, member, report, reportMissed } = this;
     const worker = new PartitionWorker(entry, {
       store,
       member,
       options,
       metrics: this.parts.metrics,
       report,
+      reportMissed,
       onLost: () => {
         worker.abort();
         this.beatSoon.call();

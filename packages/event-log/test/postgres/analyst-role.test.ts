@@ -65,7 +65,7 @@ it('reads usage events as docs/events.md says', async () => {
 
 it.each([
   ['deletes events', 'DELETE FROM event_log.message'],
-  ['moves the offsets of groups', 'UPDATE event_log.consumer_offset SET next_offset = 0'],
+  ['moves the offsets of groups', 'UPDATE event_log.consumer_commit SET next_offset = 0'],
   [
     'publishes',
     `SELECT event_log.append_messages('${USAGE_RECORDED_TOPIC}', ARRAY[0], ARRAY['k'], ARRAY['{}'], ARRAY[1], 'x')`,

@@ -67,6 +67,17 @@ it("removes what exceeds its topic's retention, batch by batch, and nothing else
   expect(handled.texts.sort()).toEqual(['30', '31', '32', '33', '34']);
 });
 
+it('never gives an offset twice, also after it has removed every message', async () => {
+  await log.prepare([{ name: 'emptied', partitions: 1, retentionMs: HOUR_MS }]);
+  const publisher = await log.createPublisher();
+  await publisher.publish('emptied', numbered(5));
+  await age('emptied', 2);
+  await new Retention(new LogStore(pool, 10_000), logger).removeExpired();
+  expect(await log.count('emptied')).toBe(0);
+  await publisher.publish('emptied', numbered(1, { first: 5 }));
+  expect((await log.read('emptied', { limit: 10 })).messages.map(({ offset }) => offset)).toEqual([5n]);
+});
+
 it("ends the membership of a dead member that was renewed while the database's clock was ahead", async () => {
   await log.prepare([{ name: 'orphaned', partitions: 4, retentionMs: HOUR_MS }]);
   const store = new LogStore(pool, 10_000);

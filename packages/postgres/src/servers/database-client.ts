@@ -1,7 +1,8 @@
 import type { Client, ClientConfig } from 'pg';
-import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
+import { parseDatabaseUrl, type DatabaseServer, type DatabaseUrl } from './database-url';
 import { RememberingClient } from './remembering-client';
 import { ServerWatch } from './server-watch';
+import { SuccessorWatch } from './successor-watch';
 
 /** How to connect with a connection string: options of the driver's `Client` and `Pool`. */
 interface DatabaseAccess {
@@ -10,17 +11,24 @@ interface DatabaseAccess {
 }
 
 /** One per connection string in this process: pools of one database share it. */
-const watches = new Map<string, ServerWatch>();
+const watches = new Map<string, Watch>();
+
+/** Connects a client to the server that it chooses, if it has a choice. */
+interface Watch {
+  connect(client: Client, open: (server?: DatabaseServer) => Promise<unknown>): Promise<void>;
+}
 
 /**
- * A client for one server; for several, one that connects to the primary, or to a standby if requested.
+ * A client for one address; for several servers, one that connects to the primary, or to a standby if requested.
  */
 export function databaseAccess(connectionString: string): DatabaseAccess {
   const url = parseDatabaseUrl(connectionString);
   // The driver reports the issue.
   if (!url) return { Client: RememberingClient, connectionString };
   const first = url.first.toString();
-  if (url.servers.length === 1) return { Client: RememberingClient, connectionString: first };
+  // Behind a socket is one server.
+  if (url.servers.length === 1 && url.servers[0]!.host.startsWith('/'))
+    return { Client: RememberingClient, connectionString: first };
   return { Client: clientOf(watchOf(connectionString, url)), connectionString: first };
 }
 
@@ -30,15 +38,15 @@ export function createClient(config: ClientConfig & { connectionString: string }
   return new access.Client({ ...config, connectionString: access.connectionString });
 }
 
-function watchOf(connectionString: string, url: DatabaseUrl): ServerWatch {
+function watchOf(connectionString: string, url: DatabaseUrl): Watch {
   const known = watches.get(connectionString);
   if (known) return known;
-  const watch = new ServerWatch(url);
+  const watch = url.servers.length === 1 ? new SuccessorWatch(url) : new ServerWatch(url);
   watches.set(connectionString, watch);
   return watch;
 }
 
-function clientOf(watch: ServerWatch): typeof Client {
+function clientOf(watch: Watch): typeof Client {
   return class extends RememberingClient {
     override connect(): Promise<Client>;
     override connect(callback: (error: Error) => void): void;

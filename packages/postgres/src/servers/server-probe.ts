@@ -13,9 +13,11 @@ const TIMEOUT_MS = 2_000;
  */
 const STALLED_ANSWERS = 5;
 
-/** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
-const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
-  ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END AS timeline,
+/** The first part of a WAL file's name; it cannot be queried in recovery. */
+export const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN 0
+  ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END`;
+
+const QUESTION = `SELECT ${TIMELINE} AS timeline,
   pg_last_wal_replay_lsn()::text AS replayed,
   pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
     AND EXISTS (SELECT FROM pg_stat_wal_receiver) AS "isCurrent"`;

@@ -10,6 +10,8 @@ import { deadLetterDocument, signalDeadLetterDocument } from './convert';
 const MAXIMUM_LISTED = 100_000;
 const PAGE_SIZE = 500;
 const RETRY_TIMEOUT_MS = 120_000;
+/** A service waits for Kafka for 30 s. */
+const LIST_TIMEOUT_MS = 40_000;
 
 type Topic = 'usage' | 'signals';
 
@@ -60,7 +62,7 @@ interface Listed {
 async function listUsage(location: SystemLocation, limit: number): Promise<Listed> {
   const { letters, waiting } = await withMetering(location, async (client) => ({
     letters: await readPages<metering.DeadLetter>(limit, async (size, pageToken) => {
-      const page = await client.listDeadLetters({ limit: size, pageToken }, call());
+      const page = await client.listDeadLetters({ limit: size, pageToken }, call(LIST_TIMEOUT_MS));
       return { letters: page.deadLetters, next: page.nextPageToken };
     }),
     waiting: Number((await client.getStatus({}, call())).deadLetters),
@@ -87,7 +89,7 @@ async function listSignals(location: SystemLocation, limit: number): Promise<Lis
   // Ask for one extra to know whether there are more.
   const letters = await withIndexer(location, (client) =>
     readPages<indexer.DeadLetter>(limit + 1, async (size, after) => {
-      const page = await client.listDeadLetters({ limit: size, after }, call());
+      const page = await client.listDeadLetters({ limit: size, after }, call(LIST_TIMEOUT_MS));
       return { letters: page.deadLetters, next: page.next };
     }),
   );

@@ -124,6 +124,9 @@ function explained(error: unknown, location: SystemLocation, name: string, addre
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') return error;
   const fromFile = location.file?.addresses[name] === address;
   if (fromFile && !isSystemAlive(location)) return notRunning(location, `${name.toUpperCase()}_ADDRESS`);
+  // A failed call has a cause; the service's own response has none, and says what it lacks.
+  if (error.cause === undefined)
+    return new CommandError(`the ${name} service cannot do it now: ${error.publicText}`);
   return new CommandError(
     `the ${name} service is not responding at ${address}: see the system's log, or try again`,
     undefined,

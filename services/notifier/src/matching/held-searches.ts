@@ -1,8 +1,9 @@
 import { search } from '@heliograph/proto';
 import { dayOfTime, Percolator } from '@heliograph/read-model';
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { QueryChange } from '../domain/saved-search';
 import type { CatalogReader } from '../storage/catalog-reader';
+import type { CurrentDatabase } from '../storage/current-database';
 import { queryChangeFromRow, type QueryChangeRow } from '../storage/mapping';
 import { snapshotOf } from './snapshot-of';
 
@@ -27,7 +28,7 @@ export class HeldSearches {
   private refreshing: Promise<void> | undefined;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly database: CurrentDatabase,
     private readonly catalog: CatalogReader,
   ) {}
 
@@ -35,39 +36,42 @@ export class HeldSearches {
   async refresh(): Promise<void> {
     // A refresh that started earlier may lack some changes.
     await this.refreshing?.catch(() => undefined);
-    this.refreshing ??= this.follow().finally(() => (this.refreshing = undefined));
+    this.refreshing ??= this.database
+      .run((client) => this.follow(client))
+      .finally(() => (this.refreshing = undefined));
     return this.refreshing;
   }
 
-  private async follow(): Promise<void> {
-    const { rows } = await this.pool.query<{ version: string }>(
+  /** On one connection: a former primary's version and another server's rows would not belong together. */
+  private async follow(client: ClientBase): Promise<void> {
+    const { rows } = await client.query<{ version: string }>(
       'SELECT version FROM notifier.saved_search_state',
     );
     const latest = rows[0]!.version;
     if (latest === this.version) return;
     // A database that was rewound, as by a failover to a standby without the last changes, assigns their versions again.
     if (this.version === undefined || BigInt(latest) < BigInt(this.version)) {
-      const percolator = await this.trained();
-      await this.take(percolator, '-1');
+      const percolator = await this.trained(client);
+      await this.take(client, percolator, '-1');
       this.percolator = percolator;
-    } else await this.take(this.percolator, this.version);
+    } else await this.take(client, this.percolator, this.version);
     // If it fails before this line, the same changes are loaded again, which changes nothing.
     this.version = latest;
   }
 
   /** An empty percolator that knows which words are rare. */
-  private async trained(): Promise<Percolator> {
+  private async trained(client: ClientBase): Promise<Percolator> {
     const percolator = new Percolator();
-    const sample = await this.catalog.latest(SAMPLE);
+    const sample = await this.catalog.latest(client, SAMPLE);
     if (sample.length > 0) for (const { segment } of snapshotOf(sample).views) percolator.learn(segment);
     return percolator;
   }
 
   /** Rows may be newer than the version read; they are then loaded again. */
-  private async take(percolator: Percolator, after: string): Promise<void> {
+  private async take(client: ClientBase, percolator: Percolator, after: string): Promise<void> {
     const today = dayOfTime(Date.now());
     for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {
-      const { rows } = await this.pool.query<Row>(
+      const { rows } = await client.query<Row>(
         `SELECT saved_search_id, version, query_after, previous_filters,
            CASE WHEN webhook_url IS NOT NULL AND NOT is_test THEN filters END AS filters
          FROM notifier.saved_search WHERE (version, saved_search_id) > ($1::bigint, $2::uuid)
@@ -84,7 +88,7 @@ export class HeldSearches {
       if (rows.length < PAGE) break;
       ({ version, saved_search_id: id } = rows.at(-1)!);
     }
-    const { rows: deleted } = await this.pool.query<{ saved_search_id: string }>(
+    const { rows: deleted } = await client.query<{ saved_search_id: string }>(
       'SELECT saved_search_id FROM notifier.deleted_saved_search WHERE version > $1',
       [after],
     );

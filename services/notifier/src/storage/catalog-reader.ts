@@ -1,7 +1,8 @@
 import type { search } from '@heliograph/proto';
 import type { CatalogSignal } from '@heliograph/read-model';
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { RETENTION_DAYS } from '../domain/retention';
+import type { CurrentDatabase } from './current-database';
 
 /** A published signal as the catalog has it now. */
 export interface PublishedSignal extends CatalogSignal {
@@ -41,13 +42,19 @@ const PUBLISHED = `SELECT document.id::text, document.version,
 
 /** Reads signals that anyone may see now: neither withdrawn nor scheduled. */
 export class CatalogReader {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly database: CurrentDatabase) {}
 
-  /** The published ones among the ids, in order of (version, id). */
-  async published(ids: readonly string[]): Promise<PublishedSignal[]> {
+  /**
+   * The published ones among the ids, in order of (version, id).
+   *
+   * @param atLeast a version that the catalog must have.
+   * @throws CatalogBehindError
+   */
+  async published(ids: readonly string[], atLeast?: bigint): Promise<PublishedSignal[]> {
     return this.read(
       `${PUBLISHED} AND document.id = ANY($1::numeric[]) ORDER BY document.version, document.id`,
       [ids],
+      atLeast,
     );
   }
 
@@ -61,31 +68,37 @@ export class CatalogReader {
 
   /** The first changes after a position, in order. The log keeps them for longer than matches. */
   async changesAfter({ version, id }: search.ChangePosition, limit: number): Promise<LoggedChange[]> {
-    const { rows } = await this.pool.query<Omit<LoggedChange, 'version'> & { version: string }>(
-      `SELECT version, id::text, least(at, now()) AS at, at < now() - make_interval(days => $4) AS "isExpired"
-       FROM catalog.change WHERE (change.version, change.id) > ($1::bigint, $2::numeric)
-       ORDER BY change.version, change.id LIMIT $3`,
-      [version, id, limit, RETENTION_DAYS],
+    const { rows } = await this.database.run((client) =>
+      client.query<Omit<LoggedChange, 'version'> & { version: string }>(
+        `SELECT version, id::text, least(at, now()) AS at, at < now() - make_interval(days => $4) AS "isExpired"
+         FROM catalog.change WHERE (change.version, change.id) > ($1::bigint, $2::numeric)
+         ORDER BY change.version, change.id LIMIT $3`,
+        [version, id, limit, RETENTION_DAYS],
+      ),
     );
     return rows.map((row) => ({ ...row, version: BigInt(row.version) }));
   }
 
   /** The most recently changed signals. */
-  async latest(limit: number): Promise<PublishedSignal[]> {
-    return this.read(`${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [limit]);
+  async latest(client: ClientBase, limit: number): Promise<PublishedSignal[]> {
+    return read(client, `${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [limit]);
   }
 
-  private async read(statement: string, values: unknown[]): Promise<PublishedSignal[]> {
-    const { rows } = await this.pool.query<Row>(statement, values);
-    return rows.map((row) => ({
-      id: row.id,
-      version: row.version,
-      ownVersion: row.own_version,
-      ordinal: row.ordinal,
-      companyId: row.company_id,
-      employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
-      publishedAtMs: row.published_at.getTime(),
-      document: Buffer.from(row.document),
-    }));
+  private read(statement: string, values: unknown[], atLeast?: bigint): Promise<PublishedSignal[]> {
+    return this.database.run((client) => read(client, statement, values), atLeast);
   }
+}
+
+async function read(client: ClientBase, statement: string, values: unknown[]): Promise<PublishedSignal[]> {
+  const { rows } = await client.query<Row>(statement, values);
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    ownVersion: row.own_version,
+    ordinal: row.ordinal,
+    companyId: row.company_id,
+    employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
+    publishedAtMs: row.published_at.getTime(),
+    document: Buffer.from(row.document),
+  }));
 }
