@@ -1,14 +1,17 @@
 import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { problemFrom, SESSION_COOKIE } from './support/person';
+import { ATTEMPT_COOKIES, problemFrom, SESSION_COOKIE } from './support/person';
 import { TestDashboard } from './support/dashboard';
 
 const dashboard = startBeforeAll(() => TestDashboard.start());
 
+/** The cookie of the sign-in whose state is "y". */
+const ATTEMPT_OF_Y = `${ATTEMPT_COOKIES}ofzkNjhU`;
+
 const attributesOf = (fields: string[], name: string) =>
   fields
-    .find((field) => field.startsWith(`${name}=`))
+    .find((field) => field.startsWith(name))
     ?.split('; ')
     .slice(1);
 
@@ -38,7 +41,7 @@ it('goes to the issuer and back to the requested page, and creates an account', 
 it('stores its state in cookies that scripts and other sites cannot use', async () => {
   const { browser } = dashboard.visitor();
   const begun = await browser.visit(`${dashboard.url}/auth/sign-in`);
-  expect(attributesOf(begun.headers.getSetCookie(), '__Host-heliograph_sign_in')).toEqual([
+  expect(attributesOf(begun.headers.getSetCookie(), ATTEMPT_COOKIES)).toEqual([
     'Path=/',
     'Max-Age=600',
     'HttpOnly',
@@ -59,7 +62,7 @@ it('stores its state in cookies that scripts and other sites cannot use', async 
   const seconds = Number(age!.replace('Max-Age=', ''));
   expect(seconds).toBeGreaterThan(167 * 3_600);
   expect(seconds).toBeLessThanOrEqual(168 * 3_600);
-  expect(attributesOf(fields, '__Host-heliograph_sign_in')).toContain('Max-Age=0');
+  expect(attributesOf(fields, ATTEMPT_COOKIES)).toContain('Max-Age=0');
 });
 
 it('is stored only as a hash', async () => {
@@ -85,12 +88,8 @@ describe('failures end on a page', () => {
 
   it.each([
     ['without having begun to sign in', '/auth/callback?code=x&state=y', ''],
-    [
-      'with an unknown secret',
-      '/auth/callback?code=x&state=y',
-      `__Host-heliograph_sign_in=${'a'.repeat(43)}`,
-    ],
-    ['with an invalid secret', '/auth/callback', '__Host-heliograph_sign_in=<script>'],
+    ['with an unknown secret', '/auth/callback?code=x&state=y', `${ATTEMPT_OF_Y}=${'a'.repeat(43)}`],
+    ['with an invalid secret', '/auth/callback?code=x&state=y', `${ATTEMPT_OF_Y}=<script>`],
   ])('%s', async (_name, path, cookie) => {
     expect(await endOf(path, cookie)).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
   });
