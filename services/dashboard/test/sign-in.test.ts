@@ -1,3 +1,4 @@
+import type { SessionState } from '@heliograph/dashboard-api';
 import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
@@ -76,6 +77,26 @@ it('is stored only as a hash', async () => {
   const stored = rows.map(({ row }) => row).join('\n');
   expect(stored).not.toContain(person.secret);
   expect(stored).toContain(createHash('sha256').update(person.secret!).digest('hex'));
+});
+
+it('is not kept from expiring by what a page asks by itself', async () => {
+  const person = await dashboard.signIn();
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  // As if it had been used five minutes ago.
+  await client.query(
+    `UPDATE identity.web_session SET last_seen_at = last_seen_at - interval '5 minutes',
+       idle_expires_at = idle_expires_at - interval '5 minutes' WHERE token_hash = sha256($1)`,
+    [Buffer.from(person.secret!)],
+  );
+  await client.end();
+  const expiryWith = async (headers: Record<string, string>) => {
+    const { data } = (await (await person.get('/session', headers)).json()) as { data: SessionState };
+    return Date.parse(data.session.idleExpiresAt);
+  };
+  const before = await expiryWith({ 'X-Unattended': 'true' });
+  expect(await expiryWith({ 'X-Unattended': 'true' })).toBe(before);
+  expect(await expiryWith({})).toBeGreaterThan(before + 4 * 60_000);
 });
 
 describe('failures end on a page', () => {
