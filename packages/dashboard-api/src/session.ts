@@ -8,6 +8,12 @@ export const CSRF_HEADER = 'X-CSRF-Token';
 /** Names the account the page shows; if the session is in another account, the request fails with 409. */
 export const ACCOUNT_HEADER = 'X-Account-Id';
 
+/**
+ * `true` in a request that a page sends by itself, because its user has not touched it for a while: it is answered, and
+ * does not keep the session from expiring.
+ */
+export const UNATTENDED_HEADER = 'X-Unattended';
+
 export interface Account {
   id: string;
   email: string;

@@ -1,6 +1,6 @@
 import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
-import { SESSION_COOKIE } from './support/person';
+import { ATTEMPT_COOKIES, SESSION_COOKIE } from './support/person';
 
 const dashboard = startBeforeAll(() => TestDashboard.start());
 
@@ -32,10 +32,10 @@ it('does not adopt a secret that was already in the browser', async () => {
     { email: 'victim@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  const attempt = browser.cookie(back.location!, '__Host-heliograph_sign_in');
+  const [attempt] = browser.cookiesNamed(back.location!, ATTEMPT_COOKIES);
   const response = await fetch(back.location!, {
     redirect: 'manual',
-    headers: { cookie: `${SESSION_COOKIE}=${planted}; __Host-heliograph_sign_in=${attempt}` },
+    headers: { cookie: `${SESSION_COOKIE}=${planted}; ${attempt}` },
   });
   const [secret] = new RegExp(`(?<=${SESSION_COOKIE}=)[^;]+`).exec(
     response.headers.getSetCookie().join('\n'),
@@ -69,12 +69,12 @@ it('finishes no sign-in that another host of the site could have planted', async
     { email: 'sibling@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  const attempt = attacker.cookie(back.location!, '__Host-heliograph_sign_in')!;
-  expect(attempt).toMatch(/^[\w-]{43}$/);
-  // The name that sign-ins begun by a previous version have; the browser accepts it from any host of the site.
+  const [attempt] = attacker.cookiesNamed(back.location!, ATTEMPT_COOKIES);
+  expect(attempt).toMatch(/=[\w-]{43}$/);
+  // A name that the browser accepts from any host of the site.
   const response = await fetch(back.location!, {
     redirect: 'manual',
-    headers: { cookie: `__Secure-heliograph_sign_in=${attempt}` },
+    headers: { cookie: attempt!.replace('__Host-', '__Secure-') },
   });
   expect(response.headers.get('location')).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
 });
@@ -87,11 +87,11 @@ it('finishes a sign-in once', async () => {
     { email: 'once@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  const attempt = browser.cookie(back.location!, '__Host-heliograph_sign_in')!;
+  const [attempt] = browser.cookiesNamed(back.location!, ATTEMPT_COOKIES);
   const again = () =>
     fetch(back.location!, {
       redirect: 'manual',
-      headers: { cookie: `__Host-heliograph_sign_in=${attempt}` },
+      headers: { cookie: attempt! },
     });
   const both = await Promise.all([again(), again()]);
   const opened = both.filter((response) => response.headers.getSetCookie().join().includes(SESSION_COOKIE));

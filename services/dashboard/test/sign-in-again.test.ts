@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { safeReturnTo } from '../../../web/dashboard/src/api/return-to';
 import { TestDashboard } from './support/dashboard';
-import { SESSION_COOKIE } from './support/person';
+import { ATTEMPT_COOKIES, RETURN_COOKIES, SESSION_COOKIE } from './support/person';
 
-const RETURN_COOKIE = '__Secure-heliograph_return_to';
+const RETURN_COOKIE = `${RETURN_COOKIES}AAAAAAAA`;
 const DEEP_LINK = '/activities?q=%22series%20b%22&days=30;x#top';
 const ADA = { email: 'ada@example.com', name: '', action: 'sign-in' };
 
@@ -109,11 +109,8 @@ describe('trying again leads to the original page after', () => {
   it('an attempt whose secret the browser has since dropped', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
-    const kept = browser.cookie(callback, RETURN_COOKIE)!;
-    const response = await fetch(callback, {
-      redirect: 'manual',
-      headers: { cookie: `${RETURN_COOKIE}=${kept}` },
-    });
+    const [kept] = browser.cookiesNamed(callback, RETURN_COOKIES);
+    const response = await fetch(callback, { redirect: 'manual', headers: { cookie: kept! } });
     expect(response.headers.get('location')).toBe(
       `${dashboard.url}/sign-in?error=missing_credentials&${new URLSearchParams({ return_to: DEEP_LINK }).toString()}`,
     );
@@ -145,19 +142,21 @@ describe('the stored destination', () => {
   it('is in a cookie that scripts and other sites cannot use, deleted with the attempt', async () => {
     const { browser } = dashboard.visitor();
     const begun = await browser.visit(beginningOf('/keys'));
-    const field = begun.headers.getSetCookie().find((line) => line.startsWith(`${RETURN_COOKIE}=`));
+    const field = begun.headers.getSetCookie().find((line) => line.startsWith(RETURN_COOKIES));
     expect(field).toMatch(/=[\w-]+; Path=\/auth; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/);
     const page = await browser.follow(begun.location!);
     await browser.submit(page.url, { action: 'cancel' });
-    expect(browser.cookie(`${dashboard.url}/auth/callback`, RETURN_COOKIE)).toBeUndefined();
+    expect(browser.cookiesNamed(`${dashboard.url}/auth/callback`, RETURN_COOKIES)).toEqual([]);
   });
 
-  it('belongs to the latest sign-in', async () => {
+  it('belongs to its sign-in', async () => {
     const { browser } = dashboard.visitor();
-    await browser.follow(beginningOf('/keys'));
-    const page = await browser.follow(beginningOf('/'));
-    const end = await browser.submit(page.url, { action: 'cancel' });
-    expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
+    const older = await browser.follow(beginningOf('/keys'));
+    const newer = await browser.follow(beginningOf('/usage'));
+    const endOf = async ({ url }: Visit) =>
+      signInPage(await browser.submit(url, { action: 'cancel' })).button;
+    expect(await endOf(older)).toBe(beginningOf('/keys'));
+    expect(await endOf(newer)).toBe(beginningOf('/usage'));
   });
 
   it('keeps the response small enough for a proxy, however long the path is', async () => {
@@ -171,6 +170,60 @@ describe('the stored destination', () => {
     // The attempt itself has room for it.
     expect(await tryAgain(browser, { button: beginningOf(path) })).toBe(path);
   });
+});
+
+describe('sign-ins begun in several tabs', () => {
+  it('all end where they were going, in any order', async () => {
+    const { browser } = dashboard.visitor();
+    const paths = ['/keys', '/usage', '/billing', '/settings'];
+    const callbacks: string[] = [];
+    for (const path of paths) callbacks.push(await visitIssuer(browser, path));
+    const [first, second, third, fourth] = callbacks;
+    const ends: string[] = [];
+    for (const callback of [second, fourth, first, third]) ends.push((await browser.follow(callback!)).url);
+    expect(ends).toEqual(['/usage', '/settings', '/keys', '/billing'].map((path) => dashboard.url + path));
+    expect(browser.cookie(dashboard.url, SESSION_COOKIE)).toBeDefined();
+    expect(cookiesOf(browser)).toEqual([]);
+  });
+
+  it('survive a return that the issuer did not send', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser);
+    await browser.follow(`${dashboard.url}/auth/callback?error=access_denied&state=${'x'.repeat(43)}`);
+    expect((await browser.follow(callback)).url).toBe(dashboard.url + DEEP_LINK);
+  });
+
+  it('do not let each other in', async () => {
+    const { browser } = dashboard.visitor();
+    const [one, other] = [new URL(await visitIssuer(browser)), new URL(await visitIssuer(browser))];
+    const state = other.searchParams.get('state')!;
+    other.searchParams.set('state', one.searchParams.get('state')!);
+    one.searchParams.set('state', state);
+    for (const { href } of [one, other]) {
+      expect(new URL((await browser.follow(href)).url).pathname).toBe('/sign-in');
+    }
+    expect(browser.cookie(dashboard.url, SESSION_COOKIE)).toBeUndefined();
+  });
+
+  it('are few: the oldest ends, and a Cookie header stays small enough for a proxy', async () => {
+    const { browser } = dashboard.visitor();
+    const longest = `/activities?q=${'a'.repeat(986)}`;
+    const oldest = await visitIssuer(browser, longest);
+    const callbacks: string[] = [];
+    for (let count = 0; count < 4; count += 1) callbacks.push(await visitIssuer(browser, longest));
+    const cookies = cookiesOf(browser);
+    expect(cookies).toHaveLength(8);
+    expect(cookies.join('; ').length).toBeLessThan(6_000);
+    expect(new URL((await browser.follow(oldest)).url).searchParams.get('error')).toBe('missing_credentials');
+    for (const callback of callbacks) {
+      expect((await browser.follow(callback)).url).toBe(dashboard.url + longest);
+    }
+  });
+
+  const cookiesOf = (browser: TestBrowser) =>
+    [ATTEMPT_COOKIES, RETURN_COOKIES].flatMap((prefix) =>
+      browser.cookiesNamed(`${dashboard.url}/auth/callback`, prefix),
+    );
 });
 
 describe('the user is not led away by', () => {

@@ -1,14 +1,18 @@
+import type { SessionState } from '@heliograph/dashboard-api';
 import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { problemFrom, SESSION_COOKIE } from './support/person';
+import { ATTEMPT_COOKIES, problemFrom, SESSION_COOKIE } from './support/person';
 import { TestDashboard } from './support/dashboard';
 
 const dashboard = startBeforeAll(() => TestDashboard.start());
 
+/** The cookie of the sign-in whose state is "y". */
+const ATTEMPT_OF_Y = `${ATTEMPT_COOKIES}ofzkNjhU`;
+
 const attributesOf = (fields: string[], name: string) =>
   fields
-    .find((field) => field.startsWith(`${name}=`))
+    .find((field) => field.startsWith(name))
     ?.split('; ')
     .slice(1);
 
@@ -38,7 +42,7 @@ it('goes to the issuer and back to the requested page, and creates an account', 
 it('stores its state in cookies that scripts and other sites cannot use', async () => {
   const { browser } = dashboard.visitor();
   const begun = await browser.visit(`${dashboard.url}/auth/sign-in`);
-  expect(attributesOf(begun.headers.getSetCookie(), '__Host-heliograph_sign_in')).toEqual([
+  expect(attributesOf(begun.headers.getSetCookie(), ATTEMPT_COOKIES)).toEqual([
     'Path=/',
     'Max-Age=600',
     'HttpOnly',
@@ -59,7 +63,7 @@ it('stores its state in cookies that scripts and other sites cannot use', async 
   const seconds = Number(age!.replace('Max-Age=', ''));
   expect(seconds).toBeGreaterThan(167 * 3_600);
   expect(seconds).toBeLessThanOrEqual(168 * 3_600);
-  expect(attributesOf(fields, '__Host-heliograph_sign_in')).toContain('Max-Age=0');
+  expect(attributesOf(fields, ATTEMPT_COOKIES)).toContain('Max-Age=0');
 });
 
 it('is stored only as a hash', async () => {
@@ -75,6 +79,26 @@ it('is stored only as a hash', async () => {
   expect(stored).toContain(createHash('sha256').update(person.secret!).digest('hex'));
 });
 
+it('is not kept from expiring by what a page asks by itself', async () => {
+  const person = await dashboard.signIn();
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  // As if it had been used five minutes ago.
+  await client.query(
+    `UPDATE identity.web_session SET last_seen_at = last_seen_at - interval '5 minutes',
+       idle_expires_at = idle_expires_at - interval '5 minutes' WHERE token_hash = sha256($1)`,
+    [Buffer.from(person.secret!)],
+  );
+  await client.end();
+  const expiryWith = async (headers: Record<string, string>) => {
+    const { data } = (await (await person.get('/session', headers)).json()) as { data: SessionState };
+    return Date.parse(data.session.idleExpiresAt);
+  };
+  const before = await expiryWith({ 'X-Unattended': 'true' });
+  expect(await expiryWith({ 'X-Unattended': 'true' })).toBe(before);
+  expect(await expiryWith({})).toBeGreaterThan(before + 4 * 60_000);
+});
+
 describe('failures end on a page', () => {
   const endOf = async (path: string, cookie = '') => {
     const response = await fetch(dashboard.url + path, { redirect: 'manual', headers: { cookie } });
@@ -85,12 +109,8 @@ describe('failures end on a page', () => {
 
   it.each([
     ['without having begun to sign in', '/auth/callback?code=x&state=y', ''],
-    [
-      'with an unknown secret',
-      '/auth/callback?code=x&state=y',
-      `__Host-heliograph_sign_in=${'a'.repeat(43)}`,
-    ],
-    ['with an invalid secret', '/auth/callback', '__Host-heliograph_sign_in=<script>'],
+    ['with an unknown secret', '/auth/callback?code=x&state=y', `${ATTEMPT_OF_Y}=${'a'.repeat(43)}`],
+    ['with an invalid secret', '/auth/callback?code=x&state=y', `${ATTEMPT_OF_Y}=<script>`],
   ])('%s', async (_name, path, cookie) => {
     expect(await endOf(path, cookie)).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
   });

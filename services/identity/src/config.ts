@@ -57,7 +57,7 @@ const schema = z
     DASHBOARD_URL: publicUrl.optional().describe('public origin of the dashboard; required with an issuer'),
     SESSION_IDLE_MINUTES: integerSetting(1, 43_200)
       .default(720)
-      .describe('ends a browser session without requests'),
+      .describe('ends a browser session that its user leaves'),
     SESSION_MAXIMUM_HOURS: integerSetting(1, 8_760).default(168).describe('ends any browser session'),
   })
   .superRefine((variables, context) => {

@@ -46,6 +46,16 @@ it('ends after a long idle time, which use extends', async () => {
   expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
 });
 
+it('is not extended by what a page asks by itself', async () => {
+  const { sessionToken, session } = await signInUser(fixture);
+  await pass(20);
+  const asked = await authenticateSession(fixture, sessionToken, true);
+  expect(asked.verdict).toBe(Verdict.VALID);
+  expect(Number(asked.session!.idleExpiresAt)).toBe(Number(session!.idleExpiresAt) - 20 * MINUTE);
+  await pass(10);
+  expect((await authenticateSession(fixture, sessionToken, true)).verdict).toBe(Verdict.EXPIRED);
+});
+
 it('ends at its time, however much it is used', async () => {
   const { sessionToken } = await signInUser(fixture);
   for (let minutes = 0; minutes < 100; minutes += 20) {

@@ -169,6 +169,28 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
+  it('is not kept alive by a window that stays in view, whose figures stay up to date', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await page.clock.install();
+    await person.open('/keys');
+    await page.getByText('No API keys yet').waitFor();
+    await person.change('POST', '/keys', { name: 'Made elsewhere', scopes: ['signals:read'] });
+    const requested = () =>
+      page.waitForRequest((request) => new URL(request.url()).pathname === '/api/app/v1/keys');
+    const refresh = requested();
+    await page.clock.fastForward(15 * 60_000);
+    expect(await (await refresh).headerValue('x-unattended')).toBe('true');
+    await page.getByRole('rowheader', { name: /Made elsewhere/ }).waitFor();
+    const used = requested();
+    await page.mouse.move(300, 300);
+    await page.clock.fastForward(21_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    expect(await (await used).headerValue('x-unattended')).toBeNull();
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('that ends while a secret is shown leads to sign-in once the secret is stored', async () => {
     const person = await browser.newUser();
     const { page } = person;

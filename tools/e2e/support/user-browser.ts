@@ -118,7 +118,7 @@ export class Person {
   }
 
   /** Changes something under `/api/app/v1`, as another tab would. */
-  async change<Data>(method: 'POST' | 'PUT', path: string, data: unknown): Promise<Data> {
+  async change<Data>(method: 'POST' | 'PUT' | 'PATCH', path: string, data: unknown): Promise<Data> {
     const { csrfToken } = (await this.api<{ csrfToken: string }>('/session')).data;
     const response = await this.context.request.fetch(`/api/app/v1${path}`, {
       method,

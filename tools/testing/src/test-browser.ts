@@ -64,6 +64,12 @@ export class TestBrowser {
     return this.matching(url).find((cookie) => cookie.name === name)?.value;
   }
 
+  /** The cookies that would be sent to this URL whose names begin with a prefix, as `name=value`; oldest first. */
+  cookiesNamed(url: string, prefix: string): string[] {
+    const cookies = this.matching(url).filter(({ name }) => name.startsWith(prefix));
+    return cookies.map(({ name, value }) => `${name}=${value}`);
+  }
+
   private async followFrom(first: Visit, until: (target: string) => boolean): Promise<Visit> {
     let visit = first;
     for (let redirects = 0; visit.location !== undefined && !until(visit.location); redirects += 1) {

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -145,7 +145,12 @@ const queryClient = createQueryClient({
   onSignedOut: () => void goToSignIn(),
 });
 
-// A window that stays in view fetches nothing by itself, and would show the account's data until someone uses it.
+/** How old a page's data gets in a window that stays in view. Requests of an unused page extend no session. */
+const REFRESH_MS = 15 * 60_000;
+// As if the user came back to it; not while it is hidden.
+window.setInterval(() => focusManager.onFocus(), REFRESH_MS);
+
+// Until then, a window that stays in view would show the account's data.
 onSignOutElsewhere(() => void queryClient.invalidateQueries({ queryKey: SESSION_KEY }));
 
 async function goToSignIn(): Promise<void> {

@@ -7,6 +7,7 @@ import './api/restore-search-on-load';
 import './pages/join/keep-on-load';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchInput } from './api/attendance';
 import { App } from './app';
 import { followTranslation } from './layout/follow-translation';
 
@@ -19,6 +20,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 });
 
 followTranslation(document.body);
+watchInput(window);
 
 createRoot(root).render(
   <StrictMode>

@@ -31,11 +31,12 @@ export const completeSignIn: Operation = {
   methods: ['GET'],
   async handle(context, exchange) {
     checkIsPage(exchange);
+    const state = new URLSearchParams(exchange.rawQuery).get('state') ?? '';
     try {
       await countSignInRequest(context, exchange);
-      const attemptSecret = attemptSecretOf(exchange);
+      const attemptSecret = attemptSecretOf(exchange, state);
       // Single use, whatever the outcome.
-      clearAttemptCookies(exchange);
+      clearAttemptCookies(exchange, state);
       if (attemptSecret === undefined || exchange.rawQuery.length > MAXIMUM_QUERY_LENGTH) {
         throw new ServiceError('missing_credentials', 'This browser did not start a sign-in.');
       }
@@ -57,7 +58,7 @@ export const completeSignIn: Operation = {
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);
     } catch (error) {
       // Read from the browser's cookie, so it is known whatever failed: the issuer, identity, or the attempt itself.
-      failSignIn(context, exchange, error, attemptReturnPathOf(exchange));
+      failSignIn(context, exchange, error, attemptReturnPathOf(exchange, state));
     }
   },
 };

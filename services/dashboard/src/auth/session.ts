@@ -1,4 +1,5 @@
 import type { MemberRole } from '@heliograph/contract';
+import { UNATTENDED_HEADER } from '@heliograph/dashboard-api';
 import { identity, type signIn } from '@heliograph/proto';
 import { retryUnavailable, ServiceError, type ErrorCode } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
@@ -56,9 +57,10 @@ export async function authenticateSession(context: DashboardContext, exchange: E
   }
   const tokenHash = hashOfSecret(secret);
   checkRejections(context, exchange, tokenHash);
+  const isUnattended = exchange.header(UNATTENDED_HEADER.toLowerCase()) === 'true';
+  const request = { tokenHash, knowsMembers: true, isUnattended };
   const { verdict, session, account, restriction, ...found } = await retryUnavailable(
-    (timeoutMs) =>
-      context.clients.signIn.authenticateSession({ tokenHash, knowsMembers: true }, exchange.call(timeoutMs)),
+    (timeoutMs) => context.clients.signIn.authenticateSession(request, exchange.call(timeoutMs)),
     { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
   );
   const isLockedOut = verdict === identity.Verdict.ACCESS_RESTRICTED;

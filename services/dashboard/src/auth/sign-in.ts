@@ -32,7 +32,8 @@ export const beginSignIn: Operation = {
         { returnTo },
         exchange.call(SIGN_IN_TIMEOUT_MS),
       );
-      setAttemptCookies(exchange, attemptSecret, returnTo);
+      const state = new URL(authorizationUrl).searchParams.get('state') ?? '';
+      setAttemptCookies(exchange, { state, secret: attemptSecret, returnTo });
       exchange.redirect(authorizationUrl, 302);
     } catch (error) {
       failSignIn(context, exchange, error, returnTo);

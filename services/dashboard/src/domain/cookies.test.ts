@@ -1,4 +1,4 @@
-import { cookieField, cookieValue } from './cookies';
+import { cookieField, cookieNames, cookieValue } from './cookies';
 
 it.each([
   ['a=1', '1'],
@@ -11,6 +11,13 @@ it.each([
   ['', undefined],
   [undefined, undefined],
 ])('reads %j as %j', (header, value) => expect(cookieValue(header, 'a')).toBe(value));
+
+it.each([
+  ['a_1=x; b=2; a_2=', ['a_1', 'a_2']],
+  ['a_2=a_3=;a_1=x; a_2=y', ['a_2', 'a_1']],
+  ['a_1', []],
+  [undefined, []],
+])('finds the names in %j', (header, names) => expect(cookieNames(header, 'a_')).toEqual(names));
 
 it('sets the right attributes', () =>
   expect(cookieField('a', 'x', '/auth', 60)).toBe(

@@ -4,11 +4,19 @@
  * @returns undefined if it is absent, or present more than once: then we cannot tell who set it.
  */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
-  const values = (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`));
-  return values.length === 1 ? values[0]!.slice(name.length + 1) : undefined;
+  const values = pairsOf(header).filter(([sent]) => sent === name);
+  return values.length === 1 ? values[0]![1] : undefined;
+}
+
+/** The names in a `Cookie` header that begin with a prefix, in the browser's order: the oldest first (RFC 6265, 5.4). */
+export function cookieNames(header: string | undefined, prefix: string): string[] {
+  const names = pairsOf(header).map(([name]) => name);
+  return [...new Set(names.filter((name) => name.startsWith(prefix)))];
+}
+
+function pairsOf(header: string | undefined): [name: string, value: string][] {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.filter(({ length }) => length > 1).map(([name = '', ...rest]) => [name, rest.join('=')]);
 }
 
 /**

@@ -3,6 +3,9 @@ import type { TestBrowser } from '@heliograph/testing';
 
 const API_ROOT = '/api/app/v1';
 export const SESSION_COOKIE = '__Host-heliograph_session';
+/** The cookies of a sign-in end with a digest of its state. */
+export const ATTEMPT_COOKIES = '__Host-heliograph_sign_in_';
+export const RETURN_COOKIES = '__Secure-heliograph_return_to_';
 
 /** A person using the dashboard in a browser. */
 export class Person {

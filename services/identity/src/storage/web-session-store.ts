@@ -48,8 +48,8 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 }
 
 /**
- * Finds the session with its user and, if it may continue, extends its idle expiry, in one round trip. A suspended user
- * is kept out of every account; while another account is suspended, sessions in it are in their users' home accounts.
+ * Finds the session with its user and, if its user is there and it may continue, extends its idle expiry, in one round
+ * trip. A suspended user is kept out of every account; while another account is suspended, sessions in it are in their users' home accounts.
  * The statement does not see what its update writes, so the new times come from RETURNING; of two columns with the same
  * name, the driver keeps the last.
  */
@@ -80,7 +80,7 @@ const AUTHENTICATE = {
       FROM found
       WHERE session.session_id = found.session_id AND NOT found.is_expired AND found.status = 'active'
         AND found.member_role IS NOT NULL
-        AND session.last_seen_at <= now() - make_interval(secs => $3)
+        AND session.last_seen_at <= now() - make_interval(secs => $3) AND NOT $5
       RETURNING session.session_id, session.last_seen_at AS seen_at, session.idle_expires_at AS moved_to
     )
     SELECT found.*, coalesce(seen_at, last_seen_at) AS last_seen_at,
@@ -103,11 +103,15 @@ export class WebSessionStore {
    * The session with this SHA-256, and the state of the session, its user, and its account.
    *
    * @param isAnywhere whether it may work in an account other than its user's home.
+   * @param isUnattended whether this is no use of it by its user.
    */
-  async authenticate(tokenHash: Buffer, isAnywhere: boolean): Promise<FoundSession | undefined> {
+  async authenticate(
+    tokenHash: Buffer,
+    { isAnywhere, isUnattended }: { isAnywhere: boolean; isUnattended: boolean },
+  ): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundRow>({
       ...AUTHENTICATE,
-      values: [tokenHash, this.lifetime.idleMinutes, this.seenEverySeconds, isAnywhere],
+      values: [tokenHash, this.lifetime.idleMinutes, this.seenEverySeconds, isAnywhere, isUnattended],
     });
     const [row] = rows;
     if (!row) return undefined;

@@ -39,6 +39,7 @@ export function tokenHash(sessionToken: string): Buffer {
 export function authenticateSession(
   { running }: Pick<SignInFixture, 'running'>,
   sessionToken: string,
+  isUnattended = false,
 ): Promise<signIn.AuthenticateSessionResponse> {
-  return running.signIn.authenticateSession({ tokenHash: tokenHash(sessionToken) }, call);
+  return running.signIn.authenticateSession({ tokenHash: tokenHash(sessionToken), isUnattended }, call);
 }

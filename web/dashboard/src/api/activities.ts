@@ -123,9 +123,9 @@ export function useActivityCount(query: ActivityQuery, { isEnabled, isAgreed }: 
   const count = useCount(query, BOXES, { isEnabled, isAgreed });
   const isCounted = count.isSuccess && !count.isPlaceholderData;
   const more = useCount(query, COMBOBOXES, { isEnabled: isEnabled && isCounted, isAgreed });
-  const { data, isPlaceholderData } = count;
+  const { data, isPlaceholderData, isFetching } = count;
   const facets = useMemo(() => data && { ...data.facets, ...more.data?.facets }, [data, more.data]);
-  return { total: data?.total, facets, isPlaceholderData };
+  return { total: data?.total, facets, isPlaceholderData, isCounting: isFetching };
 }
 
 function useCount(

@@ -18,6 +18,7 @@ import { useCallback } from 'react';
 import { SEARCHES_KEY } from './activities';
 import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
+import { listStaleTime } from './query-client';
 import { showSaved } from './show-saved';
 
 const BILLING_KEY = ['billing'] as const;
@@ -42,6 +43,7 @@ export function useBillingEntries() {
       api.get<BillingEntries>('/billing/entries', { query: { cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    staleTime: listStaleTime,
   });
 }
 

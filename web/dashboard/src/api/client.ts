@@ -4,7 +4,9 @@ import type {
   CSRF_HEADER,
   Problem,
   SessionState,
+  UNATTENDED_HEADER,
 } from '@heliograph/dashboard-api';
+import { isUnattended } from './attendance';
 import { ApiError } from './errors';
 import { learnServerClock } from './server-clock';
 
@@ -12,6 +14,7 @@ const API_ROOT = '/api/app/v1';
 
 const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
 const ACCOUNT_HEADER_NAME: typeof ACCOUNT_HEADER = 'X-Account-Id';
+const UNATTENDED_HEADER_NAME: typeof UNATTENDED_HEADER = 'X-Unattended';
 
 /** How long a page waits for a response. */
 const TIMEOUT_MS = 30_000;
@@ -123,6 +126,8 @@ async function send(
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (shownAccountId !== undefined) headers[ACCOUNT_HEADER_NAME] = shownAccountId;
   if (method !== 'GET') headers[CSRF_HEADER_NAME] = csrfToken;
+  // Refreshing a page that is left open must not keep its session alive.
+  if (isUnattended()) headers[UNATTENDED_HEADER_NAME] = 'true';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;

@@ -1,6 +1,7 @@
 import type { RequestLog } from '@heliograph/dashboard-api';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api, type RequestOptions } from './client';
+import { listStaleTime } from './query-client';
 
 /**
  * Matching requests that were answered, newest first.
@@ -17,6 +18,7 @@ export const requestLogQuery = <Filter>(
       api.get<RequestLog>('/logs', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    staleTime: listStaleTime,
   });
 
 /** Shows the previous requests until the new ones arrive. */

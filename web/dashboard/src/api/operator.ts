@@ -21,7 +21,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from './client';
-import { SESSION_KEY } from './query-client';
+import { listStaleTime, SESSION_KEY } from './query-client';
 import { showSaved } from './show-saved';
 
 const ACCOUNTS_KEY = ['operated-accounts'] as const;
@@ -49,6 +49,7 @@ export function useOperatedAccounts(query: string) {
       api.get<OperatedAccounts>('/operator/accounts', { query: { query, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    staleTime: listStaleTime,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from './errors';
-import { createQueryClient, SESSION_KEY } from './query-client';
+import { createQueryClient, listStaleTime, SESSION_KEY } from './query-client';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
 
 const refused = () =>
   Promise.reject(new ApiError({ status: 401, code: 'unauthenticated', detail: 'Sign in.' }));
@@ -15,4 +16,36 @@ it.each([
   await expect(client.fetchQuery({ queryKey, queryFn: refused, staleTime: 0 })).rejects.toThrow('Sign in.');
   expect(onSignedOut).toHaveBeenCalledTimes(hadSession ? 1 : 0);
   client.clear();
+});
+
+it('a long list asks for no more than other data when the user returns', async () => {
+  const client = createQueryClient({ onSignedOut: () => undefined });
+  const asked: number[] = [];
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: ({ pageParam }) => {
+      asked.push(pageParam);
+      return Promise.resolve(pageParam);
+    },
+    initialPageParam: 1,
+    getNextPageParam: (page: number) => page + 1,
+    staleTime: listStaleTime,
+  });
+  const close = list.subscribe(() => undefined);
+  await list.refetch();
+  for (let page = 2; page <= 10; page += 1) await list.fetchNextPage();
+  asked.length = 0;
+  const now = jest.spyOn(Date, 'now');
+  const loadedAt = list.getCurrentResult().dataUpdatedAt;
+  const returnAfter = async (seconds: number) => {
+    now.mockReturnValue(loadedAt + seconds * 1_000);
+    client.getQueryCache().onFocus();
+    await client.getQueryCache().find({ queryKey: ['list'] })!.promise;
+    return asked.splice(0).length;
+  };
+  expect(await returnAfter(199)).toBe(0);
+  expect(await returnAfter(201)).toBe(10);
+  close();
+  client.clear();
+  now.mockRestore();
 });

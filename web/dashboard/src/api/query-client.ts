@@ -1,4 +1,10 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query';
 import { isAccessBlock, isSignedOut, isTransient } from './errors';
 
 /** How old displayed data may get before it is refetched. */
@@ -8,6 +14,17 @@ const MAXIMUM_RETRIES = 2;
 // By default, components learn of a change in a later task, and the second click of a double click comes before it: a
 // button that was not busy yet sent its change twice.
 notifyManager.setScheduler(queueMicrotask);
+
+/**
+ * For lists that load page by page: refetching one asks for each of its pages, so it is due as many times later. Then a
+ * list asks for no more than other data, however long it has become.
+ */
+export const listStaleTime = (query: { state: { data?: unknown } }): number => STALE_MS * pagesOf(query);
+
+/** How many pages of a list are loaded; at least one. */
+export function pagesOf({ state: { data } }: { state: { data?: unknown } }): number {
+  return Math.max(1, (data as InfiniteData<unknown> | undefined)?.pages.length ?? 0);
+}
 
 interface SessionListeners {
   /** The session is over: go to the sign-in page, then return here. */

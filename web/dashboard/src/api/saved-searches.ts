@@ -14,6 +14,7 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { countingSearch, searchHeaders, type ActivityQueryOptions } from './activities';
 import { api } from './client';
 import { isNotFound } from './errors';
+import { listStaleTime, pagesOf } from './query-client';
 import { showSaved } from './show-saved';
 
 const LIST_KEY = ['saved-searches'] as const;
@@ -23,7 +24,7 @@ const digestKeyOf = (id: string) => ['digest', id] as const;
 const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
 const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
 
-/** Polling interval while a delivery is being sent. */
+/** Polling interval while a delivery is being sent, for each page of the list. */
 const POLL_MS = 5_000;
 
 /** Page size for new activities; if the query has words, each one may cost a record. */
@@ -123,8 +124,12 @@ export function useDeliveries(id: string) {
       api.get<DeliveryList>(`${pathOf(id)}/deliveries`, { query: { cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ state }) => state === 'pending')) ? POLL_MS : false,
+    staleTime: listStaleTime,
+    refetchInterval: (query) => {
+      const pages = query.state.data?.pages;
+      const isPending = pages?.some(({ items }) => items.some(({ state }) => state === 'pending'));
+      return isPending && POLL_MS * pagesOf(query);
+    },
   });
 }
 

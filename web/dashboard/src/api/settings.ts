@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from './client';
+import { listStaleTime } from './query-client';
 import { announceSignOut } from './sign-out-signal';
 
 const SESSIONS_KEY = ['sessions'] as const;
@@ -46,6 +47,7 @@ export function useAuditLog(person: string) {
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.nextCursor,
+    staleTime: listStaleTime,
   });
 }
 

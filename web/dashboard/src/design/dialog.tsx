@@ -82,13 +82,13 @@ function OpenDialog({
       }}
     >
       <div className={styles.content}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
           {tools}
           {!isFirm && <IconButton icon="close" label="Close" disabled={isBusy} onClick={onClose} />}
-        </header>
+        </div>
         <BusyContext value={setBusy}>{children}</BusyContext>
       </div>
     </dialog>
@@ -102,7 +102,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 
 /** The dialog's buttons; the primary one is last. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <footer className={styles.actions}>{children}</footer>;
+  return <div className={styles.actions}>{children}</div>;
 }
 
 /**

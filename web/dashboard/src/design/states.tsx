@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { asApiError, describeFailure } from '../api/errors';
 import { Button } from './button';
 import { classNames } from './class-names';
@@ -155,37 +155,53 @@ export function Loaded<Data>({
   return <ErrorState error={query.error} title={errorTitle} onRetry={() => void query.refetch()} />;
 }
 
-/** Loads the next page of a list; hidden after the last one. */
+/**
+ * Loads the next page of a list; hidden after the last one.
+ *
+ * @param shown how much is shown now ("100 entries"), announced after each page, unless the page says so itself.
+ */
 export function LoadMore({
   hasMore,
   isLoading,
   error,
   onLoad,
   label = 'Load more',
+  shown,
 }: {
   hasMore: boolean;
   isLoading: boolean;
   error?: unknown;
   onLoad: () => void;
   label?: string;
+  shown?: string | undefined;
 }) {
-  if (!hasMore) return null;
+  const [isAsked, setAsked] = useState(false);
   return (
-    <div className={styles.more}>
-      {Boolean(error) && (
-        <p className={styles.moreError} role="alert">
-          {describeFailure(error)}
-        </p>
+    <>
+      {shown !== undefined && (
+        <span className="visually-hidden" role="status">
+          {isAsked && !isLoading && !error ? `${shown} shown` : ''}
+        </span>
       )}
-      <Button
-        isBusy={isLoading}
-        onClick={() => {
-          keepFocusAtEnd();
-          onLoad();
-        }}
-      >
-        {error ? 'Try again' : label}
-      </Button>
-    </div>
+      {hasMore && (
+        <div className={styles.more}>
+          {Boolean(error) && (
+            <p className={styles.moreError} role="alert">
+              {describeFailure(error)}
+            </p>
+          )}
+          <Button
+            isBusy={isLoading}
+            onClick={() => {
+              keepFocusAtEnd();
+              setAsked(true);
+              onLoad();
+            }}
+          >
+            {error ? 'Try again' : label}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

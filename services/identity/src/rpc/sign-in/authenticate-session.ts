@@ -14,7 +14,8 @@ export async function authenticateSession(
   request: signIn.AuthenticateSessionRequest,
 ): Promise<signIn.AuthenticateSessionResponse> {
   const hash = hashFromBytes(request.tokenHash, 'token_hash');
-  const found = await onDatabase(() => context.webSessions.authenticate(hash, request.knowsMembers === true));
+  const [isAnywhere, isUnattended] = [request.knowsMembers === true, request.isUnattended === true];
+  const found = await onDatabase(() => context.webSessions.authenticate(hash, { isAnywhere, isUnattended }));
   const verdict = verdictOn(
     found && {
       isRevoked: found.memberRole === undefined,

@@ -98,7 +98,7 @@ export function Component() {
   );
   const isFresh = activities.data !== undefined && !activities.isPlaceholderData;
   const counted = isFresh
-    ? countText(activities.data.pages, count.isPlaceholderData ? undefined : count.total)
+    ? countText(activities.data.pages, count.isPlaceholderData ? undefined : count.total, count.isCounting)
     : '';
 
   return (

@@ -1,7 +1,16 @@
 import type { BillingEntry } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
 import { useBillingEntries } from '../../api/billing';
-import { Card, type Column, EmptyState, ErrorState, LoadMore, RowsSkeleton, Table } from '../../design';
+import {
+  Card,
+  type Column,
+  EmptyState,
+  ErrorState,
+  formatQuantity,
+  LoadMore,
+  RowsSkeleton,
+  Table,
+} from '../../design';
 import styles from './billing-history.module.css';
 import { ENTRY_COLUMNS } from './entry-columns';
 
@@ -56,6 +65,7 @@ export function BillingHistory() {
             isLoading={entries.isFetchingNextPage}
             error={entries.isFetchNextPageError ? entries.error : undefined}
             onLoad={() => void entries.fetchNextPage()}
+            shown={formatQuantity(rows.length, 'entry', 'entries')}
           />
         </>
       )}

@@ -67,6 +67,7 @@ export function Timeline({ activities, months, labels }: TimelineProps) {
         error={activities.isFetchNextPageError ? error : undefined}
         onLoad={() => void fetchNextPage()}
         label="Load older activities"
+        shown={formatQuantity(items.length, 'activity', 'activities')}
       />
       <RecordDrawer records={records} labels={labels} />
     </>

@@ -60,6 +60,7 @@ export function DeliveriesCard({ id }: { id: string }) {
         error={deliveries.isFetchNextPageError ? deliveries.error : undefined}
         onLoad={() => void deliveries.fetchNextPage()}
         label="Load more deliveries"
+        shown={formatQuantity(items.length, 'delivery', 'deliveries')}
       />
       <ReplaySince id={id} isOpen={isReplaying} onClose={() => setReplaying(false)} />
     </Card>

@@ -87,6 +87,7 @@ export function AuditLogCard() {
             isLoading={log.isFetchingNextPage}
             error={log.isFetchNextPageError ? log.error : undefined}
             onLoad={() => void log.fetchNextPage()}
+            shown={person === '' ? formatQuantity(rows.length, 'entry', 'entries') : undefined}
           />
         </div>
       )}
