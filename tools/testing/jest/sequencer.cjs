@@ -19,7 +19,7 @@ const SLOW = [
   'services/dashboard/test/',
 ];
 
-/** Starts the slowest tests first, so that no worker is left running one at the end; before them, shared systems' users. */
+/** Shared systems' users first, then the slowest tests, so that no worker is left running one at the end. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path, context }) => {

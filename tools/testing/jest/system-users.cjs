@@ -1,7 +1,7 @@
 'use strict';
 
-// A shared system takes 4 s of CPU per minute even when idle: the test files that use it run first, and it stops after the
-// last of them.
+// A shared system takes 4 s of CPU per minute even when idle: the test files that use it run first, and it stops after
+// the last of them.
 const { readFileSync } = require('node:fs');
 
 /** By shared server, how a test file names it. */

@@ -52,8 +52,8 @@ export async function startServiceProcess(
 }
 
 /**
- * Like {@link startServiceProcess}, but within the test's process, for services that the test only calls: a process takes
- * 0.7 s of CPU to start.
+ * Like {@link startServiceProcess}, but within the test's process, for services that the test only calls: a process
+ * takes 0.7 s of CPU to start.
  */
 export async function startLocalService(
   name: string,

@@ -8,7 +8,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return values.length === 1 ? values[0]![1] : undefined;
 }
 
-/** The names in a `Cookie` header that begin with a prefix, in the browser's order: the oldest first (RFC 6265, 5.4). */
+/** The names in a `Cookie` header that begin with a prefix, the oldest cookie's first (RFC 6265, 5.4). */
 export function cookieNames(header: string | undefined, prefix: string): string[] {
   const names = pairsOf(header).map(([name]) => name);
   return [...new Set(names.filter((name) => name.startsWith(prefix)))];

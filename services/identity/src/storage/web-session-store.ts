@@ -49,7 +49,8 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 
 /**
  * Finds the session with its user and, if its user is there and it may continue, extends its idle expiry, in one round
- * trip. A suspended user is kept out of every account; while another account is suspended, sessions in it are in their users' home accounts.
+ * trip. A suspended user is kept out of every account; while another account is suspended, sessions in it are in their
+ * users' home accounts.
  * The statement does not see what its update writes, so the new times come from RETURNING; of two columns with the same
  * name, the driver keeps the last.
  */

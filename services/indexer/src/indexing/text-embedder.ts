@@ -31,8 +31,8 @@ export class TextEmbedder {
   ) {}
 
   /**
-   * How many texts to give to {@link embed} now. A call that times out keeps none of its vectors, so on a starved machine
-   * calls of the same size would embed nothing, ever.
+   * How many texts to give to {@link embed} now. A call that times out keeps none of its vectors, so on a starved
+   * machine calls of the same size would embed nothing, ever.
    */
   largestBatch(collection: ActiveCollection): number {
     return Math.min(collection.largestBatch, this.manageable);
