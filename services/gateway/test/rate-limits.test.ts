@@ -1,4 +1,3 @@
-import { identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
@@ -24,18 +23,6 @@ it('reports what is left of the tighter window and of both', async () => {
   const usage = await gateway.get('/usage', headers);
   expect(limitHeaders(usage)).toEqual([5, 3, reset]);
   expect(usage.headers.get('ratelimit')).toBe('"requests";r=3;t=42, "searches";r=2;t=42');
-});
-
-it('counts requests of an account that may not call', async () => {
-  const headers = withKey(gateway.backend.addKey({ verdict: identity.Verdict.ACCOUNT_SUSPENDED }));
-  const left: number[] = [];
-  for (let count = 0; count < 5; count += 1) {
-    const refused = await gateway.get('/signals', headers);
-    expect(await problemFrom(refused)).toMatchObject({ status: 403, code: 'account_suspended' });
-    left.push(Number(refused.headers.get('x-ratelimit-remaining')));
-  }
-  expect(left).toEqual([4, 3, 2, 1, 0]);
-  expect(await problemFrom(await gateway.get('/signals', headers))).toMatchObject({ code: 'rate_limited' });
 });
 
 it('refuses a search beyond the limit and counts the refusal as a request', async () => {

@@ -27,7 +27,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   403: {
     name: 'Forbidden',
     description:
-      'The account is disabled or suspended, access is restricted for everyone, or the credential lacks the scope.',
+      'The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope.',
     headers: { ...limitHeaders, ...headerSets.challenge },
   },
   404: { name: 'NotFound', description: 'There is no such path or resource.', headers: limitHeaders },

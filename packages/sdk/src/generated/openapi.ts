@@ -987,7 +987,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is disabled or suspended, access is restricted for everyone, or the credential lacks the scope. */
+        /** The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -6,15 +6,6 @@ import { isTestKey } from '../credentials/credential-form';
 import type { Credential } from '../credentials/credential-verifier';
 import type { DataApi, Rejection } from './data-api';
 import type { Exchange } from './exchange';
-import { applyLimits, trafficOf } from './limit';
-
-const { VALID, ACCESS_RESTRICTED, ACCOUNT_DISABLED, ACCOUNT_SUSPENDED } = identity.Verdict;
-/** Verdicts on a credential whose account is known, but may not call (403). */
-const FORBIDDEN: ReadonlySet<identity.Verdict> = new Set([
-  ACCESS_RESTRICTED,
-  ACCOUNT_DISABLED,
-  ACCOUNT_SUSPENDED,
-]);
 
 /** RFC 9110, section 11.4: the scheme's name, in any case, then its parameters. */
 const BEARER = /^bearer(?: +|$)/i;
@@ -26,8 +17,7 @@ const RESTRICTED_TEXT = 'Access is temporarily restricted. Try again later.';
  * Identifies the caller by the Authorization header only; cookies and the query do not count.
  *
  * @param of the interface whose credentials are accepted.
- * @throws ServiceError with the reason: 401; 403, which counts as a request; `rate_limited` once an address was
- *   rejected too often.
+ * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address was rejected too often.
  */
 export async function authenticate(
   context: GatewayContext,
@@ -45,12 +35,8 @@ export async function authenticate(
     throw blocked(context, exchange);
   }
   const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());
-  if (credential.verdict !== VALID) {
-    // A held request, which is authenticated twice, was counted the first time.
-    if (FORBIDDEN.has(credential.verdict) && !exchange.credential) {
-      await applyLimits(context, exchange, trafficOf(credential), false);
-    }
-    if (credential.verdict === ACCESS_RESTRICTED) throw restricted(context, credential);
+  if (credential.verdict !== identity.Verdict.VALID) {
+    if (credential.verdict === identity.Verdict.ACCESS_RESTRICTED) throw restricted(context, credential);
     throw rejection(context, exchange, of.rejections[credential.verdict] ?? of.rejectionOf(text));
   }
   // The key's prefix must agree with identity's record; if not, it is neither kind.
