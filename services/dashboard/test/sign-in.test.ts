@@ -79,7 +79,7 @@ it('is stored only as a hash', async () => {
   expect(stored).toContain(createHash('sha256').update(person.secret!).digest('hex'));
 });
 
-it('is not kept from expiring by what a page asks by itself', async () => {
+it('is not kept from expiring by what a page requests on its own', async () => {
   const person = await dashboard.signIn();
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
   await client.connect();

@@ -46,7 +46,7 @@ it('ends after a long idle time, which use extends', async () => {
   expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
 });
 
-it('is not extended by what a page asks by itself', async () => {
+it('is not extended by what a page requests on its own', async () => {
   const { sessionToken, session } = await signInUser(fixture);
   await pass(20);
   const asked = await authenticateSession(fixture, sessionToken, true);

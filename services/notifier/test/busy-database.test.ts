@@ -10,9 +10,9 @@ it('begins no more deliveries than the database keeps up with, so that calls do 
   const step = jest.spyOn(Courier.prototype, 'step').mockImplementation(async () => {
     // As many statements as a delivery takes; slow, as on a busy machine.
     for (let statements = 0; statements < 20; statements++) {
-      const answered = pool.query('SELECT pg_sleep(0.005)');
+      const statement = pool.query('SELECT pg_sleep(0.005)');
       most = Math.max(most, pool.waitingCount);
-      await answered;
+      await statement;
     }
     searches -= 1;
     return { done: true, next: undefined };

@@ -11,13 +11,13 @@ const MIGRATIONS = resolve(__dirname, '../../src/postgres/migrations');
 
 const database = startBeforeAll(startUnmigratedDatabase);
 
-/** Offsets, as a program of the former version reads them. */
+/** Offsets, as a program of the previous version reads them. */
 const RANGES = `SELECT name, first_offset::int AS low, partition.next_offset::int AS high,
     consumer_offset.next_offset::int AS done
   FROM event_log.topic JOIN event_log.partition USING (topic_id)
   LEFT JOIN event_log.consumer_offset USING (topic_id, partition) ORDER BY name`;
 
-it('offsets survive the upgrade, and a program of the former version goes on beside the new one', async () => {
+it('offsets survive the upgrade, and a program of the previous version goes on beside the new one', async () => {
   const connectionString = database.connectionString('events');
   const directory = mkdtempSync(join(tmpdir(), 'event-log-'));
   for (const file of ['0001_tables.sql', '0002_functions.sql'])
@@ -25,7 +25,7 @@ it('offsets survive the upgrade, and a program of the former version goes on bes
   await migrate({ connectionString, schema: 'event_log', directory, logger });
   rmSync(directory, { recursive: true });
 
-  const former = createPool({ connectionString, applicationName: 'former version', max: 1 }, logger);
+  const former = createPool({ connectionString, applicationName: 'previous version', max: 1 }, logger);
   const log = createEventLog({ kind: 'postgres', connectionString }, { clientId: 'test', logger });
   const append = (topic: string, number: number) =>
     former.query({
@@ -78,10 +78,10 @@ it('offsets survive the upgrade, and a program of the former version goes on bes
       { name: 'kept', low: 0, high: 7, done: 4 },
     ]);
     await former.query(`
-      INSERT INTO event_log.topic (name, partitions, retention_ms) VALUES ('made by the former version', 1, 1);
+      INSERT INTO event_log.topic (name, partitions, retention_ms) VALUES ('made by the previous version', 1, 1);
       INSERT INTO event_log.partition (topic_id, partition)
       SELECT topic_id, 0 FROM event_log.topic WHERE name LIKE 'made%'`);
-    await append('made by the former version', 1);
+    await append('made by the previous version', 1);
 
     await former.query(`SELECT event_log.release_partitions('g', 'kept', $1, NULL)`, [member]);
     const handled = new Handled();

@@ -1,6 +1,6 @@
 -- While a snapshot lives (a dump), no version of a row that was rewritten since can be removed, and each lookup visits
 -- them all. So publishes and commits no longer rewrite rows: a partition's end is that of its messages, and a commit is
--- a row of its own. Programs of the former version run beside this one: they call the same functions, and read the
+-- a row of its own. Programs of the previous version run beside this one: they call the same functions, and read the
 -- former tables, which are views now.
 
 -- In the order in which members lock them.
