@@ -5,14 +5,13 @@ const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the host name could not be looked up: does DNS answer?',
   ECONNREFUSED: 'nothing is listening there',
-  ECONNRESET: 'the connection was closed',
   ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
   EHOSTUNREACH: 'no route to that address',
   ENETUNREACH: 'no route to that network',
   NO_PRIMARY: 'no server is the primary now',
 };
 
-/** The server stops, crashed, or starts; EPIPE, if more was written before its message was read. */
+/** The server stops, crashed, or starts; a system code, if more was written before its message was read. */
 const LOST_CONNECTION_CODES = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE']);
 
 export const LOST_CONNECTION = 'the connection to the database was lost (it was restarted or failed over)';
@@ -45,7 +44,11 @@ export function describeDatabaseFailure(
     const remedy = place === undefined ? 'start the system with "npm start"' : `check ${place.variable}`;
     return `the database${place ? ` at ${place.host}` : ''} cannot be reached (${code ?? 'timeout'}: ${issue}): ${remedy}`;
   }
-  if (isLostConnection({ code, message })) return `${LOST_CONNECTION}: once it is up, run this again`;
+  if (isLostConnection({ code, message })) {
+    // The code alone does not tell a reset of an established connection from a proxy without a server.
+    const check = code === 'ECONNRESET' && place ? `; if this repeats, check ${place.variable}` : '';
+    return `${LOST_CONNECTION}: once it is up, run this again${check}`;
+  }
   switch (code) {
     case '42P01':
     case '3F000':

@@ -77,7 +77,9 @@ test('a lost connection: one line with the remedy, for the query under way and f
   await other.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
   await other.end();
   const next = async () => client.query('SELECT 1').catch((error: unknown) => error);
-  for (const failure of [await underWay, await next()])
+  // What a socket with unread data says instead, in some orders.
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  for (const failure of [await underWay, await next(), reset])
     expect(describeFailure(failure)).toEqual({
       line: 'the connection to the database was lost (it was restarted or failed over): once it is up, run this again',
       exitCode: 1,
@@ -110,6 +112,14 @@ describe('migrate reports', () => {
       `the database at 127.0.0.1:${port} cannot be reached (timeout: no answer`,
     );
     silent.close();
+  });
+
+  it('a server that resets connections', async () => {
+    const resetting = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+    await once(resetting, 'listening');
+    const { port } = resetting.address() as AddressInfo;
+    expect(await migrate(at(`127.0.0.1:${port}`))).toMatch(/was lost .* if this repeats, check DATABASE_URL\n$/);
+    resetting.close();
   });
 
   it('a wrong password', async () => {
