@@ -61,6 +61,11 @@ it('chain every charge; the monthly statement matches, and any change is detecte
   expect(usage.records).toBe(receipts.reduce((sum, { records }) => sum + records, 0));
 
   const statement = await signals('statement', '--month', month);
+  const asJson = await signals('statement', '--month', month, '--json');
+  expect(JSON.parse(asJson.stdout)).toEqual({
+    month,
+    statement: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+  });
   writeFileSync(file('month.jws'), statement.stdout);
   writeFileSync(file('receipts.ndjson'), printed.stdout);
   const verified = await signals(

@@ -82,6 +82,19 @@ it('identifies each line in a file, in order, as CSV', async () => {
   ]);
 });
 
+it.each(['Name;Domain', '"Id"\tname'])('refuses a file with another separator: %j', async (header) => {
+  const outcome = await user.runHere([
+    'identify',
+    '--file',
+    inFile('list.csv', `${header}\nAcme;acme.example\n`),
+  ]);
+  expect(outcome).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Save it as CSV with commas.') as string,
+  });
+  expect(server.seen).toEqual([]);
+});
+
 it('reads the columns named in a header, domain before name, and reports failed lookups', async () => {
   const file = inFile('list.csv', '\nId,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
   const { stdout } = await user.runHere([

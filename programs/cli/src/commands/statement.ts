@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context';
+import { safeJson } from '../output/printable';
 import { fetchKeys } from '../receipts/statement-keys';
 import { describedCommand, type RunAction } from './command';
 import { parseMonth } from './month';
@@ -18,7 +19,8 @@ export function statementCommand(run: RunAction): Command {
 async function print(context: Context, month: string): Promise<void> {
   const { connection, terminal } = context;
   const statement = await connection.run((client, options) => client.receipts.statement({ month }, options));
-  await terminal.writeLine(statement);
+  const isJson = terminal.format === 'json' || terminal.format === 'jsonl';
+  await terminal.writeLine(isJson ? safeJson({ month, statement }) : statement);
   // Store the keys so that `signals verify` works offline.
   await fetchKeys(context).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import type { IdentifyParameters } from '@heliograph/sdk';
+import { UsageError } from '../failure';
 
 /** What the first column of a file contains. */
 export type IdentifyBy = 'domain' | 'name';
@@ -16,6 +17,8 @@ const DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+\.\S+|[^\s.,]+(?:\.[^\s.,]+
 /**
  * The lookups for a file's rows. If the first nonempty row has a column `domain` or `name`, it is a header. Empty lines
  * have no lookups but still count as rows: users paste the results next to their input.
+ *
+ * @throws UsageError for a header whose columns are separated with semicolons or tabs.
  */
 export async function* readLookups(
   rows: AsyncIterable<readonly string[]>,
@@ -31,6 +34,7 @@ export async function* readLookups(
       const names = row.map((cell) => cell.trim().toLowerCase());
       const [domain, name] = [names.indexOf('domain'), names.indexOf('name')];
       const isHeading = domain >= 0 || name >= 0;
+      if (!isHeading) refuseOtherSeparator(names[0]!);
       lookupsOf = isHeading
         ? (each) => lookupsForColumns(each[domain], each[name])
         : (each) => lookupsForCell(each[0], by);
@@ -38,6 +42,16 @@ export async function* readLookups(
     }
     yield lookupsOf(row);
   }
+}
+
+/** Spreadsheets of some locales write semicolons; the header would be taken for a name. */
+function refuseOtherSeparator(header: string): void {
+  const cells = header.split(/[;\t]/).map((cell) => cell.trim());
+  if (cells.length > 1 && (cells.includes('domain') || cells.includes('name')))
+    throw new UsageError(
+      'The columns of the file are not separated with commas.',
+      'Save it as CSV with commas.',
+    );
 }
 
 function lookupsForColumns(domain = '', name = ''): RowLookups {
