@@ -52,12 +52,15 @@ export class Transport {
   /**
    * Sends a request until it succeeds, retries or time run out, or a failure is permanent.
    *
-   * @throws HeliographError; the reason of `request.signal` when it is aborted.
+   * @throws HeliographError; the reason of `request.signal` when it is aborted; RangeError for a negative or NaN
+   *   `timeoutMs` or `maxRetries`.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const url = this.urlOf(request);
     const timeoutMs = request.timeoutMs ?? this.settings.timeoutMs;
     const maxRetries = request.maxRetries ?? this.settings.maxRetries;
+    for (const [name, value] of Object.entries({ timeoutMs, maxRetries }))
+      if (!(value >= 0)) throw new RangeError(`${name} must be a number of at least 0.`);
     const endsAt = Date.now() + timeoutMs;
     let attempts = 0;
     let failure: HeliographError | undefined;

@@ -86,6 +86,16 @@ it.each([-1, 1.5, NaN])('refuses %s as maxRecords', async (maxRecords) => {
   await expect(clientWith().signals.iterate({}, { maxRecords }).next()).rejects.toThrow(RangeError);
 });
 
+it.each(['timeoutMs', 'maxRetries'])(
+  'refuses NaN and -1 as %s, instead of retrying forever',
+  async (name) => {
+    server.play();
+    for (const value of [NaN, -1])
+      await expect(clientWith({ [name]: value }).usage()).rejects.toThrow(RangeError);
+    expect(server.seen).toEqual([]);
+  },
+);
+
 describe('a client of another channel', () => {
   const channel = (token: (request: { refused: string | undefined }) => string) =>
     new Heliograph({
