@@ -3,9 +3,12 @@ import type { Segment } from '../segment/segment';
 import { lowerBound } from '../segment/lower-bound';
 import {
   add,
+  collectRows,
+  copyBit,
   drop,
   isEmpty,
   keepBoth,
+  keepCompanies,
   keepRows,
   keepWhere,
   setRange,
@@ -15,15 +18,25 @@ import {
 } from './window';
 
 /** A condition, prepared for one segment's rows. For a single scan: windows must come in ascending order. */
-export interface Matcher {
+export abstract class Matcher {
   /** Clears the bits of rows that do not match. */
-  filter(window: Window, start: number): void;
+  abstract filter(window: Window, start: number): void;
   /** A row at or after this one, with no match in between; `segment.rows` or more if no row matches. */
-  seek(row: number): number;
+  abstract seek(row: number): number;
   /** Expected number of matching rows. */
-  readonly expected: number;
+  abstract readonly expected: number;
   /** Expected nanoseconds to scan all rows. */
-  readonly cost: number;
+  abstract readonly cost: number;
+
+  /** Adds to `found` the rows of the window that match. */
+  collect(found: Window, window: Window, start: number): void {
+    withScratch((left) => {
+      left.set(window);
+      drop(left, found);
+      this.filter(left, start);
+      add(found, left);
+    });
+  }
 }
 
 /** Nanoseconds per window, number in a list, amount, and individually checked row. */
@@ -38,42 +51,51 @@ const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
 export const listCost = (length: number, rows: number, numberCost = COSTS.number) =>
   length * numberCost + Math.min(length, windowsOf(rows)) * COSTS.window;
 
-/** Rows of an ascending list. */
-export class ListMatcher implements Matcher {
+/** Rows out of an ascending list. */
+abstract class RowsMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
-  protected place = 0;
+  private place = 0;
 
   constructor(
-    protected readonly rows: Uint32Array,
+    readonly rows: Uint32Array,
     private readonly end: number,
     numberCost = COSTS.number,
   ) {
+    super();
     this.expected = rows.length;
     this.cost = listCost(rows.length, end, numberCost);
   }
 
   seek(row: number): number {
-    this.place = lowerBound(this.rows, row, this.place);
-    return this.rows[this.place] ?? this.end;
+    return this.rows[this.placeOf(row)] ?? this.end;
   }
 
   filter(window: Window, start: number): void {
-    const { rows } = this;
-    let place = (this.place = lowerBound(rows, start, this.place));
-    withScratch((own) => {
-      const end = start + WINDOW_ROWS;
-      for (; place < rows.length && rows[place]! < end; place++) {
-        const bit = rows[place]! - start;
-        own[bit >>> 5]! |= 1 << (bit & 31);
-      }
-      keepBoth(window, own);
+    withScratch((found) => {
+      this.collect(found, window, start);
+      window.set(found);
     });
+  }
+
+  /** The place in the list of the first row at or after this one. */
+  protected placeOf(row: number): number {
+    return (this.place = lowerBound(this.rows, row, this.place));
+  }
+}
+
+/** All rows of an ascending list. */
+export class ListMatcher extends RowsMatcher {
+  override collect(found: Window, window: Window, start: number): void {
+    const { rows } = this;
+    const end = start + WINDOW_ROWS;
+    for (let place = this.placeOf(start); place < rows.length && rows[place]! < end; place++)
+      copyBit(found, window, rows[place]! - start);
   }
 }
 
 /** Rows whose amount is in a range, inclusive. Reads only the amounts in the windows it filters. */
-export class AmountMatcher extends ListMatcher {
+export class AmountMatcher extends RowsMatcher {
   constructor(
     rows: Uint32Array,
     private readonly values: Float64Array,
@@ -83,27 +105,28 @@ export class AmountMatcher extends ListMatcher {
     super(rows, end, COSTS.amount);
   }
 
-  override filter(window: Window, start: number): void {
-    super.filter(window, start);
+  override collect(found: Window, window: Window, start: number): void {
     const { rows, values } = this;
     const { minimum, maximum } = this.range;
-    let { place } = this;
-    keepWhere(window, (bit) => {
-      while (rows[place]! < start + bit) place += 1;
-      return minimum <= values[place]! && values[place]! <= maximum;
-    });
+    const end = start + WINDOW_ROWS;
+    for (let place = this.placeOf(start); place < rows.length && rows[place]! < end; place++) {
+      const isInRange = minimum <= values[place]! && values[place]! <= maximum;
+      if (isInRange) copyBit(found, window, rows[place]! - start);
+    }
   }
 }
 
 /** Creates its matcher only when a scan begins: an estimate must not cost as much as the search. */
-export class LazyMatcher implements Matcher {
+export class LazyMatcher extends Matcher {
   private created: Matcher | undefined;
 
   constructor(
     readonly expected: number,
     readonly cost: number,
     private readonly create: () => Matcher,
-  ) {}
+  ) {
+    super();
+  }
 
   seek(row: number): number {
     return this.matcher.seek(row);
@@ -113,13 +136,17 @@ export class LazyMatcher implements Matcher {
     this.matcher.filter(window, start);
   }
 
+  override collect(found: Window, window: Window, start: number): void {
+    this.matcher.collect(found, window, start);
+  }
+
   private get matcher(): Matcher {
     return (this.created ??= this.create());
   }
 }
 
 /** Rows whose bit is set in a bitmap over all rows. */
-export class BitmapMatcher implements Matcher {
+export class BitmapMatcher extends Matcher {
   readonly cost: number;
 
   constructor(
@@ -127,6 +154,7 @@ export class BitmapMatcher implements Matcher {
     readonly expected: number,
     rows: number,
   ) {
+    super();
     this.cost = windowsOf(rows) * COSTS.window;
   }
 
@@ -137,10 +165,14 @@ export class BitmapMatcher implements Matcher {
   filter(window: Window, start: number): void {
     keepRows(window, this.bits, start);
   }
+
+  override collect(found: Window, window: Window, start: number): void {
+    collectRows(found, window, this.bits, start);
+  }
 }
 
 /** Rows in the ranges, which are ascending; `to` is exclusive. */
-export class RangesMatcher implements Matcher {
+export class RangesMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
 
@@ -148,6 +180,7 @@ export class RangesMatcher implements Matcher {
     private readonly ranges: readonly Interval[],
     private readonly end: number,
   ) {
+    super();
     this.expected = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     this.cost = windowsOf(this.expected) * COSTS.window;
   }
@@ -166,7 +199,7 @@ export class RangesMatcher implements Matcher {
 }
 
 /** All rows, or none. */
-export class ConstantMatcher implements Matcher {
+export class ConstantMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
 
@@ -174,6 +207,7 @@ export class ConstantMatcher implements Matcher {
     private readonly matches: boolean,
     private readonly rows: number,
   ) {
+    super();
     this.expected = matches ? rows : 0;
     this.cost = matches ? windowsOf(rows) * COSTS.window : 0;
   }
@@ -188,7 +222,7 @@ export class ConstantMatcher implements Matcher {
 }
 
 /** Rows whose title contains the words, adjacent and in order. */
-export class PhraseMatcher implements Matcher {
+export class PhraseMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
 
@@ -201,6 +235,7 @@ export class PhraseMatcher implements Matcher {
     private readonly words: Uint32Array,
     private readonly holding: Matcher,
   ) {
+    super();
     // A guess: words that occur together are often adjacent.
     this.expected = holding.expected / 2;
     this.cost = holding.cost + holding.expected * COSTS.row;
@@ -228,7 +263,7 @@ export class PhraseMatcher implements Matcher {
 }
 
 /** Rows whose company is one of a set. */
-export class CompaniesMatcher implements Matcher {
+export class CompaniesMatcher extends Matcher {
   readonly cost: number;
 
   /** @param companies a bit for each company number of the catalog. */
@@ -237,6 +272,7 @@ export class CompaniesMatcher implements Matcher {
     private readonly companies: Uint32Array,
     readonly expected: number,
   ) {
+    super();
     this.cost = segment.rows * COMPANY_OF_ROW_COST;
   }
 
@@ -245,22 +281,18 @@ export class CompaniesMatcher implements Matcher {
   }
 
   filter(window: Window, start: number): void {
-    const { companies } = this.segment;
-    const bits = this.companies;
-    keepWhere(window, (bit) => {
-      const company = companies[start + bit]!;
-      return ((bits[company >>> 5]! >>> (company & 31)) & 1) === 1;
-    });
+    keepCompanies(window, this.segment.companies, this.companies, start);
   }
 }
 
 /** Rows that match all. */
-export class AndMatcher implements Matcher {
+export class AndMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
   private readonly matchers: readonly Matcher[];
 
   constructor(matchers: readonly Matcher[], rows: number) {
+    super();
     // Most selective first, so the rest have little to do.
     this.matchers = [...matchers].sort((a, b) => a.expected - b.expected || a.cost - b.cost);
     this.expected = this.matchers.reduce(
@@ -288,7 +320,7 @@ export class AndMatcher implements Matcher {
 }
 
 /** Rows that match any. */
-export class OrMatcher implements Matcher {
+export class OrMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
 
@@ -296,6 +328,7 @@ export class OrMatcher implements Matcher {
     private readonly matchers: readonly Matcher[],
     rows: number,
   ) {
+    super();
     const sum = (of: (matcher: Matcher) => number) => matchers.reduce((total, each) => total + of(each), 0);
     this.expected = Math.min(
       rows,
@@ -310,21 +343,18 @@ export class OrMatcher implements Matcher {
 
   filter(window: Window, start: number): void {
     withScratch((found) => {
-      for (const matcher of this.matchers) {
-        withScratch((left) => {
-          left.set(window);
-          drop(left, found);
-          matcher.filter(left, start);
-          add(found, left);
-        });
-      }
-      keepBoth(window, found);
+      this.collect(found, window, start);
+      window.set(found);
     });
+  }
+
+  override collect(found: Window, window: Window, start: number): void {
+    for (const matcher of this.matchers) matcher.collect(found, window, start);
   }
 }
 
 /** Rows that do not match. */
-export class NotMatcher implements Matcher {
+export class NotMatcher extends Matcher {
   readonly expected: number;
   readonly cost: number;
 
@@ -332,6 +362,7 @@ export class NotMatcher implements Matcher {
     private readonly matcher: Matcher,
     rows: number,
   ) {
+    super();
     this.expected = Math.max(0, rows - matcher.expected);
     this.cost = matcher.cost + windowsOf(rows) * COSTS.window;
   }

@@ -2,9 +2,9 @@ import { all, type Condition } from '../query/condition';
 import type { CompanyGroup } from '../query/read-groups';
 import type { SegmentView } from '../snapshot';
 import { matcherOf } from './matcher-of';
-import type { Matcher } from './matchers';
+import { ListMatcher, OrMatcher, type Matcher } from './matchers';
 import { scan, type Slices } from './scan';
-import { drop, forEachBit, isEmpty, keepBoth, withScratch } from './window';
+import { addCompanies, addCompaniesOfRows, drop, isEmpty, keepBoth, withScratch } from './window';
 
 /** A bit for each company number of the catalog. */
 export type CompanySet = Uint32Array;
@@ -55,17 +55,32 @@ function* gather(view: SegmentView, allowed: Condition, evidence: readonly Evide
     .flatMap(({ wanted, excluded }) => [...wanted, excluded])
     .filter(({ condition }) => condition.kind !== 'none')
     .map(({ condition, companies }) => ({ matcher: matcherOf(condition, segment), companies }));
-  const base = allowed === all ? undefined : matcherOf(allowed, segment);
-  const any = anyOf(parts.map(({ matcher }) => matcher));
-  yield* scan(view, base ?? any, 0, (window, start) => {
+  if (allowed !== all) return yield* gatherByWindow(view, matcherOf(allowed, segment), parts);
+  const others: Part[] = [];
+  for (const { matcher, companies } of parts) {
+    if (matcher instanceof ListMatcher)
+      addCompaniesOfRows(companies, segment.companies, matcher.rows, view.shown);
+    else others.push({ matcher, companies });
+    yield;
+  }
+  const matchers = others.map(({ matcher }) => matcher);
+  yield* gatherByWindow(view, new SkippingMatcher(matchers, segment.rows), others);
+}
+
+/** A condition, and the companies that have evidence for it. */
+interface Part {
+  matcher: Matcher;
+  companies: CompanySet;
+}
+
+/** @param base matches what is evidence for any part. */
+function* gatherByWindow(view: SegmentView, base: Matcher, parts: readonly Part[]): Slices<void> {
+  const { companies: companyOf } = view.segment;
+  yield* scan(view, base, 0, (window, start) => {
     for (const { matcher, companies } of parts) {
-      withScratch((own) => {
-        own.set(window);
-        matcher.filter(own, start);
-        forEachBit(own, (bit) => {
-          const company = segment.companies[start + bit]!;
-          companies[company >>> 5]! |= 1 << (company & 31);
-        });
+      withScratch((found) => {
+        matcher.collect(found, window, start);
+        addCompanies(companies, companyOf, found, start);
       });
       if (isEmpty(window)) return;
     }
@@ -73,11 +88,6 @@ function* gather(view: SegmentView, allowed: Condition, evidence: readonly Evide
 }
 
 /** Skips windows without evidence for any group; filters nothing. */
-function anyOf(matchers: readonly Matcher[]): Matcher {
-  return {
-    expected: 0,
-    cost: 0,
-    seek: (row) => matchers.reduce((nearest, matcher) => Math.min(nearest, matcher.seek(row)), Infinity),
-    filter: () => undefined,
-  };
+class SkippingMatcher extends OrMatcher {
+  override filter(): void {}
 }
