@@ -87,25 +87,47 @@ interface FoundRows {
   place: number;
 }
 
-/** Merges the lists: up to `most` rows, newest first, without the first `skipped`. */
+/** Merges the lists: up to `maximum` rows, newest first, without the first `skipped`. */
 function newestOf(lists: readonly FoundRows[], skipped: number, maximum: number): Found[] {
   const found: Found[] = [];
-  for (let taken = 0; taken < maximum; taken++) {
-    let newest: FoundRows | undefined;
-    for (const list of lists) {
-      if (list.place < list.rows.length && (!newest || isNewer(list, newest))) newest = list;
-    }
+  for (let taken = 0; taken < maximum;) {
+    const [newest, next] = newestTwo(lists);
     if (!newest) break;
-    const row = newest.rows[newest.place++]!;
-    if (taken >= skipped) found.push({ view: newest.view, row });
+    const { view, rows, place } = newest;
+    const end = Math.min(rows.length, place + maximum - taken);
+    const run = next ? endOfNewer(newest, next, end) : end;
+    for (let index = Math.max(place, place + skipped - taken); index < run; index++)
+      found.push({ view, row: rows[index]! });
+    taken += run - place;
+    newest.place = run;
   }
   return found;
 }
 
-function isNewer(a: FoundRows, b: FoundRows): boolean {
-  const [{ segment }, row] = [a.view, a.rows[a.place]!];
-  const { high, low } = segment.ids;
-  return isAfter(b.view.segment, b.rows[b.place]!, segment.days[row]!, high[row]!, low[row]!);
+/** The list whose next row is the newest, and the one after it. */
+function newestTwo(lists: readonly FoundRows[]): (FoundRows | undefined)[] {
+  let [newest, next]: (FoundRows | undefined)[] = [];
+  for (const list of lists) {
+    if (list.place === list.rows.length) continue;
+    if (!newest || isNewer(list, newest)) [newest, next] = [list, newest];
+    else if (!next || isNewer(list, next)) next = list;
+  }
+  return [newest, next];
+}
+
+const isNewer = (a: FoundRows, b: FoundRows) => endOfNewer(a, b, a.place + 1) > a.place;
+
+/** The place, up to `end`, at which a list's rows are no longer newer than the other list's next one. */
+function endOfNewer({ view, rows, place }: FoundRows, other: FoundRows, end: number): number {
+  const { segment } = other.view;
+  const row = other.rows[other.place]!;
+  const { days, ids } = view.segment;
+  while (
+    place < end &&
+    isAfter(segment, row, days[rows[place]!]!, ids.high[rows[place]!]!, ids.low[rows[place]!]!)
+  )
+    place += 1;
+  return place;
 }
 
 function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: Position): number {

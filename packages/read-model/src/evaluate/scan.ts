@@ -1,9 +1,9 @@
 import type { SegmentView } from '../snapshot';
 import type { Matcher } from './matchers';
 import {
+  appendRows,
   copyRows,
   countBits,
-  forEachBit,
   newWindow,
   WINDOW_ROWS,
   windowStart,
@@ -58,7 +58,7 @@ export function* firstRows(
 ): Slices<number[]> {
   const rows: number[] = [];
   yield* scan(view, matcher, from, (window, start) => {
-    forEachBit(window, (bit) => rows.push(start + bit) < maximum);
+    appendRows(rows, window, start, maximum);
     return rows.length < maximum;
   });
   return rows;
@@ -72,7 +72,7 @@ export function rowsAtOnce({ segment, shown }: SegmentView, matcher: Matcher): n
     withScratch((window) => {
       copyRows(window, shown, start);
       matcher.filter(window, start);
-      forEachBit(window, (bit) => void rows.push(start + bit));
+      appendRows(rows, window, start, Infinity);
     });
     row = matcher.seek(start + WINDOW_ROWS);
   }

@@ -99,6 +99,16 @@ export function forEachBit(window: Window, visit: (bit: number) => unknown): voi
   }
 }
 
+/** Appends the window's rows to a list, until it has `maximum`. */
+export function appendRows(rows: number[], window: Window, start: number, maximum: number): void {
+  for (let word = 0; word < WORDS; word++) {
+    for (let bits = signed(window[word]!); bits !== 0; bits &= bits - 1) {
+      if (rows.length === maximum) return;
+      rows.push(start + word * 32 + 31 - Math.clz32(bits & -bits));
+    }
+  }
+}
+
 /** Keeps the bits for which `test` holds. */
 export function keepWhere(window: Window, test: (bit: number) => boolean): void {
   for (let word = 0; word < WORDS; word++) {
