@@ -130,14 +130,9 @@ async function emptyKey() {
   return { ...of, headers: withKey(backend.addKey(of)) };
 }
 
-it('refuses with 402 before the work: no semantic search is run, and no company looked up', async () => {
+it('refuses with 402 before the work: no semantic search is run, and no charge tried', async () => {
   const { headers } = await emptyKey();
-  const asked: string[] = [];
-  const { getCompany } = backend;
-  backend.getCompany = async (request) => {
-    asked.push(request.slug);
-    return getCompany(request);
-  };
+  const charges = await charged();
   const before = await callsOf('search', 'SemanticSearch');
   for (const path of ['/signals?semantic=ships', '/companies/acme-robotics']) {
     const problem = await problemFrom(await gateway.get(path, headers));
@@ -145,7 +140,7 @@ it('refuses with 402 before the work: no semantic search is run, and no company 
     expect(problem.detail).toContain('Top up the balance');
   }
   expect(await callsOf('search', 'SemanticSearch')).toBe(before);
-  expect(asked).toEqual([]);
+  expect(await charged()).toBe(charges);
   expect(await gateway.metrics()).toMatch(
     /gateway_charges_total\{outcome="not_begun",service="gateway"\} [1-9]/,
   );
@@ -161,6 +156,14 @@ it('answers a keyword search that finds nothing, which is free, and refuses one 
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
   expect(problem.detail).toContain('Top up the balance');
   expect(await charged()).toBe(charges);
+});
+
+it('answers 404 for a company that does not exist: that is free, and topping up would not find it', async () => {
+  const { headers } = await emptyKey();
+  for (const slug of ['nobody', 'Not-A-Slug']) {
+    const problem = await problemFrom(await gateway.get(`/companies/${slug}`, headers));
+    expect([slug, problem.status, problem.code]).toEqual([slug, 404, 'not_found']);
+  }
 });
 
 it('counts, usage, and filter options still work', async () => {
@@ -234,14 +237,9 @@ it('refuses nothing based on stale funds: the charge sees what others have spent
   const headers = withKey(backend.addKey(of));
   expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(200);
   await spend(of, ledger.Channel.API, 99);
-  const asked: string[] = [];
-  const { getCompany } = backend;
-  backend.getCompany = async (request) => {
-    asked.push(request.slug);
-    return getCompany(request);
-  };
+  const before = await charged();
   for (let time = 0; time < 3; time += 1) {
     expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(402);
   }
-  expect(asked).toHaveLength(1);
+  expect(await charged()).toBe(before + 1);
 });

@@ -52,7 +52,7 @@ export function getCompany(of: DataApi): Operation {
         idempotencyKey,
         bounds,
         isFree: false,
-        mayFindNothing: false,
+        mayFindNothing: true,
         run: () => findCompany(context, exchange, slug, fields),
       });
     },
