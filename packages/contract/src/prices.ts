@@ -21,6 +21,12 @@ export const PAID_SIGNAL_DAYS = 30;
 export const MINIMUM_TOP_UP_MICROS = 10_000_000n;
 export const MAXIMUM_TOP_UP_MICROS = 10_000_000_000n;
 
+/** The largest credit by an operator: a million dollars, so that mistaken units are refused. */
+export const MAXIMUM_CREDIT_MICROS = 1_000_000_000_000n;
+
+/** The most command-line records of a subscription's period. */
+export const MAXIMUM_SUBSCRIPTION_RECORDS = 1_000_000_000n;
+
 /** Bounds of automatic top-ups, in whole dollars. Their amount has the same bounds as any top-up's. */
 export const AUTO_TOP_UP = {
   minimumBelow: 1,

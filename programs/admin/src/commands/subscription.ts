@@ -1,3 +1,4 @@
+import { MAXIMUM_SUBSCRIPTION_RECORDS } from '@heliograph/contract';
 import { subscriptionView } from '@heliograph/views';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-instant';
@@ -48,6 +49,8 @@ function startCommand(run: RunAction): Command {
 }
 
 function parseRecords(text: string): bigint {
-  if (/^[1-9]\d{0,11}$/.test(text)) return BigInt(text);
-  throw new UsageError(`--cli-records "${text}" must be a whole number from 1 to 999999999999`);
+  if (/^[1-9]\d{0,11}$/.test(text) && BigInt(text) <= MAXIMUM_SUBSCRIPTION_RECORDS) return BigInt(text);
+  throw new UsageError(
+    `--cli-records "${text}" must be a whole number from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
+  );
 }

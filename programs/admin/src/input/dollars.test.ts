@@ -12,7 +12,7 @@ describe('parseDollars', () => {
     ['007', 7_000_000n],
     // In floating point, 0.1 + 0.2 is not 0.3; in micro-dollars, it is.
     ['0.3', 300_000n],
-    ['1000000000', 1_000_000_000_000_000n],
+    ['1000000', 1_000_000_000_000n],
   ])('%s is %s micro-dollars', (text, micros) => {
     expect(parseDollars(text)).toBe(micros);
   });
@@ -31,7 +31,7 @@ describe('parseDollars', () => {
     '10 ',
     '0.0000001',
     'NaN',
-    '1000000000.000001',
+    '1000000.000001',
     '9'.repeat(40),
   ])('refuses %j', (text) => {
     expect(() => parseDollars(text)).toThrow(UsageError);
@@ -40,7 +40,7 @@ describe('parseDollars', () => {
   test('a formatted amount parses to the same amount', () => {
     fc.assert(
       fc.property(
-        fc.bigInt(1n, 1_000_000_000_000_000n),
+        fc.bigInt(1n, 1_000_000_000_000n),
         (micros) => parseDollars(dollarsOfMicros(micros)) === micros,
       ),
     );

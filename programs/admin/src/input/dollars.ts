@@ -1,8 +1,5 @@
-import { MICROS_PER_DOLLAR } from '@heliograph/contract';
+import { MAXIMUM_CREDIT_MICROS, MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { UsageError } from '../failure';
-
-/** Far above any payment, and far below the 64-bit limit. */
-const MAXIMUM_DOLLARS = 1_000_000_000n;
 
 /**
  * Parses a positive dollar amount with at most six decimals to exact micro-dollars: `10` is 10000000n, `0.005` is
@@ -19,8 +16,9 @@ export function parseDollars(text: string): bigint {
   }
   const micros = BigInt(whole) * MICROS_PER_DOLLAR + BigInt(fraction.padEnd(6, '0'));
   if (micros === 0n) throw new UsageError('the amount must be more than zero');
-  if (micros > MAXIMUM_DOLLARS * MICROS_PER_DOLLAR) {
-    throw new UsageError(`the amount must be at most ${MAXIMUM_DOLLARS.toLocaleString('en-US')} dollars`);
+  if (micros > MAXIMUM_CREDIT_MICROS) {
+    const dollars = (MAXIMUM_CREDIT_MICROS / MICROS_PER_DOLLAR).toLocaleString('en-US');
+    throw new UsageError(`the amount must be at most ${dollars} dollars`);
   }
   return micros;
 }
