@@ -24,9 +24,9 @@ describe('money', () => {
     });
   });
 
-  test('credit add without a reference refuses a likely repetition unless confirmed', async () => {
+  test('credit add without a reference, typed again, refuses the likely repetition unless confirmed', async () => {
     const args = ['credit', 'add', '--account', 'account-1', '--usd', '7'];
-    const refused = await runHere(args, services.variables);
+    const refused = await runHere(args, services.variables, { isTerminal: true });
     expect([refused.status, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toMatch(/^heliograph-admin: .*command:earlier.*--again.*--reference.*\n$/);
     expect(await services.document(...args, '--reference', 'invoice-18')).toMatchObject({ credited: true });
@@ -36,7 +36,13 @@ describe('money', () => {
     });
   });
 
-  test.each(['0', '-5', '1.0000001', 'ten'])('credit add --usd %s is refused', async (usd) => {
+  test('credit add by a program credits as often as it is run', async () => {
+    const args = ['credit', 'add', '--account', 'account-1', '--usd', '7'];
+    expect(await services.document(...args)).toMatchObject({ credited: true });
+    expect(asked.get('credit')).toMatchObject({ unlessDuplicateWithinSeconds: undefined });
+  });
+
+  test.each(['0', '-5', '1.0000001', 'ten', '1000000.01'])('credit add --usd %s is refused', async (usd) => {
     const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], services.variables);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
@@ -68,6 +74,14 @@ describe('money', () => {
     expect(await runHere([...args, '--period-end', '2020-01-01'], services.variables)).toMatchObject({
       status: 2,
     });
+  });
+
+  test.each(['0', '1.5', '1000000001'])('subscription start --cli-records %s is refused', async (records) => {
+    const args = ['subscription', 'start', '--account', 'account-1', '--period-end', '2999-01-01'];
+    const outcome = await runHere([...args, '--cli-records', records], services.variables);
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain('from 1 to 1000000000');
+    expect(asked.size).toBe(0);
   });
 
   test('prepaid-use shows the settings, and changes those that are named', async () => {

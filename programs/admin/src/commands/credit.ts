@@ -33,7 +33,7 @@ function addCommand(run: RunAction): Command {
     .option('--reference <text>', 'identifies the payment; the same reference is credited once', '')
     .option(
       '--again',
-      'without a reference: credit even if the same amount was credited within the last 24 hours',
+      'at a terminal without a reference: credit even if the same amount was credited within the last 24 hours',
       false,
     )
     .action((options: AddOptions) =>
@@ -47,7 +47,10 @@ function addCommand(run: RunAction): Command {
           micros,
           reference,
           reason: 'heliograph-admin credit add',
-          ...(!isNamed && !options.again && { unlessDuplicateWithinSeconds: DUPLICATE_SECONDS }),
+          // A program means each of its runs; people repeat a command whose end they did not see.
+          ...(!isNamed &&
+            !options.again &&
+            terminal.watched && { unlessDuplicateWithinSeconds: DUPLICATE_SECONDS }),
         };
         const response = await withLedgerAccount(location, options.account, (client) =>
           client.credit(request, call()),
