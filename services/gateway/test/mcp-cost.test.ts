@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { generateApiKey } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { call, connectAgent, failure, fresh } from './support/agent';
+import { call, connectAgent, failure, fresh, message, post } from './support/agent';
 import { startGateway, withKey } from './support/gateway';
 
 let url: string;
@@ -119,5 +119,20 @@ describe('the cost of a call', () => {
       budgetRemaining: 0,
     });
     await session.close();
+  });
+
+  it("says what is left of a session's budget in the response's header too", async () => {
+    const key = gateway.backend.addKey();
+    const session = (id: string) => withKey(key, { 'x-budget-id': id, 'x-budget-records': '5' });
+    const search = (limit: number, id = limit) =>
+      message('tools/call', { name: 'search_signals', arguments: { q: fresh(), limit } }, id);
+    const leftAfter = async (headers: Record<string, string>, body: unknown) =>
+      (await post(url, headers, body)).headers.get('x-budget-remaining');
+    const one = session(randomUUID());
+    expect(await leftAfter(one, search(3))).toBe('2');
+    expect(await leftAfter(one, search(4))).toBe('2');
+    expect(await leftAfter(one, message('tools/call', { name: 'usage' }))).toBeNull();
+    expect(await leftAfter(one, message('tools/list'))).toBeNull();
+    expect(await leftAfter(session(randomUUID()), [search(2), search(1)])).toBe('2');
   });
 });

@@ -28,6 +28,8 @@ export class Exchange extends EdgeExchange {
   records = 0;
   receipt = '';
   isReplayed = false;
+  /** The least that its inner calls left of the budget; undefined without one. */
+  budgetLeft: bigint | undefined;
   /** Whether its inner calls are logged in its place. */
   isLogged = false;
   /** How long an Idempotency-Key replays its response; undefined for as long as the ledger keeps responses. */

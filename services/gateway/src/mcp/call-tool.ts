@@ -47,7 +47,6 @@ export async function callTool(
   const { tool, refused } = call;
   const { isTest } = outer.credential!;
   let inner: ToolExchange | undefined;
-  const budgetRemaining = () => inner?.answerHeader(BUDGET_REMAINING);
   try {
     if (refused) throw refused;
     const request = toolRequestOf(tool, call.given);
@@ -58,13 +57,14 @@ export async function callTool(
     if (receipt !== undefined) outer.setHeader(RECEIPT_HEADER, receipt);
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
+    const budgetRemaining = noteBudgetLeft(outer, answered);
     const remaining = await remainingAfter(context, answered, call.operation);
     context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
     logCall(context, { outer, inner: answered, call });
     return resultOf(tool, dataOf(tool, answered.body!, request), {
       consumed,
       remaining,
-      budgetRemaining: budgetRemaining(),
+      budgetRemaining,
       isReplayed,
       isTest,
     });
@@ -80,15 +80,23 @@ export async function callTool(
     const { requestId } = outer;
     const ofSession = outer.header(MAXIMUM);
     const isBoundBySession = ofSession !== undefined && inner?.header(MAXIMUM) === ofSession;
-    const budget = budgetRemaining();
     return failureOf(tool, error, {
       requestId,
       remaining,
-      budgetRemaining: budget,
+      budgetRemaining: noteBudgetLeft(outer, inner),
       isBoundBySession,
       isTest,
     });
   }
+}
+
+/** What is left of the session's budget, kept for the response's header too: the least after all calls of a batch. */
+function noteBudgetLeft(outer: Exchange, inner: ToolExchange | undefined): string | undefined {
+  const said = inner?.answerHeader(BUDGET_REMAINING);
+  if (said === undefined) return undefined;
+  const left = BigInt(said);
+  if (outer.budgetLeft === undefined || left < outer.budgetLeft) outer.budgetLeft = left;
+  return said;
 }
 
 /** Logs a call instead of the request that carried it, whose status says nothing about it. */

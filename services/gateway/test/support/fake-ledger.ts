@@ -110,7 +110,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
       throw new ServiceError('budget_reached', `The budget "${id}" leaves ${Math.max(0, records - used)}.`);
     }
     const { remainingRecords, receipt } = await this.charge(charge!);
-    if (!isKnown) this.budgets.set(id, used + charge!.records);
+    if (!isKnown) this.budgets.set(id, (this.budgets.get(id) ?? 0) + charge!.records);
     const left = records - (this.budgets.get(id) ?? 0);
     return { remainingRecords, receipt, budgetRemainingRecords: BigInt(Math.max(0, left)) };
   };

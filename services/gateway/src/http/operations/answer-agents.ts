@@ -3,6 +3,7 @@ import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { setBudgetRemaining } from '../../charging/budget';
 import type { GatewayContext } from '../../context';
 import { acceptsJson } from '../../mcp/accepts-json';
 import { answerMessage, ProtocolError, type Respond } from '../../mcp/answer-message';
@@ -62,6 +63,7 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
           return answerMessage(exchange, message, answersOf(context, exchange, { of, operations }));
         }),
       );
+      if (exchange.budgetLeft !== undefined) setBudgetRemaining(exchange, exchange.budgetLeft);
       await send(exchange, isBatch ? await inBatch(responses) : responses[0]!);
     },
   };
