@@ -1,9 +1,12 @@
 import { createLogger } from '@heliograph/runtime';
-import { freePort, ReplicatedDatabase, startBeforeAll, waitFor } from '@heliograph/testing';
+import { copyStopped, freePort, ReplicatedDatabase, startBeforeAll, waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createPool } from '../src';
+import { createPool, EmbeddedPostgres } from '../src';
 
 const logger = createLogger({ service: 'test', level: 'fatal' });
 
@@ -60,5 +63,49 @@ it('behind one address, connections leave a former primary that lives on', async
   } finally {
     await pool.end();
     await proxy.stop();
+  }
+});
+
+it('behind one address, connections leave a server for its restored copy, and none breaks by a restart', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'one-address-'));
+  const ports = [await freePort(), await freePort()] as const;
+  const run = (name: string, port: number) =>
+    EmbeddedPostgres.start({ dataDirectory: join(home, name), port, logger });
+  let original = await run('original', ports[0]);
+  await original.stop();
+  await copyStopped(join(home, 'original'), join(home, 'copy'));
+  original = await run('original', ports[0]);
+  // On the same timeline: it was not promoted.
+  const copy = await run('copy', ports[1]);
+  const proxy = await startProxy(ports[0]);
+  const { username, password } = new URL(original.connectionString());
+  const pool = createPool(
+    {
+      connectionString: `postgresql://${username}:${password}@127.0.0.1:${proxy.port}/postgres`,
+      applicationName: 'one address',
+    },
+    logger,
+  );
+  try {
+    expect(await portOf(pool)).toBe(ports[0]);
+    await waitFor(() => proxy.ended === 1);
+
+    await original.stop();
+    await waitFor(() => proxy.ended === 2);
+    original = await run('original', ports[0]);
+    const held = await pool.connect();
+    await waitFor(() => proxy.ended === 3);
+    expect(await portOf(held)).toBe(ports[0]);
+
+    const lost = new Promise((resolve) => held.once('end', resolve));
+    proxy.target = ports[1];
+    await lost;
+    held.release(true);
+    expect(await portOf(pool)).toBe(ports[1]);
+  } finally {
+    await pool.end();
+    await proxy.stop();
+    await Promise.all([original.stop(), copy.stop()]);
+    await rm(home, { recursive: true, force: true });
   }
 });

@@ -8,7 +8,7 @@ export * from './programs';
 export * from './server-process';
 export * from './maven/libraries';
 export * from './test-database';
-export { ReplicatedDatabase } from './replicated-database';
+export { copyStopped, ReplicatedDatabase } from './replicated-database';
 export * from './redis-process';
 export * from './test-redis';
 export * from './trace-collector';

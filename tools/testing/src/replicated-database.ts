@@ -9,6 +9,15 @@ import { freePort } from './free-address';
 const logger = createLogger({ service: 'test', level: 'fatal' });
 const SETTINGS = { shared_buffers: '32MB', wal_level: 'replica', max_wal_senders: '4' };
 
+/** Copies the data directory of a stopped {@link EmbeddedPostgres}, with the superuser's password. */
+export async function copyStopped(dataDirectory: string, copy: string): Promise<void> {
+  await cp(dataDirectory, copy, { recursive: true, preserveTimestamps: true });
+  await cp(`${dataDirectory}.password`, `${copy}.password`);
+  // PostgreSQL insists on owning its directory, and a copy made by root belongs to root.
+  const { uid, gid } = await stat(dataDirectory);
+  execFileSync('chown', ['-R', `${uid}:${gid}`, copy]);
+}
+
 /** A primary and an asynchronous streaming standby that only the test promotes. */
 export class ReplicatedDatabase {
   private constructor(
@@ -25,12 +34,8 @@ export class ReplicatedDatabase {
     const server = (dataDirectory: string, port: number, settings = {}) =>
       EmbeddedPostgres.start({ dataDirectory, port, logger, settings: { ...SETTINGS, ...settings } });
     await (await server(first, ports.primary)).stop();
-    await cp(first, second, { recursive: true, preserveTimestamps: true });
-    await cp(`${first}.password`, `${second}.password`);
+    await copyStopped(first, second);
     await writeFile(join(second, 'standby.signal'), '');
-    // PostgreSQL insists on owning its directory, and a copy made by root belongs to root.
-    const { uid, gid } = await stat(first);
-    execFileSync('chown', ['-R', `${uid}:${gid}`, second]);
     const primary = await server(first, ports.primary);
     const { username, password } = new URL(primary.connectionString());
     const source = `host=127.0.0.1 port=${ports.primary} user=${username} password=${decodeURIComponent(password)}`;

@@ -7,17 +7,25 @@ import { streamOf, TIMELINE } from './server-probe';
 const INTERVAL_MS = 5_000;
 const TIMEOUT_MS = 2_000;
 
+/** What a primary says about itself. */
+interface Primary {
+  timeline: number;
+  /** Of this start of this server; no other server has it. */
+  startedAt: string;
+}
+
 /**
- * Watches one address, which a proxy, DNS, or a moving IP address may lead to another server after a failover.
- * Connections then stay with the former primary, if it lives on: it answers reads as of the failover. So a new
- * connection looks regularly whether the address leads to a server that was promoted since, and if so, those opened
- * before are closed. Standbys are no promotion: an address may lead to several.
+ * Watches one address, which a proxy, DNS, or a moving IP address may lead to another server after a failover or a
+ * restore. Connections then stay with the former primary, if it lives on: it answers reads as of that time, and takes
+ * writes that are lost with it. So a new connection looks regularly whether the address leads to another primary, and
+ * if so, those opened before are closed. Standbys are no other primary: an address may lead to several.
  */
 export class SuccessorWatch {
   private readonly clients = new Set<Client>();
   private timer: NodeJS.Timeout | undefined;
-  /** The highest one seen; each promotion starts a new one. */
-  private timeline = 0;
+  private primary: Primary | undefined;
+  /** Open when the primary was last seen. */
+  private seen: readonly Client[] = [];
 
   constructor(private readonly url: DatabaseUrl) {}
 
@@ -39,7 +47,7 @@ export class SuccessorWatch {
     this.timer ??= setTimeout(() => {
       const before = [...this.clients];
       void this.look()
-        .then((timeline) => this.compare(timeline, before))
+        .then((primary) => primary && this.compare(primary, before))
         // No answer, no successor.
         .catch(() => undefined)
         .finally(() => {
@@ -49,16 +57,20 @@ export class SuccessorWatch {
     }, INTERVAL_MS).unref();
   }
 
-  private compare(timeline: number, before: readonly Client[]): void {
-    const isPromoted = this.timeline > 0 && timeline > this.timeline;
-    this.timeline = Math.max(this.timeline, timeline);
-    if (!isPromoted) return;
-    const error = new Error(`${describeServers(this.url.servers)} leads to another server since a failover`);
+  private compare(primary: Primary, before: readonly Client[]): void {
+    const { primary: last, seen } = this;
+    this.primary = primary;
+    this.seen = before;
+    if (!last || last.startedAt === primary.startedAt) return;
+    // A restarted server has lost its connections, so all these are new ones. A restored server may have any timeline.
+    const livesOn = seen.some((client) => this.clients.has(client));
+    if (!livesOn && primary.timeline <= last.timeline) return;
+    const error = new Error(`${describeServers(this.url.servers)} leads to another server than before`);
     for (const client of before) streamOf(client)?.destroy(error);
   }
 
-  /** @returns the timeline of the server that the address leads to now; 0 for a standby. */
-  private async look(): Promise<number> {
+  /** @returns the primary that the address leads to now; undefined for a standby. */
+  private async look(): Promise<Primary | undefined> {
     const client = new RememberingClient({
       connectionString: this.url.first.toString(),
       application_name: 'heliograph server probe',
@@ -71,8 +83,10 @@ export class SuccessorWatch {
       const connecting = client.connect();
       streamOf(client)?.unref();
       await connecting;
-      const { rows } = await client.query<{ timeline: number }>(`SELECT ${TIMELINE} AS timeline`);
-      return rows[0]!.timeline;
+      const { rows } = await client.query<Primary>(
+        `SELECT ${TIMELINE} AS timeline, pg_postmaster_start_time()::text AS "startedAt"`,
+      );
+      return rows[0]!.timeline > 0 ? rows[0] : undefined;
     } finally {
       // Not waited for: a server that hangs never closes it.
       client.end().catch(() => undefined);
