@@ -10,19 +10,23 @@ import { identifiedFromRow, type IdentityRow } from './mapping';
  */
 const MAXIMUM_CANDIDATES = 10_000;
 
-/** Companies that meet a condition, most published signals first; ignores keys of an outdated row. */
+/**
+ * Companies that meet a condition, most published signals first; ignores keys of an outdated row. Signals are counted
+ * only if there is more than one company.
+ */
 const identify = (condition: string) => `
   SELECT slug, name, domain, country, city, domain_key
-    FROM (SELECT id, slug, name, domain, country, city, domain_key
-            FROM catalog.company
-           WHERE ${condition} AND keys_of = content_hash
-           LIMIT ${MAXIMUM_CANDIDATES}) AS candidate
-   CROSS JOIN LATERAL (
-         SELECT count(*) AS signal_count
+    FROM (SELECT id, slug, name, domain, country, city, domain_key, count(*) OVER () AS candidates
+            FROM (SELECT id, slug, name, domain, country, city, domain_key
+                    FROM catalog.company
+                   WHERE ${condition} AND keys_of = content_hash
+                   LIMIT ${MAXIMUM_CANDIDATES}) AS found
+         ) AS candidate
+   ORDER BY CASE WHEN candidates > 1 THEN (
+         SELECT count(*)
            FROM catalog.signal
           WHERE signal.company_id = candidate.id AND (NOT pending OR published_at <= now())
-         ) AS published
-   ORDER BY signal_count DESC, slug COLLATE "C"
+         ) END DESC, slug COLLATE "C"
    LIMIT ${MAXIMUM_IDENTIFIED}`;
 
 /** Every parent of a host is shorter than the host. */
