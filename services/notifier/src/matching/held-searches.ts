@@ -25,6 +25,7 @@ export class HeldSearches {
   percolator = new Percolator();
   readonly queryChanges = new Map<string, QueryChange>();
   private version: string | undefined;
+  private origin: string | undefined;
   private refreshing: Promise<void> | undefined;
 
   constructor(
@@ -44,19 +45,23 @@ export class HeldSearches {
 
   /** On one connection: a former primary's version and another server's rows would not belong together. */
   private async follow(client: ClientBase): Promise<void> {
-    const { rows } = await client.query<{ version: string }>(
-      'SELECT version FROM notifier.saved_search_state',
+    const { rows } = await client.query<{ version: string; origin: string }>(
+      `SELECT version, (SELECT pg_postmaster_start_time() || ' ' || oid FROM pg_database
+         WHERE datname = current_database()) AS origin FROM notifier.saved_search_state`,
     );
-    const latest = rows[0]!.version;
-    if (latest === this.version) return;
-    // A database that was rewound, as by a failover to a standby without the last changes, assigns their versions again.
-    if (this.version === undefined || BigInt(latest) < BigInt(this.version)) {
+    const { version: latest, origin } = rows[0]!;
+    const isKnown = origin === this.origin;
+    if (isKnown && latest === this.version) return;
+    // A database that was rewound, by a restore or a failover to a standby without the last changes, assigns their
+    // versions again, perhaps all of them before it is read. It is another database, or on a server started anew.
+    if (!isKnown || this.version === undefined || BigInt(latest) < BigInt(this.version)) {
       const percolator = await this.trained(client);
       await this.take(client, percolator, '-1');
       this.percolator = percolator;
     } else await this.take(client, this.percolator, this.version);
     // If it fails before this line, the same changes are loaded again, which changes nothing.
     this.version = latest;
+    this.origin = origin;
   }
 
   /** An empty percolator that knows which words are rare. */
