@@ -155,3 +155,14 @@ describe('a corpus with more identifiers than fit into an answer, as imported by
     expect(categories).toContainEqual({ id: 'funding', label: 'Funding' });
   });
 });
+
+it('reads the lists again from a database that was rewound and has assigned the version again', async () => {
+  await running.importCorpus([company], [signal]);
+  await options();
+  const pool = new Pool({ connectionString: running.database.adminConnectionString });
+  await pool.query('UPDATE catalog.state SET version = version - 1');
+  await pool.query(`UPDATE catalog.identifier SET id = 'Drones', label = 'Drones' WHERE id = 'Robotics'`);
+  await pool.query('UPDATE catalog.state SET version = version + 1');
+  await pool.end();
+  expect((await options()).industries).toEqual([{ id: 'Drones', label: 'Drones' }]);
+});

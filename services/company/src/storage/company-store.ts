@@ -1,15 +1,12 @@
 import { queryUntil } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { Company } from '../domain/company';
+import { CATALOG_STATE } from './catalog-state';
 import { companyFromRow, type CompanyRow } from './mapping';
-
-/** Its value is different after every change of the catalog, and in a restored database. */
-const STATE = `
-  (SELECT coalesce(token::text, version::text) FROM catalog.state LEFT JOIN catalog.history USING (version))`;
 
 /** Published: not pending, or still marked pending although its time has come. */
 const FIND = `
-  SELECT ${STATE} AS state, slug, name, domain, description, country, city, industries, employee_count,
+  SELECT ${CATALOG_STATE} AS state, slug, name, domain, description, country, city, industries, employee_count,
          count(*) FILTER (WHERE is_published) AS signal_count,
          (max(activity_date) FILTER (WHERE is_published))::text AS latest_activity_date,
          min(published_at) FILTER (WHERE NOT is_published) AS next_at
@@ -59,8 +56,8 @@ export class CompanyStore {
 
   private async findOnce(slug: string): Promise<FoundRow | undefined> {
     const { rows } = await this.pool.query<{ state: string; at: Date }>({
-      name: 'catalog_state',
-      text: `SELECT ${STATE} AS state, now() AS at`,
+      name: 'catalog_state_now',
+      text: `SELECT ${CATALOG_STATE} AS state, now() AS at`,
     });
     const { state, at } = rows[0]!;
     const last = this.remembered.get(slug);

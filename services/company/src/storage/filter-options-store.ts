@@ -9,10 +9,11 @@ import {
   type Identifier,
   type ListBounds,
 } from '../domain/filter-options';
+import { CATALOG_STATE } from './catalog-state';
 
 interface Loaded {
-  /** `catalog.state.version`, read before the identifiers. */
-  catalogVersion: string;
+  /** {@link CATALOG_STATE}, read before the identifiers. */
+  state: string;
   options: Promise<FilterOptions>;
 }
 
@@ -63,9 +64,9 @@ export class FilterOptionsStore {
   /** The options, including everything committed before the call. */
   async current(): Promise<FilterOptions> {
     // Read before the identifiers: if the catalog changes in between, the next call reads both again.
-    const catalogVersion = await this.catalogVersion();
-    if (this.loaded?.catalogVersion !== catalogVersion) {
-      const loaded = { catalogVersion, options: this.read() };
+    const state = await this.catalogState();
+    if (this.loaded?.state !== state) {
+      const loaded = { state, options: this.read() };
       this.loaded = loaded;
       // The next call tries again instead of sharing this failure.
       loaded.options.catch(() => {
@@ -105,13 +106,13 @@ export class FilterOptionsStore {
     return [...new Map([...rows, ...list].map((option) => [option.id, option])).values()];
   }
 
-  private async catalogVersion(): Promise<string> {
-    const { rows } = await this.pool.query<{ version: string }>({
-      name: 'catalog_version',
-      text: 'SELECT version::text AS version FROM catalog.state',
+  private async catalogState(): Promise<string> {
+    const { rows } = await this.pool.query<{ state: string | null }>({
+      name: 'catalog_state',
+      text: `SELECT ${CATALOG_STATE} AS state`,
     });
-    const [state] = rows;
-    if (state === undefined) throw new Error('catalog.state has lost its row');
-    return state.version;
+    const { state } = rows[0]!;
+    if (state === null) throw new Error('catalog.state has lost its row');
+    return state;
   }
 }
