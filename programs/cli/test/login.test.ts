@@ -129,6 +129,32 @@ describe('login with the browser', () => {
   });
 });
 
+describe('login that cannot be stored', () => {
+  it.each(['.local/state/signals/locks', '.config/signals/credentials'])(
+    'is ended at the API, and says why, as does the browser: %s',
+    async (directory) => {
+      // A file in the way fails for root, too, which no permission stops.
+      user.writeFile(directory, '');
+      const browser = user.browser();
+      const { status, stderr } = await user.runHere(['login'], browser.variables);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`signals: The login could not be stored: `);
+      expect(stderr).toContain(join(user.home, directory));
+      expect(stderr).toContain('set SIGNALS_API_KEY');
+      await waitFor(() => browser.shown().includes('The login could not be stored'));
+      expect(server.logins.map(({ ended }) => ended)).toEqual([true]);
+    },
+  );
+
+  it('leaves the previous login as it was', async () => {
+    user.logIn();
+    user.writeFile('.local/state/signals/locks', '');
+    expect((await user.runHere(['login'], user.browser().variables)).status).toBe(1);
+    expect(server.logins.map(({ ended }) => ended)).toEqual([false, true]);
+    expect(user.session()).toMatchObject({ refreshToken: server.logins[0]!.refresh });
+  });
+});
+
 describe('login with a code', () => {
   const decide = (decision: 'approve' | 'deny' | 'expire') => {
     for (const device of server.devices.values()) device.decided = decision;

@@ -2,6 +2,7 @@ import { readKey, shortened } from '../account/whoami';
 import { fetchAndCacheOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
+import { withTimeout } from '../http/with-timeout';
 import { printDocument } from '../output/document-printer';
 import { untilDeadline } from './login-deadline';
 import { isKey, type StoredLogin } from './stored-session';
@@ -51,26 +52,50 @@ export async function loginWithToken(context: Context, timeoutMs?: number): Prom
   terminal.hint('\nTry: signals search robots --days 30');
 }
 
+/** How long to wait for the API to end a login that is of no use. */
+const REVOCATION_TIMEOUT_MS = 5_000;
+
 /**
- * Stores a login in place of the previous one, whose session ends.
+ * Stores a login in place of the previous one, whose session ends. If that fails, the previous one stays, and the new
+ * session ends: it would stay valid for 60 days, and only the list of devices would show it.
  *
  * @returns where it is stored, in words.
  */
-export async function replaceLogin(
-  { store, tokens, oauth, settings }: Context,
-  login: StoredLogin,
-): Promise<string> {
-  const { previous, place } = await tokens.locked(async () => {
-    const found = await store.load(settings.apiUrl);
-    return { previous: found?.login, place: await store.save(login) };
-  });
-  if (previous && !isKey(previous)) {
-    // If this fails, the old session merely stays in the list of devices.
-    await oauth
-      .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
-      .catch(() => undefined);
-  }
+export async function replaceLogin(context: Context, login: StoredLogin): Promise<string> {
+  const { store, tokens, settings } = context;
+  const { previous, place } = await tokens
+    .locked(async () => {
+      const found = await store.load(settings.apiUrl);
+      return { previous: found?.login, place: await store.save(login) };
+    })
+    .catch(async (error: unknown) => {
+      await endSession(context, login);
+      throw notStored(error);
+    });
+  await endSession(context, previous);
   return place;
+}
+
+/** Ends a login's session, if it has one. If that fails, it merely stays in the list of devices. */
+async function endSession({ oauth }: Context, login: StoredLogin | undefined): Promise<void> {
+  if (!login || isKey(login)) return;
+  await oauth
+    .post(
+      login.revocationEndpoint,
+      { token: login.refreshToken, token_type_hint: 'refresh_token' },
+      withTimeout(REVOCATION_TIMEOUT_MS),
+    )
+    .catch(() => undefined);
+}
+
+function notStored(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new CliError(`The login could not be stored: ${message}.`, {
+    code: code?.toLowerCase(),
+    remedy: 'Make that path writable and log in again, or set SIGNALS_API_KEY to an API key.',
+    cause: error,
+  });
 }
 
 async function readInput({ terminal }: Context, signal: AbortSignal): Promise<string> {
