@@ -152,7 +152,11 @@ export function FieldGroup({ legend, hint, error, className, children }: FieldGr
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={classNames(styles.field, className)} aria-describedby={described || undefined}>
+    <fieldset
+      className={classNames(styles.field, className)}
+      aria-describedby={described || undefined}
+      data-invalid={error ? true : undefined}
+    >
       <legend className={styles.label}>{legend}</legend>
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 
-/** Focuses the first invalid control once its error is shown. */
+/** Focuses the first invalid control, or the first of an invalid group, once its error is shown. */
 export function focusFirstInvalid(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus();
   });
 }

@@ -86,7 +86,7 @@ function CreateKeyForm({
       focusFirstInvalid(form);
       return;
     }
-    create.mutate(body, { onSuccess: onCreated });
+    create.mutate(body, { onSuccess: onCreated, onError: () => focusFirstInvalid(form) });
   };
 
   const toggle = (scope: Scope, isChosen: boolean) =>

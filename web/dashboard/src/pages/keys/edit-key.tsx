@@ -55,6 +55,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           toast({ text: `“${keyName(changed)}” was changed.` });
           onClose();
         },
+        onError: () => focusFirstInvalid(form),
       },
     );
   };

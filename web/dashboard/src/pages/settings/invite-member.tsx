@@ -1,5 +1,5 @@
 import type { CreatedInvitation, MemberRole } from '@heliograph/dashboard-api';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { asApiError, issueOf } from '../../api/errors';
 import { useInvite } from '../../api/members';
 import {
@@ -12,6 +12,7 @@ import {
   FailureNotice,
   Field,
   FieldStack,
+  focusFirstInvalid,
   Input,
   Time,
 } from '../../design';
@@ -47,17 +48,22 @@ function InviteForm({
   const [email, setEmail] = useState('');
   const [memberRole, setMemberRole] = useState<MemberRole>('developer');
   const invite = useInvite();
+  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!invite.isPending) invite.mutate({ email: email.trim(), memberRole }, { onSuccess: onCreated });
+    if (invite.isPending) return;
+    invite.mutate(
+      { email: email.trim(), memberRole },
+      { onSuccess: onCreated, onError: () => focusFirstInvalid(form) },
+    );
   };
   const emailIssue = issueOf(invite.error, 'email');
   const isElsewhere = invite.isError && (asApiError(invite.error)?.issues.length ?? 0) === 0;
   return (
     <>
       <DialogBody>
-        <form id={formId} onSubmit={submit} noValidate>
+        <form ref={form} id={formId} onSubmit={submit} noValidate>
           <FieldStack>
             <Field
               label="Email address"

@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { issueOf } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { useSession, useUpdateAccount, useUpdateProfile } from '../../api/session';
@@ -11,6 +11,7 @@ import {
   Facts,
   FailureNotice,
   Field,
+  focusFirstInvalid,
   Input,
   Time,
   useToast,
@@ -103,6 +104,7 @@ interface NameFormProps {
 function NameForm({ label, hint, successText, current, rename, isDisabled = false }: NameFormProps) {
   const [name, setName] = useDraft(current);
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const isChanged = name.trim() !== current;
 
@@ -112,7 +114,10 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
     const issue =
       name.trim().length > MAXIMUM_NAME_LENGTH ? `Use at most ${MAXIMUM_NAME_LENGTH} characters.` : null;
     setOwnIssue(issue);
-    if (issue) return;
+    if (issue) {
+      focusFirstInvalid(form);
+      return;
+    }
     rename.mutate(
       { name: name.trim() },
       {
@@ -120,12 +125,13 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
           setName(changed.name);
           toast({ text: successText });
         },
+        onError: () => focusFirstInvalid(form),
       },
     );
   };
 
   return (
-    <form onSubmit={submit} noValidate className={styles.profile}>
+    <form ref={form} onSubmit={submit} noValidate className={styles.profile}>
       <Field
         label={label}
         hint={hint}
