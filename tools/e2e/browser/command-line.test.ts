@@ -87,6 +87,8 @@ describeWith('chromium', 'the command-line client and the browser', () => {
       await person.open('/device');
       await person.page.getByLabel('Device code').fill(code.toLowerCase());
       await person.page.keyboard.press('Enter');
+      // The field that had the focus is gone.
+      await person.page.locator('h1:focus', { hasText: 'Approve this device?' }).waitFor();
       await person.page.getByRole('button', { name: 'Approve' }).click();
       await person.page.getByRole('heading', { name: 'The device is logged in' }).waitFor();
     });

@@ -13,6 +13,7 @@ import {
   ErrorState,
   Field,
   Input,
+  keepFocusNearby,
   Loading,
   Notice,
   PageHeader,
@@ -56,8 +57,12 @@ function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = readUserCode(text);
-    if (code) onCode(code);
-    else setInvalid(true);
+    if (!code) {
+      setInvalid(true);
+      return;
+    }
+    keepFocusNearby();
+    onCode(code);
   };
   return (
     <>
