@@ -196,7 +196,13 @@ describeWith('chromium', 'members of an account', () => {
     const link = await invite(owner, 'meant@people.example', 'Billing');
     await other.page.goto(link);
     await other.page.getByText('Invitation not found').waitFor();
-    await other.page.goto('/join');
+    expect(await pageIssuesOf(other)).toEqual([]);
+    // Right here, as the page says.
+    await other.page.getByRole('button', { name: 'Sign out' }).click();
+    await other.page.getByText('You are signed out.').waitFor();
+    await other.signInWithoutPages('meant@people.example');
+    await other.page.goto(link);
+    await other.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
     await owner.close();
     await other.close();
   });

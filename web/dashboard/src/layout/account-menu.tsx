@@ -1,13 +1,12 @@
 import type { SessionState } from '@heliograph/dashboard-api';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { describeFailure } from '../api/errors';
-import { useSignOut } from '../api/session';
-import { Icon, ThemeSwitch, useToast } from '../design';
+import { Icon, ThemeSwitch } from '../design';
 import styles from './account-menu.module.css';
 import { AccountSwitcher } from './account-switcher';
 import { initialOf } from './initial';
 import { accountLabel } from './member-roles';
+import { useLeave } from './use-leave';
 
 /** The user's name, or else the part of the address before the "@"; plus the account, for users with several. */
 export function describeUser({ user, account, accounts }: SessionState): { name: string; where: string } {
@@ -24,8 +23,7 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const toast = useToast();
-  const signOut = useSignOut();
+  const { leave, isLeaving } = useLeave();
 
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -39,12 +37,6 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
       document.removeEventListener('focusin', closeOutside);
     };
   }, [isOpen]);
-
-  const leave = () =>
-    signOut.mutate(undefined, {
-      onError: (error) =>
-        toast({ tone: 'danger', text: `You are still signed in. ${describeFailure(error)}` }),
-    });
 
   const showShortcuts = () => {
     setOpen(false);
@@ -86,7 +78,7 @@ export function AccountMenu({ session, onShortcuts }: { session: SessionState; o
             </button>
           </li>
           <li>
-            <button type="button" className={styles.item} disabled={signOut.isPending} onClick={leave}>
+            <button type="button" className={styles.item} disabled={isLeaving} onClick={leave}>
               <Icon name="signOut" size={18} />
               Sign out
             </button>

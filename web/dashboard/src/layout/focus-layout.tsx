@@ -1,16 +1,18 @@
 import { Link, Outlet } from 'react-router';
 import { useSession } from '../api/session';
-import { Mark } from '../design';
+import { Button, Mark } from '../design';
 import { InstallationBanners } from './banners';
 import { RoleGate } from './role-gate';
+import { useLeave } from './use-leave';
 import styles from './focus-layout.module.css';
 
 /**
- * The frame for pages with a single decision, such as approving a device: names the signed-in user and has no
- * navigation.
+ * The frame for pages with a single decision, such as approving a device: names the signed-in user, who may be the wrong
+ * one, and has no navigation.
  */
 export function FocusLayout() {
   const session = useSession();
+  const { leave, isLeaving } = useLeave();
   return (
     <div className={styles.frame}>
       <InstallationBanners session={session} />
@@ -19,9 +21,14 @@ export function FocusLayout() {
           <Mark size={26} />
           Heliograph
         </Link>
-        <p className={styles.who}>
-          Signed in as <strong>{session.user.email}</strong>
-        </p>
+        <div className={styles.who}>
+          <p>
+            Signed in as <strong>{session.user.email}</strong>
+          </p>
+          <Button kind="quiet" size="small" isBusy={isLeaving} onClick={leave}>
+            Sign out
+          </Button>
+        </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         <RoleGate>
