@@ -103,6 +103,40 @@ describeWith('chromium', 'a dialog whose change is pending', () => {
     expect(person.issues).toEqual([]);
   });
 
+  it('shows what is left behind it, if the response of an end was lost', async () => {
+    const person = await browser.newVisitor();
+    const { page } = person;
+    const email = `${crypto.randomUUID()}@people.example`;
+    await person.signInWithoutPages(email);
+    const elsewhere = await browser.newVisitor({ userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' });
+    await elsewhere.signInWithoutPages(email);
+    const invitation = { email: 'ended@people.example', memberRole: 'viewer' };
+    await person.change('POST', '/members/invitations', invitation);
+    await person.open('/settings');
+    const dialog = page.getByRole('dialog');
+    const lose = async (requests: string, button: RegExp, confirm: string, then: RegExp) => {
+      await page.route(requests, async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await page.getByRole('button', { name: button }).click();
+      await dialog.getByRole('button', { name: confirm, exact: true }).click();
+      await dialog.getByText('The server cannot be reached').waitFor();
+      await page.unroute(requests);
+      await dialog.getByRole('button', { name: confirm, exact: true }).click();
+      await dialog.getByText(then).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: button }).waitFor({ state: 'detached' });
+    };
+    const ended = /^The invitation is no longer open/;
+    await lose('**/members/invitations/*', /^Revoke the invitation/, 'Revoke invitation', ended);
+    await lose('**/app/v1/sessions/*', /^Sign out Firefox/, 'Sign out', /no such session/);
+    expect(person.issues).toEqual([]);
+    await elsewhere.close();
+    await person.close();
+  });
+
   it('can be closed again after a failure', async () => {
     const person = await browser.newUser();
     const { page } = person;

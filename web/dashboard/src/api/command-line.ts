@@ -21,7 +21,8 @@ export function useRevokeCliSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/cli/sessions/${encodeURIComponent(id)}`),
-    onSuccess: async () => {
+    // Even if it failed: it may have ended, and the response lost.
+    onSettled: async () => {
       void client.invalidateQueries({ queryKey: ['audit'] });
       await client.invalidateQueries({ queryKey: CLI_SESSIONS_KEY });
     },

@@ -35,14 +35,14 @@ export function useMembers() {
 export function useInvite() {
   return useMutation({
     mutationFn: (body: CreateInvitationBody) => api.post<CreatedInvitation>('/members/invitations', body),
-    onSuccess: useMembersChanged(),
+    onSettled: useMembersChanged(),
   });
 }
 
 export function useRevokeInvitation() {
   return useMutation({
     mutationFn: (id: string) => api.delete(`/members/invitations/${encodeURIComponent(id)}`),
-    onSuccess: useMembersChanged(),
+    onSettled: useMembersChanged(),
   });
 }
 
@@ -50,14 +50,14 @@ export function useChangeMember() {
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: ChangeMemberBody }) =>
       api.patch<Member>(`/members/${encodeURIComponent(id)}`, body),
-    onSuccess: useMembersChanged(),
+    onSettled: useMembersChanged(),
   });
 }
 
 export function useRemoveMember() {
   return useMutation({
     mutationFn: (id: string) => api.delete(`/members/${encodeURIComponent(id)}`),
-    onSuccess: useMembersChanged(),
+    onSettled: useMembersChanged(),
   });
 }
 
@@ -93,7 +93,10 @@ function switchTo(accountId: string): Promise<unknown> {
   return api.put('/session/account', { accountId } satisfies SwitchAccountBody);
 }
 
-/** Not awaited: an invitation's link, shown once, would wait for the list. */
+/**
+ * Also after a failure: the response may be lost, or another owner faster. Not awaited: an invitation's link, shown once,
+ * would wait for the list.
+ */
 function useMembersChanged() {
   const client = useQueryClient();
   return () => {

@@ -26,7 +26,8 @@ export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/sessions/${encodeURIComponent(id)}`),
-    onSuccess: () => {
+    // Even if it failed: it may have ended, and the response lost.
+    onSettled: () => {
       void client.invalidateQueries({ queryKey: ['audit'] });
       void client.invalidateQueries({ queryKey: SESSIONS_KEY });
     },

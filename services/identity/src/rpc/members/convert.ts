@@ -92,6 +92,13 @@ export const noSuchInvitation = (): ServiceError =>
       'for an address other than the one you signed in with, which your identity provider must have verified.',
   );
 
+/** For an owner, who sees the account's open invitations. */
+export const noOpenInvitation = (): ServiceError =>
+  new ServiceError(
+    'not_found',
+    'The invitation is no longer open: it was accepted or revoked, or has expired.',
+  );
+
 export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
   switch (refusal) {
     case 'not_allowed':

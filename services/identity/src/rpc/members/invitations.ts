@@ -12,6 +12,7 @@ import {
   invitationFromRequest,
   invitationRefusal,
   invitationToResponse,
+  noOpenInvitation,
   noSuchInvitation,
   onlyForOwners,
   tooManyAccounts,
@@ -48,12 +49,12 @@ export async function revokeInvitation(
   { accountId, invitationId, actor }: members.RevokeInvitationRequest,
   call: CallContext,
 ): Promise<members.RevokeInvitationResponse> {
-  if (!isId(accountId) || !isId(invitationId)) throw noSuchInvitation();
+  if (!isId(accountId) || !isId(invitationId)) throw noOpenInvitation();
   const result = await onDatabase(() =>
     context.invitations.revoke(accountId, invitationId, actorOf(call, actor)),
   );
   if (result === 'not_allowed') throw onlyForOwners();
-  if (result === 'unknown') throw noSuchInvitation();
+  if (result === 'unknown') throw noOpenInvitation();
   context.metrics.changed('invitation.revoke');
   return {};
 }
