@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { asPython, asTypeScript } from './as-sdk';
 import type { Call } from './call';
 
@@ -32,6 +33,17 @@ describe('a program with an SDK', () => {
     matched=True,
 )`,
     ]);
+  });
+
+  it('prints all of a response, and a statement as it is', () => {
+    const printed = (name: Call['name'], response: unknown) => {
+      const print = asTypeScript({ name, values: [] }).split('\n').at(-1)!;
+      const program = `const response = ${JSON.stringify(response)};\n${print}`;
+      return execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    };
+    const response = { items: [{ company: { slug: 'acme' } }] };
+    expect(JSON.parse(printed('search', response))).toEqual(response);
+    expect(printed('statement', 'e30.e30.e30')).toBe('e30.e30.e30\n');
   });
 
   it('puts path parameters first, and passes none if the call has none', () => {

@@ -19,7 +19,8 @@ export function asTypeScript(call: Call): string {
     '// Reads SIGNALS_API_URL and SIGNALS_API_KEY.',
     'const heliograph = new Heliograph();',
     `const response = await heliograph.${callOf(call.name).method}(${values.join(', ')});`,
-    'console.log(response);',
+    // console.log shows of objects in objects only `[Object]`. A statement is text, and goes into a file as it is.
+    call.name === 'statement' ? 'console.log(response);' : 'console.log(JSON.stringify(response, null, 2));',
   ].join('\n');
 }
 
