@@ -58,6 +58,10 @@ it('replaces a login, ending it; logout deletes the key without revoking it', as
 
 it('gives way to SIGNALS_API_KEY, and says how to replace a key that is refused', async () => {
   await logInWith(server.apiKey);
+  const refused = await logInWith(`${server.apiKey.slice(0, -1)}H`);
+  // The stored one is valid.
+  expect(refused.stderr).toContain('Nothing was stored.');
+  expect(refused.stderr).not.toContain('The stored key');
   server.seen.length = 0;
   const other = `${server.apiKey.slice(0, -1)}G`;
   const variable = await user.runHere(['count'], { SIGNALS_API_KEY: other });

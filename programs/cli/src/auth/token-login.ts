@@ -2,6 +2,7 @@ import { readKey, shortened } from '../account/whoami';
 import { fetchAndCacheOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
+import { STANDARD_INPUT } from '../http/remedies';
 import { withTimeout } from '../http/with-timeout';
 import { printDocument } from '../output/document-printer';
 import { untilDeadline } from './login-deadline';
@@ -27,7 +28,7 @@ export async function loginWithToken(context: Context, timeoutMs?: number): Prom
     remedy: 'Pipe the key: signals login --with-token < FILE',
   };
   const apiKey = keyIn(await untilDeadline(deadline, (signal) => readInput(context, signal)));
-  connection.key = { apiKey, source: 'standard input' };
+  connection.key = { apiKey, source: STANDARD_INPUT };
   const who = await readKey(context).catch((error: unknown) => {
     if (error instanceof CliError && error.code === 'insufficient_scope') return undefined;
     throw error;

@@ -1,5 +1,8 @@
 import type { ApiErrorCode, ClientErrorCode } from '@heliograph/sdk';
 
+/** The source of a key that is checked before it is stored. */
+export const STANDARD_INPUT = 'standard input';
+
 /** What a remedy depends on. */
 export interface RemedyContext {
   apiUrl: string;
@@ -31,6 +34,8 @@ const useCursorAsPrinted: Remedy = ({ cursorFile }) =>
 
 const useValidCredential: Remedy = ({ keySource }) => {
   if (keySource === undefined) return 'Run: signals login';
+  if (keySource === STANDARD_INPUT)
+    return 'Nothing was stored. Create a key in the dashboard: signals open keys';
   return isVariable(keySource)
     ? 'Set SIGNALS_API_KEY to a valid key, or unset it and run: signals login'
     : 'The stored key is not valid. Store another: signals login --with-token < FILE';
