@@ -50,8 +50,9 @@ function NoticeForm({ state }: { state: StatusNotice }) {
     set.mutate(
       { text: next },
       {
-        onSuccess: () => {
-          setDraft(undefined);
+        onSuccess: (saved) => {
+          // What else was typed stays: meanwhile, or before the notice was removed.
+          setDraft((now) => (now && now.text.trim() !== next ? { ...now, over: saved.text } : undefined));
           toast({ text: next === '' ? 'The notice was removed.' : 'The notice is shown.' });
         },
       },

@@ -17,7 +17,6 @@ import {
   useToast,
 } from '../../design';
 import { ROLE_TEXTS } from '../../layout/member-roles';
-import { useDraft } from '../activities/filter-panel/use-draft';
 import styles from './settings.module.css';
 
 const MAXIMUM_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
@@ -102,7 +101,9 @@ interface NameFormProps {
 }
 
 function NameForm({ label, hint, successText, current, rename, isDisabled = false }: NameFormProps) {
-  const [name, setName] = useDraft(current);
+  /** What is typed and not saved; undefined shows the name. */
+  const [draft, setDraft] = useState<string>();
+  const name = draft ?? current;
   const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const toast = useToast();
@@ -121,8 +122,9 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
     rename.mutate(
       { name: name.trim() },
       {
-        onSuccess: (changed) => {
-          setName(changed.name);
+        onSuccess: () => {
+          // Typing goes on while a save is slow.
+          setDraft((now) => (now === draft ? undefined : now));
           toast({ text: successText });
         },
         onError: () => focusFirstInvalid(form),
@@ -144,7 +146,7 @@ function NameForm({ label, hint, successText, current, rename, isDisabled = fals
             value={name}
             autoComplete="name"
             disabled={isDisabled}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => setDraft(event.target.value)}
           />
         )}
       </Field>
