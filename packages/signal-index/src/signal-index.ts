@@ -151,7 +151,7 @@ export class SignalIndex {
    *
    * @throws ServiceError `unavailable` also when the index no longer exists: OpenSearch must not create one.
    */
-  async write({ index }: IndexState, actions: readonly IndexAction[], signal?: AbortSignal): Promise<void> {
+  async write({ index }: IndexState, actions: readonly IndexAction[]): Promise<void> {
     if (actions.length === 0) return;
     const response = await this.connection.call<BulkResponse>({
       method: 'POST',
@@ -159,7 +159,6 @@ export class SignalIndex {
       query: { require_alias: true, filter_path: 'items.*.status' },
       lines: actions.map(linesOf).join(''),
       timeoutMs: BULK_TIMEOUT_MS,
-      signal,
     });
     for (const item of response.items) {
       const status = Object.values(item)[0]!.status;

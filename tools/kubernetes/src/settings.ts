@@ -61,8 +61,8 @@ export interface Paths {
 }
 
 /** @param repository root of the checkout. Creates nothing. */
-export function pathsOf(repository: string, environment = process.env): Paths {
-  const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
+export function pathsOf(repository: string): Paths {
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const cache = join(caches, 'heliograph', `kubernetes-${VERSIONS.kubernetes}`);
   return {
     repository: resolve(repository),

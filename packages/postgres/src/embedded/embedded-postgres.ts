@@ -18,19 +18,12 @@ import { serverUser, type ServerUser } from './unprivileged-user';
 export interface EmbeddedPostgresOptions {
   /** Created on the first start. Its password is next to it, in `<dataDirectory>.password`. */
   dataDirectory: string;
-  /**
-   * Contains the socket. Defaults to the data directory, or to one below the temporary directory if that path is too
-   * long.
-   */
-  socketDirectory?: string;
   /** Also listens on 127.0.0.1 at this port. By default, only the Unix socket is open. */
   port?: number;
   /** The server's log file; `<dataDirectory>.log` by default. */
   logFile?: string;
   /** Overrides the defaults, which suit a read-heavy single machine. */
   settings?: ServerSettings;
-  /** For the start and crash recovery, which replays writes since the last checkpoint. */
-  startTimeoutMs?: number;
   logger: Logger;
 }
 
@@ -40,7 +33,8 @@ export interface ServerExit {
 }
 
 const DEFAULT_PORT = 5432;
-const DEFAULT_START_TIMEOUT_MS = 120_000;
+/** For the start and crash recovery, which replays writes since the last checkpoint. */
+const START_TIMEOUT_MS = 120_000;
 const FAST_STOP_MS = 30_000;
 const IMMEDIATE_STOP_MS = 5_000;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux. */
@@ -88,11 +82,8 @@ export class EmbeddedPostgres {
     }
     const password = await readPassword(dataDirectory);
     const port = options.port ?? DEFAULT_PORT;
-    const wantedSocketDirectory = resolve(options.socketDirectory ?? dataDirectory);
-    const socketDirectory = fitsSocket(wantedSocketDirectory, port)
-      ? wantedSocketDirectory
-      : shortDirectory(dataDirectory);
-    if (options.socketDirectory === undefined) await removeSocketLock(socketDirectory, port);
+    const socketDirectory = fitsSocket(dataDirectory, port) ? dataDirectory : shortDirectory(dataDirectory);
+    await removeSocketLock(socketDirectory, port);
     if (socketDirectory !== dataDirectory) await prepareSocketDirectory(socketDirectory, user);
     const logFile = options.logFile ?? `${dataDirectory}.log`;
     const logStart = await sizeOf(logFile);
@@ -110,16 +101,13 @@ export class EmbeddedPostgres {
     const started = new EmbeddedPostgres(
       server,
       socketDirectory,
-      socketDirectory !== wantedSocketDirectory,
+      socketDirectory !== dataDirectory,
       port,
       password,
       options.logger,
     );
     try {
-      await started.untilReady(dataDirectory, options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS, {
-        logFile,
-        logStart,
-      });
+      await started.untilReady(dataDirectory, { logFile, logStart });
     } catch (error) {
       await started.stop();
       throw error;
@@ -165,13 +153,9 @@ export class EmbeddedPostgres {
     await this.exited;
   }
 
-  private async untilReady(
-    dataDirectory: string,
-    timeoutMs: number,
-    log: { logFile: string; logStart: number },
-  ): Promise<void> {
+  private async untilReady(dataDirectory: string, log: { logFile: string; logStart: number }): Promise<void> {
     let ready = false;
-    const settled = await holdsWithin(timeoutMs, async () => {
+    const settled = await holdsWithin(START_TIMEOUT_MS, async () => {
       const lock = await readLockFile(dataDirectory);
       ready = lock?.ready === true && lock.pid === this.pid;
       return ready || hasEnded(this.server);
@@ -179,7 +163,7 @@ export class EmbeddedPostgres {
     if (ready) return;
     const reason = await startFault(dataDirectory, log);
     if (settled) throw new Error(`PostgreSQL did not start: ${reason ?? `see ${log.logFile}`}`);
-    throw new Error(`PostgreSQL was not ready within ${timeoutMs / 1000} s: see ${log.logFile}`);
+    throw new Error(`PostgreSQL was not ready within ${START_TIMEOUT_MS / 1000} s: see ${log.logFile}`);
   }
 }
 

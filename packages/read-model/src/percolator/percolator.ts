@@ -75,10 +75,10 @@ export class Percolator {
    * Adds a query, replacing one with the same id.
    *
    * @param today days since 1970-01-01, UTC.
-   * @param read the parsed query, if available.
    */
-  add(id: string, filters: SignalFilters, today: number, read = readQuery(filters, today)): void {
+  add(id: string, filters: SignalFilters, today: number): void {
     this.remove(id);
+    const read = readQuery(filters, today);
     const ofSignal = bySignalAlone(read);
     const query: RegisteredQuery = { id, read, ofSignal, keys: undefined };
     if (isRelative(filters)) query.relative = { filters, today };

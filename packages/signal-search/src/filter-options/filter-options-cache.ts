@@ -14,9 +14,9 @@ export class FilterOptionsCache {
   /** By version of the identifiers: built once. */
   private readonly knownIdentifiers = new WeakMap<company.FilterOptions, KnownIdentifiers>();
 
-  constructor(companyClient: CompanyClient, clock?: () => number) {
-    this.identifiers = new OptionListsCache(companyClient, company.FilterLists.IDENTIFIERS, clock);
-    this.values = new OptionListsCache(companyClient, company.FilterLists.VALUES, clock);
+  constructor(companyClient: CompanyClient) {
+    this.identifiers = new OptionListsCache(companyClient, company.FilterLists.IDENTIFIERS);
+    this.values = new OptionListsCache(companyClient, company.FilterLists.VALUES);
   }
 
   /**

@@ -13,11 +13,11 @@ const SHOWN_HEADERS = ['idempotency-key', 'x-max-records', 'x-budget-id', 'x-bud
  * `fetch` that identifies this program, gives up on attempts that hang, and with --verbose logs requests and responses:
  * method, URL, status, time, request id; never a credential or a body.
  */
-export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS): typeof fetch {
+export function watchedFetch(terminal: Terminal): typeof fetch {
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('User-Agent', userAgent());
-    const signal = withTimeout(timeoutMs, ...(init.signal ? [init.signal] : []));
+    const signal = withTimeout(ATTEMPT_TIMEOUT_MS, ...(init.signal ? [init.signal] : []));
     const url = input instanceof Request ? input.url : String(input);
     const shown = SHOWN_HEADERS.flatMap((name) =>
       headers.has(name) ? [`${name} ${headers.get(name)!}`] : [],

@@ -18,11 +18,8 @@ export class StatusCheck {
   /** The operators' latest messages, kept for when identity cannot be asked. */
   private messages: Pick<StatusReport, 'restriction' | 'notice'> = { restriction: null, notice: null };
 
-  constructor(
-    private readonly context: Pick<DashboardContext, 'clients' | 'readiness' | 'clock'>,
-    periodMs = PERIOD_MS,
-  ) {
-    this.measurement = new Measurement(() => this.check(), periodMs, context.clock);
+  constructor(private readonly context: Pick<DashboardContext, 'clients' | 'readiness' | 'clock'>) {
+    this.measurement = new Measurement(() => this.check(), PERIOD_MS, context.clock);
   }
 
   /** At most a few seconds old. */

@@ -38,24 +38,17 @@ export async function sendCompressible(
 }
 
 /** Sends static content, or 304 if the client already has it. */
-export async function sendStatic(
-  exchange: Exchange,
-  file: StaticFile,
-  cacheControl: string,
-  status = 200,
-): Promise<void> {
+export async function sendStatic(exchange: Exchange, file: StaticFile, cacheControl: string): Promise<void> {
   const { headers } = exchange.request;
   const encoding = file.encodingFor(headers['accept-encoding']);
   const entityTag = file.entityTag(encoding);
   exchange.setHeader('Cache-Control', cacheControl);
   exchange.setHeader('Vary', 'Accept-Encoding');
-  if (status === 200) {
-    exchange.setHeader('ETag', entityTag);
-    if (matchesEntityTag(headers['if-none-match'], entityTag)) {
-      exchange.sendEmpty(304);
-      return;
-    }
+  exchange.setHeader('ETag', entityTag);
+  if (matchesEntityTag(headers['if-none-match'], entityTag)) {
+    exchange.sendEmpty(304);
+    return;
   }
   if (encoding !== undefined) exchange.setHeader('Content-Encoding', encoding);
-  exchange.send(status, file.contentType, await file.read(encoding));
+  exchange.send(200, file.contentType, await file.read(encoding));
 }

@@ -18,8 +18,6 @@ interface RequestLogParts {
   metering: Pick<MeteringClient, 'recordRequests'>;
   failures: Pick<FailureLog, 'warn'>;
   metrics: Pick<GatewayMetrics, 'requestsLogged'>;
-  /** Clock of the entries; tests bring their own. */
-  clock?: () => number;
 }
 
 /** How a request ended, where its exchange does not say. */
@@ -42,15 +40,13 @@ interface Outcome {
  * batch and before it heard of it, nothing is lost; sending a batch again changes nothing.
  */
 export class RequestLog {
-  private readonly buffer: LogBuffer;
+  private readonly buffer = new LogBuffer();
   private readonly stopped = new AbortController();
   private batch: ReturnType<LogBuffer['take']> = [];
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> | undefined;
 
-  constructor(private readonly parts: RequestLogParts) {
-    this.buffer = new LogBuffer(parts.clock);
-  }
+  constructor(private readonly parts: RequestLogParts) {}
 
   /** Entries that metering has not confirmed. */
   get pending(): number {
@@ -60,7 +56,7 @@ export class RequestLog {
   /** Age of the oldest unconfirmed entry, in seconds. */
   get lagSeconds(): number {
     const oldestMs = this.batch[0] ? timeOfUuid(this.batch[0].id) : this.buffer.oldestMs;
-    return oldestMs === undefined ? 0 : Math.max(0, (this.parts.clock ?? Date.now)() - oldestMs) / 1000;
+    return oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs) / 1000;
   }
 
   /** Adds an answered request with a valid credential; others are not logged. */

@@ -57,7 +57,8 @@ interface QuerySums {
  * Each half byte of a code indexes a table of 16 numbers, and a byte shuffle looks up 16 at a time: the low halves
  * belong to the first 16 rows, the high halves to the others. Several queries share the cost of reading the codes.
  */
-export function estimateFunction(batchSize: number, swizzle = fastestSwizzle()): FunctionDefinition {
+export function estimateFunction(batchSize: number): FunctionDefinition {
+  const swizzle = fastestSwizzle();
   const [query, codes, count, dimensions, scores, positions] = [0, 1, 2, 3, 4, 5];
   const [position, tables, codesEnd, reaching, cursor] = [6, 7, 8, 9, 10];
   const ends = Array.from({ length: batchSize }, (_, place) => 11 + place);
