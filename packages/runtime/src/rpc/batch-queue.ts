@@ -1,3 +1,5 @@
+/** Items per batch. */
+const MAXIMUM_ITEMS = 256;
 /** Bytes per batch of several items, far below the message limit. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
@@ -12,7 +14,6 @@ export class BatchQueue<Item> {
   /** @param bytesOf returns an item's approximate size. */
   constructor(
     private readonly handOver: (items: Item[]) => void,
-    private readonly maximum: number,
     private readonly bytesOf: (item: Item) => number = () => 0,
   ) {}
 
@@ -21,7 +22,7 @@ export class BatchQueue<Item> {
     if (this.bytes + bytes > MAXIMUM_BYTES) this.flush();
     this.bytes += bytes;
     if (this.items.push(item) === 1) setImmediate(() => this.flush());
-    if (this.items.length >= this.maximum) this.flush();
+    if (this.items.length >= MAXIMUM_ITEMS) this.flush();
   }
 
   clear(): void {

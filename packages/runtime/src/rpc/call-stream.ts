@@ -6,7 +6,6 @@ import type { CancelSignal } from './cancellation';
 import { CallCancelled, errorFromFailure, unavailable, wasRefused } from './failure';
 import { multiplexDefinition } from './multiplex-codec';
 
-const MAXIMUM_BATCH = 256;
 /** The callee gets less time than the caller waits, so that the callee's own result can still arrive. */
 const REPLY_ALLOWANCE_MS = 25;
 /**
@@ -68,14 +67,13 @@ export class CallStream {
     this.stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, {});
     this.calls = new BatchQueue(
       (calls) => this.send({ calls, cancelled: [] }),
-      MAXIMUM_BATCH,
       ({ request }) => request.length,
     );
     this.cancellations = new BatchQueue((cancelled) => {
       // A call must be sent before its cancellation.
       this.calls.flush();
       this.send({ calls: [], cancelled });
-    }, MAXIMUM_BATCH);
+    });
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
       this.lastHeardAt = performance.now();
       this.unansweredSince = undefined;

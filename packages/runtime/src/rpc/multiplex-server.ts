@@ -5,7 +5,6 @@ import { Cancellation } from './cancellation';
 import { CallCancelled, failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
-const MAXIMUM_BATCH = 256;
 /** How long a peer may still send calls after being asked to go elsewhere. */
 const NOTICE_MS = 1_000;
 
@@ -60,7 +59,6 @@ class Session {
   ) {
     this.replies = new BatchQueue(
       (replies) => this.send(replies),
-      MAXIMUM_BATCH,
       ({ response }) => response?.length ?? 0,
     );
     stream.on('data', (frame: rpc.CallFrame) => {
