@@ -1,8 +1,7 @@
+import { isLoopback } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 import { MAPPED_IPV4 } from './client-address';
 
-/** This machine's own names. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** A name or an address, optionally with a port (RFC 9110, section 7.2); excludes all other parts of a URL. */
 const AUTHORITY = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/;
 /** As one of the names, allows every name. */
@@ -31,7 +30,7 @@ export class AllowedHosts {
   includes(hostName: string, { socket }: Pick<IncomingMessage, 'socket'>): boolean {
     return (
       this.names.has(hostName) ||
-      LOOPBACK.test(hostName) ||
+      isLoopback(hostName) ||
       this.names.has(ANY) ||
       hostName === bracketed((socket.localAddress ?? '').replace(MAPPED_IPV4, ''))
     );

@@ -1,4 +1,4 @@
-import { hostOf } from './host';
+import { hostOf, isLoopback } from './host';
 
 test.each([
   ['acme.com', 'acme.com'],
@@ -35,3 +35,16 @@ test.each([
   [`${'a.'.repeat(127)}com`, undefined],
   ['a%2ecom', undefined],
 ])('%j', (text, expected) => expect(hostOf(text)).toBe(expected));
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.0.9', true],
+  ['[::1]', true],
+  ['localhost.example.com', false],
+  ['my-localhost', false],
+  ['127.0.0', false],
+  ['127.0.0.1.example', false],
+  ['1127.0.0.1', false],
+  ['[::1]x', false],
+])('%s is this machine: %s', (host, expected) => expect(isLoopback(host)).toBe(expected));

@@ -4,6 +4,8 @@ import { domainToASCII } from 'node:url';
 const MAXIMUM_HOST_LENGTH = 253;
 /** Underscores occur in DNS hosts, though not in host names. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** This machine's own names. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** RFC 3986, section 3.1. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 const MAILTO = /^mailto:/i;
@@ -27,4 +29,9 @@ export function hostOf(text: string): string | undefined {
   // '' if this cannot be a host.
   const ascii = domainToASCII(host);
   return ascii.length <= MAXIMUM_HOST_LENGTH && HOST.test(ascii) ? ascii : undefined;
+}
+
+/** Whether a URL's host is this machine itself: browsers trust plain http there like https. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
 }

@@ -1,5 +1,5 @@
 import { clientNetwork } from '@heliograph/edge';
-import { isLoopback } from '../domain/public-url';
+import { isLoopback } from '@heliograph/runtime';
 import { returnPath } from '../domain/return-path';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';

@@ -1,3 +1,4 @@
+import { isLoopback } from '@heliograph/runtime';
 import type { OperatorRule } from '../domain/claims';
 
 /** How people sign in. */
@@ -26,12 +27,10 @@ export function signedOutUriOf(dashboardUrl: string): string {
   return `${dashboardUrl}/`;
 }
 
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 /** Whether codes and tokens may be sent to a URL: encrypted, or without leaving the machine. */
 export function isSafeUrl(text: string): boolean {
   // The parser skips white space, which the issuer's own spelling of its name does not have.
   if (/\s/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
