@@ -1,4 +1,4 @@
-import { SCOPES, quantity } from '@heliograph/contract';
+import { ACCOUNT_LIMITS, SCOPES, quantity } from '@heliograph/contract';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-instant';
 import { parseList } from '../input/parse-list';
@@ -53,7 +53,7 @@ function createCommand(run: RunAction): Command {
           name: options.name,
           scopes: parseList(options.scopes, '--scopes'),
           expiresAt: expires === undefined ? undefined : parseFutureInstant(expires, '--expires'),
-          monthlyCapRecords: monthlyCap === undefined ? undefined : parseRecords(monthlyCap, '--monthly-cap'),
+          monthlyCapRecords: monthlyCap === undefined ? undefined : parseCap(monthlyCap),
           ...(options.test && { isTest: true }),
           actor: undefined,
         };
@@ -136,10 +136,12 @@ function updateCommand(run: RunAction): Command {
     );
 }
 
+const parseCap = (text: string) => parseRecords(text, '--monthly-cap', BigInt(ACCOUNT_LIMITS.monthlyCap));
+
 /** In UpdateKey's encoding: 0 removes the cap, undefined leaves it unchanged. */
 function capOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  return text === 'none' ? 0n : parseRecords(text, '--monthly-cap');
+  return text === 'none' ? 0n : parseCap(text);
 }
 
 function rollCommand(run: RunAction): Command {

@@ -2,7 +2,7 @@ import { MAXIMUM_SUBSCRIPTION_RECORDS } from '@heliograph/contract';
 import { subscriptionView } from '@heliograph/views';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-instant';
-import { UsageError } from '../failure';
+import { parseRecords } from '../input/parse-records';
 import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 
@@ -30,7 +30,7 @@ function startCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         const request = {
           accountId: options.account,
-          cliRecords: parseRecords(options.cliRecords),
+          cliRecords: parseRecords(options.cliRecords, '--cli-records', MAXIMUM_SUBSCRIPTION_RECORDS),
           periodEnd: parseFutureInstant(options.periodEnd, '--period-end'),
         };
         const response = await withLedgerAccount(location, options.account, (client) =>
@@ -46,11 +46,4 @@ function startCommand(run: RunAction): Command {
         terminal.result({ account: options.account, ...subscription }, text);
       }),
     );
-}
-
-function parseRecords(text: string): bigint {
-  if (/^[1-9]\d{0,11}$/.test(text) && BigInt(text) <= MAXIMUM_SUBSCRIPTION_RECORDS) return BigInt(text);
-  throw new UsageError(
-    `--cli-records "${text}" must be a whole number from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
-  );
 }

@@ -1,10 +1,6 @@
 import type { Connection } from '../http/connection';
 import { CliError } from '../failure';
 
-/** Base paths below the API's root, for keys and for logins. */
-const KEY_PATH = '';
-const SESSION_PATH = '/api/cli/v1';
-
 /** Messages handled concurrently; more wait in the pipe. */
 const MAXIMUM_IN_FLIGHT = 16;
 
@@ -82,7 +78,8 @@ export class AgentSession {
   /** @returns undefined for a message that needs no answer. */
   private async post(line: string, signal: AbortSignal): Promise<unknown> {
     let refusal: unknown;
-    const basePath = this.connection.usesApiKey ? KEY_PATH : SESSION_PATH;
+    // Keys use the root's `/mcp`, logins the one beside their other paths.
+    const basePath = this.connection.usesApiKey ? '' : this.connection.basePath;
     const onResponse = async (response: Response) => {
       refusal =
         response.status === 400

@@ -2,12 +2,11 @@ import type { Receipt } from '@heliograph/sdk';
 import { schemas, quantity } from '@heliograph/contract';
 import type { Command } from 'commander';
 import type { Context } from '../context';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { describedCommand, type RunAction } from './command';
 import { parseMonth } from './month';
-
-const MAX_WAIT_SECONDS = 90;
 
 const fields = Object.keys(schemas.Receipt.properties) as (keyof Receipt)[];
 
@@ -41,7 +40,7 @@ async function list({ connection, terminal, settings }: Context, month: string |
   let cursor: string | undefined;
   do {
     const page = await connection.run((client, options) => client.receipts.list({ month, cursor }, options), {
-      maxWaitSeconds: MAX_WAIT_SECONDS,
+      maxWaitSeconds: TASK_MAX_WAIT_SECONDS,
     });
     await printer.print(page.items);
     count += page.items.length;

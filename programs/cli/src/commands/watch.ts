@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { replacePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { readSearch, type FlagValues } from '../search/read-search';
@@ -15,9 +16,6 @@ interface WatchFlags {
   since?: string;
   cursorFile?: string;
 }
-
-/** Long enough to wait out a one-minute rate limit, since a feed should keep running. */
-const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Change> = {
   fields: ['change', 'at', 'signal'],
@@ -76,7 +74,7 @@ async function watch(
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
       }
     },
-    { maxWaitSeconds: MAX_WAIT_SECONDS, cursorFile, isPaid: true },
+    { maxWaitSeconds: TASK_MAX_WAIT_SECONDS, cursorFile, isPaid: true },
   );
 }
 

@@ -3,10 +3,8 @@ import type { CountParameters, PageParameters } from '@heliograph/sdk';
 import { balancePays } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { printDocument } from '../output/document-printer';
-
-/** Long enough to wait out a one-minute rate limit, as in paging. */
-const MAX_WAIT_SECONDS = 90;
 
 /** The cost of an export. */
 interface ExportEstimate {
@@ -47,7 +45,7 @@ export async function estimateExport(
   const { fields: _fields, ...filters } = parameters;
   const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters as CountParameters, options),
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
+    { maxWaitSeconds: TASK_MAX_WAIT_SECONDS },
   );
   const records = Math.min(total, maxRecords ?? Infinity);
   const atMostUsd = await priceOf(context, records);
@@ -56,7 +54,7 @@ export async function estimateExport(
 
 async function priceOf({ connection }: Context, records: number): Promise<string> {
   const { usage, meta } = await connection.run((client, options) => client.usage({}, options), {
-    maxWaitSeconds: MAX_WAIT_SECONDS,
+    maxWaitSeconds: TASK_MAX_WAIT_SECONDS,
   });
   const charged = balancePays(usage, connection.key?.apiKey, meta.recordsRemaining) ? records : 0;
   return ((charged * MICROS_PER_RECORD) / Number(MICROS_PER_DOLLAR)).toFixed(3);

@@ -10,14 +10,12 @@ import { randomUUID } from 'node:crypto';
 import { LOCK_LOST } from '../auth/file-lock';
 import type { Context } from '../context';
 import { CliError, EXIT_CODES } from '../failure';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { startProgress } from '../output/progress';
 import { nextPageSize } from '../search/page-size';
 import { leastOf } from '../search/paged-run';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
 import { PartFile } from './part-file';
-
-/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
-const MAX_WAIT_SECONDS = 90;
 
 /**
  * Fetches the rest of an export, page by page.
@@ -166,6 +164,6 @@ function fetchPage(
         idempotencyKey: `export-${id}-${pages + 1}-${limit}`,
         ...bounds,
       }),
-    { maxWaitSeconds: MAX_WAIT_SECONDS, isPaid: true },
+    { maxWaitSeconds: TASK_MAX_WAIT_SECONDS, isPaid: true },
   );
 }

@@ -8,8 +8,10 @@ import { userAgent } from '../version';
 import { describeError } from './describe-error';
 import { retryAfterSeconds } from './retry-after';
 
-/** Default time to wait for a rate limit. Limits are per minute. */
+/** How long a single call waits for a rate limit, unless the settings say otherwise. */
 const DEFAULT_MAX_WAIT_SECONDS = 30;
+/** The same for calls of a longer task: outlasts a one-minute limit, since stopping halfway would be worse. */
+export const TASK_MAX_WAIT_SECONDS = 90;
 
 const MAX_RETRIES = 4;
 const SESSION_PATH = '/api/cli/v1';

@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { startProgress } from '../output/progress';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
@@ -29,8 +30,6 @@ interface Row extends Partial<IdentifiedCompany> {
 }
 
 const AT_ONCE = 8;
-/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
-const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Row> = {
   fields: ['input', 'slug', 'name', 'domain', 'country', 'city', 'matchedBy', 'found', 'error'],
@@ -85,7 +84,7 @@ async function answer({ connection }: Context, { input, lookups }: RowLookups): 
   for (const each of lookups) {
     try {
       const { items } = await connection.run((client, options) => client.companies.identify(each, options), {
-        maxWaitSeconds: MAX_WAIT_SECONDS,
+        maxWaitSeconds: TASK_MAX_WAIT_SECONDS,
       });
       if (items.length > 0) return { input, ...items[0], found: items.length };
     } catch (error) {

@@ -1,9 +1,7 @@
 import { REQUEST_LOG_PAGE, type LoggedRequest, type RequestLogPage } from '@heliograph/contract';
 import type { Context } from '../context';
 import { AuthenticationError } from '../failure';
-
-/** Long enough to wait out a one-minute rate limit. */
-const MAX_WAIT_SECONDS = 90;
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 
 /** Filters, as the API takes them. */
 export interface LogQuery {
@@ -42,7 +40,7 @@ export async function readLogs(
     const { body, headers } = await loginConnection
       .run(
         (client, options) => client.request<{ data: RequestLogPage }>('/logs', { ...options, query: asked }),
-        { maxWaitSeconds: MAX_WAIT_SECONDS },
+        { maxWaitSeconds: TASK_MAX_WAIT_SECONDS },
       )
       .catch(refuseWithoutLogin);
     const { nextCursor, retentionDays } = body.data;

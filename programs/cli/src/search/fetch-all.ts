@@ -3,10 +3,11 @@ import type { PageParameters, Signal } from '@heliograph/sdk';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { number } from '../account/funds';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import type { RecordPrinter } from '../output/record-printer';
 import { confirmRecords } from './confirm-records';
 import { checkRunKey } from './page-key';
-import { leastOf, MAX_WAIT_SECONDS, PagedRun, type Fetched, type RunPlan } from './paged-run';
+import { leastOf, PagedRun, type Fetched, type RunPlan } from './paged-run';
 
 interface FetchAllOptions {
   /** Undefined for all, after asking if that takes many records, or more than are left. */
@@ -42,7 +43,7 @@ async function countAndAsk(
   const { limit: _limit, cursor, page: _page, fields: _fields, matched: _matched, ...filters } = parameters;
   const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters, options),
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
+    { maxWaitSeconds: TASK_MAX_WAIT_SECONDS },
   );
   // Repeating a run with its key is free, whatever is left, so no shortage.
   const left =

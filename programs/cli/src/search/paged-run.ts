@@ -8,14 +8,12 @@ import {
 } from '@heliograph/sdk';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
+import { TASK_MAX_WAIT_SECONDS } from '../http/connection';
 import { startProgress, type Progress } from '../output/progress';
 import type { RecordPrinter } from '../output/record-printer';
 import { confirmRecords } from './confirm-records';
 import { mayBeCharged, pageKey } from './page-key';
 import { nextPageSize } from './page-size';
-
-/** Long enough to wait out a one-minute rate limit: stopping halfway would be worse. */
-export const MAX_WAIT_SECONDS = 90;
 
 /** What is known, and agreed to, before the first page. */
 export interface RunPlan {
@@ -130,7 +128,7 @@ export class PagedRun {
     const request = { ...this.costBounds(), idempotencyKey };
     return this.context.connection.run(
       (client, options) => client.signals.search(parameters, { ...options, ...request }),
-      { maxWaitSeconds: MAX_WAIT_SECONDS, isPaid: true },
+      { maxWaitSeconds: TASK_MAX_WAIT_SECONDS, isPaid: true },
     );
   }
 
