@@ -2,7 +2,7 @@ import { Issues, ServiceError, isIdentifier, isUuid, isUuidVersion7 } from '@hel
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
 import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
-import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
+import { IDENTIFIER_RULE, isReason, isText, REASON_RULE, UUID_RULE } from './convert';
 
 /** Maximum length of a refund's reference: undoing the refund is entered under a longer one. */
 const MAXIMUM_REFERENCE = 180;
@@ -13,7 +13,7 @@ export function checkReversal(request: ledger.ReverseEntryRequest): void {
   const issues = new Issues();
   issues.require(isUuid(request.entryId), 'entry_id', UUID_RULE);
   issues.require(
-    request.reason !== '' && isText(request.reason, 500),
+    request.reason !== '' && isReason(request.reason),
     'reason',
     'must be 1 to 500 characters without control characters',
   );
@@ -42,7 +42,7 @@ export function checkRefund(request: ledger.SettleRefundRequest): void {
     'micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
   );
-  issues.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
+  issues.require(isReason(reason), 'reason', REASON_RULE);
   issues.throwIfAny();
 }
 

@@ -10,9 +10,8 @@ import {
   type PlanStatus,
   type PlanTerms,
 } from '../domain/plan';
-import { IDENTIFIER_RULE, isText } from './convert';
+import { IDENTIFIER_RULE, isName, isReason, isText, NAME_RULE, REASON_RULE } from './convert';
 
-const NAME_RULE = 'must be 1 to 200 characters without control characters';
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
@@ -38,7 +37,7 @@ export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: numb
   const terms = termsFromRequest(request, issues);
   const { invoice, reason, periodStart, periodEnd, allowanceEnd, occurredAt } = request;
   issues.require(isName(invoice), 'invoice', NAME_RULE);
-  issues.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
+  issues.require(isReason(reason), 'reason', REASON_RULE);
   issues.require(
     Number(periodStart) > 0 &&
       Number(periodEnd) > Number(periodStart) &&
@@ -126,8 +125,4 @@ function requireTime(time: Date | undefined, now: number, issues: Issues): void 
     'occurred_at',
     'must be a timestamp',
   );
-}
-
-function isName(text: string): boolean {
-  return text !== '' && isText(text, 200);
 }

@@ -8,9 +8,7 @@ import {
 import { topUp } from '@heliograph/proto';
 import { Issues, isIdentifier, isUuid } from '@heliograph/runtime';
 import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpResult } from '../domain/top-up';
-import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
-
-const NAME_RULE = 'must be 1 to 200 characters without control characters';
+import { IDENTIFIER_RULE, isName, NAME_RULE, UUID_RULE } from './convert';
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],
@@ -116,4 +114,3 @@ export function settingToResponse({ pause, ...setting }: AutoTopUp): topUp.AutoT
 }
 
 const dollars = (whole: number) => BigInt(whole) * MICROS_PER_DOLLAR;
-const isName = (text: string) => text !== '' && isText(text, 200);

@@ -36,6 +36,8 @@ const SHA256_BYTES = 32;
 const MAXIMUM_ACCOUNTS = 100;
 const KEY_RULE = `must be ${IDEMPOTENCY_KEY_RULE}`;
 export const UUID_RULE = 'must be a UUID in lower case';
+export const REASON_RULE = 'must be at most 500 characters without control characters';
+export const NAME_RULE = 'must be 1 to 200 characters without control characters';
 
 /** @throws ServiceError `invalid_parameter` */
 export function accountIdsFromRequest({ accountIds }: ledger.ListFundsRequest): readonly string[] {
@@ -187,11 +189,7 @@ export function checkCredit(request: ledger.CreditRequest): void {
     'reference',
     'must be at most 200 characters without control characters',
   );
-  issues.require(
-    isText(request.reason, 500),
-    'reason',
-    'must be at most 500 characters without control characters',
-  );
+  issues.require(isReason(request.reason), 'reason', REASON_RULE);
   issues.require(
     !request.unlessDuplicateWithinSeconds || request.reference.startsWith('command:'),
     'unless_duplicate_within_seconds',
@@ -259,3 +257,7 @@ function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowanc
 export function isText(text: string, maximumLength: number): boolean {
   return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
+
+export const isReason = (text: string): boolean => isText(text, 500);
+/** What a provider calls a customer, a card, or a payment. */
+export const isName = (text: string): boolean => text !== '' && isText(text, 200);
