@@ -7,3 +7,6 @@ export const ACCOUNT_LIMITS = {
   /** Records per UTC month. */
   monthlyCap: 1_000_000_000_000,
 } as const;
+
+/** Characters in what operators tell everyone: why access is restricted, and the status page's notice. */
+export const MAXIMUM_MESSAGE_LENGTH = 500;

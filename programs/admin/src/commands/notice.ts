@@ -1,3 +1,4 @@
+import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import { Command } from 'commander';
 import type { identity } from '@heliograph/proto';
 import { UsageError } from '../failure';
@@ -28,7 +29,7 @@ function setCommand(run: RunAction): Command {
     'show a text on the status page within seconds; it restricts nothing',
     'notice set --text "Semantic search is slow. Next update at 14:00 UTC."',
   )
-    .requiredOption('--text <text>', 'at most 500 characters')
+    .requiredOption('--text <text>', `at most ${MAXIMUM_MESSAGE_LENGTH} characters`)
     .action((options: { json?: boolean; text: string }) =>
       run(options, async ({ terminal, location }) => {
         const { text } = options;

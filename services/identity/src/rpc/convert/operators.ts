@@ -1,3 +1,4 @@
+import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { identity } from '@heliograph/proto';
 import { Issues } from '@heliograph/runtime';
 import type { AccessRestriction } from '../../domain/restriction';
@@ -6,8 +7,6 @@ import { isId } from '../../domain/text';
 import type { AuditEntry } from '../../storage/audit';
 import { userToResponse } from './members';
 import { PAGE_SIZE, requirePage, requireText } from './calls';
-
-const MESSAGE_LENGTH = 500;
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function auditPageFromRequest(request: identity.ListAuditEntriesRequest): {
@@ -31,7 +30,7 @@ export function restrictionFromRequest(request: identity.SetAccessRestrictionReq
 } {
   const issues = new Issues();
   const message = request.message.trim();
-  requireText(issues, message, MESSAGE_LENGTH, 'message');
+  requireText(issues, message, MAXIMUM_MESSAGE_LENGTH, 'message');
   issues.require(!request.active || message !== '', 'message', 'must not be empty');
   issues.throwIfAny();
   return { active: request.active, message };
@@ -41,7 +40,7 @@ export function restrictionFromRequest(request: identity.SetAccessRestrictionReq
 export function noticeFromRequest(request: identity.SetStatusNoticeRequest): string {
   const issues = new Issues();
   const text = request.text.trim();
-  requireText(issues, text, MESSAGE_LENGTH, 'text');
+  requireText(issues, text, MAXIMUM_MESSAGE_LENGTH, 'text');
   issues.throwIfAny();
   return text;
 }

@@ -1,3 +1,4 @@
+import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { AccessRestriction } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { useAccessRestriction, useRestrictAccess } from '../../api/operator';
@@ -17,8 +18,6 @@ import {
   useToast,
 } from '../../design';
 import styles from './operator.module.css';
-
-const MAXIMUM_LENGTH = 500;
 
 /** Props of the card that restricts access, used while loading too, so that the next card stays in place. */
 const RESTRICT = {
@@ -180,7 +179,7 @@ function MessageForm({
             <TextArea
               {...control}
               value={message}
-              maxLength={MAXIMUM_LENGTH}
+              maxLength={MAXIMUM_MESSAGE_LENGTH}
               placeholder="Maintenance until 14:00 UTC."
               onChange={(event) => setMessage(event.target.value)}
             />

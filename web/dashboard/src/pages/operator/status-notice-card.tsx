@@ -1,3 +1,4 @@
+import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { StatusNotice } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { useSetStatusNotice, useStatusNotice } from '../../api/operator';
@@ -14,8 +15,6 @@ import {
   useToast,
 } from '../../design';
 import styles from './operator.module.css';
-
-const MAXIMUM_LENGTH = 500;
 
 /** The status page's message to everyone, for example about an incident. It does not affect access. */
 export function StatusNoticeCard() {
@@ -73,7 +72,7 @@ function NoticeForm({ state }: { state: StatusNotice }) {
           <TextArea
             {...control}
             value={text}
-            maxLength={MAXIMUM_LENGTH}
+            maxLength={MAXIMUM_MESSAGE_LENGTH}
             onChange={(event) => setDraft({ text: event.target.value, over })}
           />
         )}
