@@ -2,14 +2,13 @@ import { quantity } from '@heliograph/contract';
 import { planFromName, roleFromName, usageView, type PlanName, type RoleName } from '@heliograph/views';
 import { identity } from '@heliograph/proto';
 import { Argument, Command, Option } from 'commander';
-import { parseWhole } from '../input/parse-whole';
+import { parseLimit } from '../input/parse-whole';
 import { call, withIdentity, withLedger, type IdentityClient } from '../system/services';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
 import { accountDocument, keyDocument, PLANS, ROLES } from './convert';
 
 const EXAMPLE_ID = '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d';
-const MAXIMUM_LISTED = 100_000;
 const PAGE_SIZE = 200;
 
 export function accountCommand(run: RunAction): Command {
@@ -48,7 +47,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'at most this many', '50')
     .action((options: { json?: boolean; query: string; limit: string }) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
+        const limit = parseLimit(options.limit);
         const { accounts, hasMore } = await withIdentity(location, (client) =>
           readAccounts(client, options.query, limit),
         );

@@ -1,13 +1,12 @@
 import type { indexer, metering } from '@heliograph/proto';
 import { Command, Option } from 'commander';
 import { UsageError } from '../failure';
-import { parseWhole } from '../input/parse-whole';
+import { parseLimit, parseWhole } from '../input/parse-whole';
 import type { SystemLocation } from '../system/locate-system';
 import { call, withIndexer, withMetering } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { deadLetterDocument, signalDeadLetterDocument } from './convert';
 
-const MAXIMUM_LISTED = 100_000;
 const PAGE_SIZE = 500;
 const RETRY_TIMEOUT_MS = 120_000;
 /** A service waits for Kafka for 30 s. */
@@ -40,7 +39,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'at most this many', '50')
     .action((options: { json?: boolean; topic: Topic; limit: string }) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
+        const limit = parseLimit(options.limit);
         const list = options.topic === 'usage' ? listUsage : listSignals;
         const { documents, table, more } = await list(location, limit);
         terminal.result(

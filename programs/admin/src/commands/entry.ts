@@ -2,13 +2,12 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { Command, Option } from 'commander';
 import { UsageError } from '../failure';
-import { parseWhole } from '../input/parse-whole';
+import { parseLimit } from '../input/parse-whole';
 import { call, withLedger, withLedgerAccount, type LedgerClient } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { entryDocument, type EntryDocument } from './convert';
 
 const kinds = ['grant', 'charge', 'credit', 'subscription', 'expiry', 'reversal', 'void', 'refund'];
-const MAXIMUM_LISTED = 100_000;
 const PAGE_SIZE = 500;
 
 export function entryCommand(run: RunAction): Command {
@@ -36,7 +35,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'at most this many', '50')
     .action((options: ListOptions) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
+        const limit = parseLimit(options.limit);
         const { entries, hasMore } = await withLedgerAccount(location, options.account, (client) =>
           readEntries(client, options, limit),
         );
