@@ -4,7 +4,8 @@ import type { CredentialKind } from '../../domain/credential-kind';
 import type { Verdict } from '../../domain/verdict';
 import type { CredentialRow } from '../../storage/mapping';
 
-const HASH_BYTES = 32;
+/** Of a SHA-256. */
+export const HASH_BYTES = 32;
 
 const KINDS: ReadonlyMap<identity.CredentialKind, CredentialKind> = new Map([
   [identity.CredentialKind.UNSPECIFIED, 'api_key'],
@@ -36,11 +37,11 @@ export function credentialFromRequest(request: identity.AuthenticateRequest): {
 }
 
 /** @throws ServiceError `invalid_parameter`. */
-export function hashFromBytes(bytes: Buffer, parameter: string): Buffer {
+export function tokenHashFromRequest({ tokenHash }: { tokenHash: Buffer }): Buffer {
   const issues = new Issues();
-  issues.require(bytes.length === HASH_BYTES, parameter, `must be ${HASH_BYTES} bytes`);
+  issues.require(tokenHash.length === HASH_BYTES, 'token_hash', `must be ${HASH_BYTES} bytes`);
   issues.throwIfAny();
-  return bytes;
+  return tokenHash;
 }
 
 export function verdictToResponse(

@@ -3,7 +3,7 @@ import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { verdictOn } from '../../domain/verdict';
 import { accountToResponse } from '../convert/accounts';
-import { hashFromBytes, VERDICT_NUMBERS } from '../convert/credentials';
+import { tokenHashFromRequest, VERDICT_NUMBERS } from '../convert/credentials';
 import { memberRoleToResponse, userToResponse } from '../convert/members';
 import { restrictionToResponse } from '../convert/operators';
 import { sessionToResponse } from './convert';
@@ -13,7 +13,7 @@ export async function authenticateSession(
   context: Context,
   request: signIn.AuthenticateSessionRequest,
 ): Promise<signIn.AuthenticateSessionResponse> {
-  const hash = hashFromBytes(request.tokenHash, 'token_hash');
+  const hash = tokenHashFromRequest(request);
   const [isAnywhere, isUnattended] = [request.knowsMembers === true, request.isUnattended === true];
   const found = await onDatabase(() => context.webSessions.authenticate(hash, { isAnywhere, isUnattended }));
   const verdict = verdictOn(

@@ -3,13 +3,13 @@ import { Issues } from '@heliograph/runtime';
 import type { WebSession } from '../../domain/session';
 import { isText } from '../../domain/text';
 import type { Browser } from '../../storage/sign-in-store';
+import { HASH_BYTES } from '../convert/credentials';
 
 const RETURN_TO_LENGTH = 2_048;
 /** A path with a single leading slash, so that no browser treats what follows as a host. */
 const PATH = /^\/(?![/\\])/;
 const SECRET_LENGTH = 100;
 const QUERY_LENGTH = 8_192;
-const HASH_BYTES = 32;
 const USER_AGENT_LENGTH = 300;
 const ADDRESS_LENGTH = 64;
 

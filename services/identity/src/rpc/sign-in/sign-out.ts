@@ -3,7 +3,7 @@ import type { signIn } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { actorOf } from '../convert/calls';
-import { hashFromBytes } from '../convert/credentials';
+import { tokenHashFromRequest } from '../convert/credentials';
 
 /** Ends a session, whether or not the issuer can be asked to end its own. */
 export async function signOut(
@@ -11,7 +11,7 @@ export async function signOut(
   request: signIn.SignOutRequest,
   call: CallContext,
 ): Promise<signIn.SignOutResponse> {
-  const hash = hashFromBytes(request.tokenHash, 'token_hash');
+  const hash = tokenHashFromRequest(request);
   await onDatabase(() => context.webSessions.end(hash, actorOf(call)));
   context.metrics.changed('session.end');
   return { endSessionUrl: await context.openId.endSessionUrl() };
