@@ -15,7 +15,7 @@ export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
 export * from './identifiers/identifiers';
 export * from './identifiers/readable-name';
-export { hostOf, isLoopback } from './identifiers/host';
+export { hostOf, isLoopback, MAXIMUM_HOST_LENGTH } from './identifiers/host';
 export * from './processes/file-lock';
 export * from './processes/replace-file';
 export * from './processes/process-identity';

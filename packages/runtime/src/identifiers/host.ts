@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /** RFC 1035, section 2.3.4, as text without a trailing dot. */
-const MAXIMUM_HOST_LENGTH = 253;
+export const MAXIMUM_HOST_LENGTH = 253;
 /** Underscores occur in DNS hosts, though not in host names. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** This machine's own names. */

@@ -1,11 +1,10 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { company } from '@heliograph/proto';
-import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { MAXIMUM_HOST_LENGTH, ServiceError, type CallContext } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
 import { hostAndParents, type IdentifiedCompany } from '../domain/identity';
 import { identifiedToResponse } from './convert';
 
-const MAXIMUM_HOST_LENGTH = 253;
 /** In UTF-16 code units, at most two per character. */
 const MAXIMUM_NAME_LENGTH = 2_000;
 
