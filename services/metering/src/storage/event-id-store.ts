@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventIdWindow } from '../domain/usage-event';
-
-/** Days that partitions are created ahead: how long creating them may fail before an event finds none. */
-const AHEAD_DAYS = 3;
+import { AHEAD_DAYS } from './partitions';
 
 /** Stores the ids of counted events, one partition per day; see migrations/0001_metering.sql. */
 export class EventIdStore {

@@ -1,11 +1,9 @@
 import { inTransaction, plainArray } from '@heliograph/postgres';
-import { DatabaseError, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { firstIdOf } from '../domain/identifiers';
 import type { LoggedRequest, RequestFilter } from '../domain/logged-request';
 import { entryFromRow, type RequestRow } from './mapping';
-
-/** Days that partitions are created ahead: how long creating them may fail before an entry finds none. */
-const AHEAD_DAYS = 3;
+import { AHEAD_DAYS, isMissingPartition } from './partitions';
 
 /** Entries that a page looks at: bounds the cost of a filter that matches nothing. */
 export const MAXIMUM_SCANNED = 50_000;
@@ -31,9 +29,6 @@ const INSERT = {
 
 /** Rows per statement. */
 const FORGOTTEN_AT_ONCE = 5_000;
-
-/** PostgreSQL's check_violation, raised when no partition accepts the row. */
-const CHECK_VIOLATION = '23514';
 
 const MINIMUM_ID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -62,7 +57,7 @@ export class RequestLogStore {
     try {
       await this.insert(entries);
     } catch (error) {
-      if (!isMissingPartition(error)) throw error;
+      if (!isMissingPartition(error, 'request_log')) throw error;
       await this.extend();
       await this.insert(entries);
     }
@@ -217,8 +212,4 @@ function conditionsOf(accountId: string, filter: RequestFilter, before: string |
     matching: others.length === 0 ? '' : `WHERE ${others.join(' AND ')}`,
     values,
   };
-}
-
-function isMissingPartition(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === CHECK_VIOLATION && error.table === 'request_log';
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '@heliograph/postgres';
-import { DatabaseError, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { aggregate } from '../domain/aggregate';
 import type { UsageEvent } from '../domain/usage-event';
 import type { DailyTotal, UsageSummary, UsageTotal } from '../domain/usage-total';
@@ -12,6 +12,7 @@ import {
   type AmountsRow,
   type TotalRow,
 } from './mapping';
+import { isMissingPartition } from './partitions';
 
 /** Sorted, so that two batches with common ids never deadlock. */
 const INSERT_IDS = {
@@ -69,9 +70,6 @@ const MONTHS = `
   )
   SELECT to_char(day, 'YYYY-MM') AS month FROM used ORDER BY day DESC`;
 
-/** PostgreSQL's check_violation, raised when no partition accepts the row. */
-const CHECK_VIOLATION = '23514';
-
 /** An id belongs to a day without a partition: the caller's window of ids is out of date. */
 export class MissingPartitionError extends Error {
   constructor(cause: unknown) {
@@ -109,7 +107,7 @@ export class UsageStore {
       return rows.length;
     });
     return counted.catch((error: unknown) => {
-      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
+      throw isMissingPartition(error, 'counted_event') ? new MissingPartitionError(error) : error;
     });
   }
 
@@ -183,8 +181,4 @@ export class UsageStore {
     );
     return rows.map(monthTotalFromRow);
   }
-}
-
-function isMissingPartition(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === CHECK_VIOLATION && error.table === 'counted_event';
 }
