@@ -34,6 +34,11 @@ export const f32 = {
   store: (offset = 0): Code => [0x38, 2, unsigned(offset)],
 } as const;
 
+/** Bytes of a vector register. */
+export const VECTOR_BYTES = 16;
+/** 16-bit integers in one. */
+export const LANES = 8;
+
 export const vector = {
   zero: [0xfd, unsigned(12), Array.from({ length: 16 }, () => 0)] as Code,
   /** A byte in all 16 lanes. */

@@ -17,6 +17,7 @@ import {
   tee,
   VALUE,
   vector,
+  VECTOR_BYTES,
   when,
   type Code,
   type FunctionDefinition,
@@ -26,8 +27,6 @@ import { WebAssembly } from './web-assembly';
 
 /** Scores per iteration of `collect`. */
 export const COLLECT_STEP = 16;
-
-const VECTOR_BYTES = 16;
 
 /** Maximum queries that one pass over the codes serves. */
 export const MAXIMUM_BATCH_SIZE = 4;

@@ -3,6 +3,7 @@ import {
   f32,
   get,
   i32,
+  LANES,
   repeat,
   SELECT,
   set,
@@ -16,9 +17,6 @@ import { advance, advanceTo } from './cursors';
 
 /** Numbers per iteration of an inner loop; rows and queries are padded to a multiple of it. */
 export const DIMENSION_STEP = 32;
-
-/** 16-bit integers in a vector register. */
-const LANES = 8;
 
 /** Parameters of `scan` and `scanListed`, which advance as cursors, and their locals. */
 interface RowProduct {
@@ -86,8 +84,9 @@ export function scanFunction(): FunctionDefinition {
  * each would stall.
  */
 const FETCHED_ROWS = 16;
-const CACHE_LINE_BYTES = 64;
-const LIST_ITEM_BYTES = 8;
+export const CACHE_LINE_BYTES = 64;
+/** Address of a row and of its scale. */
+export const LIST_ITEM_BYTES = 8;
 
 interface ListWalk {
   list: number;

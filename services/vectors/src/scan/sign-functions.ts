@@ -3,19 +3,18 @@ import {
   f32,
   get,
   i32,
+  LANES,
   repeat,
   set,
   tee,
   VALUE,
   vector,
+  VECTOR_BYTES,
   type Code,
   type FunctionDefinition,
 } from './assembler';
 import { advance, advanceTo } from './cursors';
 
-const VECTOR_BYTES = 16;
-/** 16-bit integers in a vector register. */
-const LANES = 8;
 /** Steps per iteration of a loop: the smallest number of steps, that of 32 or 64 dimensions, is a multiple of it. */
 const UNROLLED = 4;
 

@@ -10,7 +10,7 @@ import {
 } from '../domain/sign-code';
 import { COLLECT_STEP, MAXIMUM_BATCH_SIZE, POSITIONS_BYTES, SCORES_BYTES } from './code-functions';
 import { CodeWriter } from './code-writer';
-import { DIMENSION_STEP } from './row-functions';
+import { CACHE_LINE_BYTES, DIMENSION_STEP, LIST_ITEM_BYTES } from './row-functions';
 import { scanModule, type Estimate, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
 
@@ -21,10 +21,6 @@ const PAGE_BYTES = 65_536;
 const MAXIMUM_BYTES = 2 ** 31;
 /** Minimum growth factor: every growth recreates the views. Unused pages cost no physical memory. */
 const GROWTH = 1.25;
-/** Rows aligned to a cache line touch one line fewer. */
-const CACHE_LINE_BYTES = 64;
-/** Address of a row and of its scale. */
-const LIST_ITEM_BYTES = 8;
 
 /** The dimensions that rows and queries are padded to. */
 function paddedDimensions(dimensions: number): number {
