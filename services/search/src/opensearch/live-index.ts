@@ -1,7 +1,8 @@
 import { ReaderLease } from '@heliograph/catalog';
-import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { Logger } from '@heliograph/runtime';
 import type { IndexState, SignalIndex } from '@heliograph/signal-index';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LOG_INTERVAL_MS, notReady, requireAnswering, requireRecent, untilReady } from '../engine/following';
 import type { SignalIndexMetrics } from './metrics';
 
 interface LiveIndexOptions {
@@ -12,16 +13,10 @@ interface LiveIndexOptions {
   metrics: SignalIndexMetrics;
 }
 
-const START_TIMEOUT_MS = 10_000;
-const START_POLL_MS = 10;
 const POLL_MS = 100;
 const POLL_TIMEOUT_MS = 2_000;
 /** After this long without a response from OpenSearch, no queries are sent. */
 const LONGEST_SILENCE_MS = 5_000;
-/** A process this far behind the catalog is taken out of service until the index has caught up. */
-const LONGEST_LAG_MS = 15_000;
-/** Failures are logged at most this often. */
-const LOG_INTERVAL_MS = 10_000;
 
 /**
  * What the index in OpenSearch holds, as recorded there by the indexer. Writers wait until this process confirms a
@@ -43,8 +38,7 @@ export class LiveIndex {
   /** Follows until closed. Resolves when it can answer, or after a while regardless. */
   async start(): Promise<void> {
     this.running = this.follow();
-    const end = performance.now() + START_TIMEOUT_MS;
-    while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
+    await untilReady(() => this.mayAnswer);
   }
 
   /**
@@ -70,13 +64,13 @@ export class LiveIndex {
 
   /** Check this for each answer. @throws ServiceError `unavailable` */
   requireCurrent(): void {
-    if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
+    requireAnswering(this.mayAnswer);
   }
 
   /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void {
     this.state();
-    if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
+    requireRecent(this.lagMs);
   }
 
   async close(): Promise<void> {
@@ -145,5 +139,3 @@ export class LiveIndex {
     this.options.logger.warn({ err: error }, 'the search index could not be followed; retrying');
   }
 }
-
-const notReady = (message: string) => new ServiceError('unavailable', message, { retryAfterSeconds: 1 });

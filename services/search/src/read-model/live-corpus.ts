@@ -1,24 +1,18 @@
 import { ReaderLease, type CatalogPosition } from '@heliograph/catalog';
 import { Corpus, viewOfAll, type Segment, type Snapshot } from '@heliograph/read-model';
-import { ServiceError, type Logger } from '@heliograph/runtime';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@heliograph/runtime';
 import { Worker } from 'node:worker_threads';
 import type { ChangeBatch } from '../changes/change-source';
 import { ChangeTail, TAIL_ROWS } from '../changes/change-tail';
 import { Checkpoints, type CheckpointSettings } from '../checkpoint/checkpoints';
 import type { CheckpointMetrics } from '../checkpoint/metrics';
+import { LOG_INTERVAL_MS, notReady, requireAnswering, requireRecent, untilReady } from '../engine/following';
 import type { ReadModelMetrics } from './metrics';
 import type { FollowedChange, FollowerMessage, FollowerSettings, MergeInput, MergeOutput } from './messages';
 import { threadProgram } from './thread-program';
 import { viewsToMerge } from './views-to-merge';
 
-const START_TIMEOUT_MS = 10_000;
-const START_POLL_MS = 10;
 const RESTART_MS = 1_000;
-/** A process this far behind the catalog is taken out of service until it has caught up. */
-const LONGEST_LAG_MS = 15_000;
-/** Failures are logged at most this often. */
-const LOG_INTERVAL_MS = 10_000;
 
 interface LiveCorpusOptions {
   /** For the role `heliograph_reader`, on the primary, where this process registers as a reader. */
@@ -82,8 +76,7 @@ export class LiveCorpus {
    */
   async start(): Promise<void> {
     this.follow(undefined);
-    const end = performance.now() + START_TIMEOUT_MS;
-    while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
+    await untilReady(() => this.mayAnswer);
   }
 
   /**
@@ -108,13 +101,13 @@ export class LiveCorpus {
 
   /** Check this when an answer took long. @throws ServiceError `unavailable` */
   requireLease(): void {
-    if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
+    requireAnswering(this.mayAnswer);
   }
 
   /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void {
     this.snapshot();
-    if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
+    requireRecent(this.lagMs);
   }
 
   private get mayAnswer(): boolean {
@@ -262,5 +255,3 @@ export class LiveCorpus {
     this.options.logger.warn({ err: error }, 'the catalog could not be followed; retrying');
   }
 }
-
-const notReady = (message: string) => new ServiceError('unavailable', message, { retryAfterSeconds: 1 });
