@@ -22,7 +22,7 @@ import { fetchBudgetRemaining, requireWithinMaximum, setBudgetRemaining, addBudg
 import { capLeft } from './cap-left';
 import { chargeOrVoid } from './charge-or-void';
 import type { Claim, MeteredRequest, MeteredResult } from './metered-request';
-import { recentRecordsRemaining } from './records-remaining';
+import { recentRecordsRemaining, setRecords } from './records-remaining';
 import { refusalWithoutRecords } from './refusal-without-records';
 
 const OK = 200;
@@ -223,8 +223,7 @@ async function sendData(
   contentType: string = JSON_CONTENT_TYPE,
 ): Promise<void> {
   exchange.records = consumed;
-  exchange.setHeader('X-Records-Consumed', String(consumed));
-  exchange.setHeader('X-Records-Remaining', String(remaining));
+  setRecords(exchange, consumed, remaining);
   exchange.setHeader('Cache-Control', 'no-store');
   await sendCompressible(exchange, status, contentType, body);
 }

@@ -49,7 +49,12 @@ export async function recentRecordsRemaining(
 
 /** Sets the record headers of a response without a charge; records left only if the ledger answers in time. */
 export async function setFreeRecords(context: GatewayContext, exchange: Exchange): Promise<void> {
-  exchange.setHeader('X-Records-Consumed', '0');
   const left = await recentRecordsRemaining(context, exchange, HELPER_TIMEOUT_MS).catch(() => undefined);
-  if (left !== undefined) exchange.setHeader('X-Records-Remaining', String(left));
+  setRecords(exchange, 0, left);
+}
+
+/** Sets the record headers of a response. */
+export function setRecords(exchange: Exchange, consumed: number, remaining: bigint | undefined): void {
+  exchange.setHeader('X-Records-Consumed', String(consumed));
+  if (remaining !== undefined) exchange.setHeader('X-Records-Remaining', String(remaining));
 }

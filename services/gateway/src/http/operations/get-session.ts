@@ -1,6 +1,7 @@
 import type { cli } from '@heliograph/proto';
 import { retryUnavailable } from '@heliograph/runtime';
 import { backendOf } from '../../backends';
+import { setRecords } from '../../charging/records-remaining';
 import { askAboutSession } from '../ask-about-session';
 import { clientApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
@@ -26,8 +27,7 @@ export const getSession: Operation = {
         { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
       ),
     ]);
-    exchange.setHeader('X-Records-Consumed', '0');
-    exchange.setHeader('X-Records-Remaining', String(clientApi.fundsOf(usage)));
+    setRecords(exchange, 0, clientApi.fundsOf(usage));
     exchange.setHeader('Cache-Control', 'no-store');
     const data = { ...sessionRecord(found), ...fundsView(usage) };
     exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));

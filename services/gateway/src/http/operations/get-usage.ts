@@ -7,6 +7,7 @@ import { sendCompressible } from '../compressed';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { backendOf } from '../../backends';
 import { fundsOf } from '../../charging/funds';
+import { setRecords } from '../../charging/records-remaining';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
@@ -43,8 +44,7 @@ export function getUsage(of: DataApi): Operation {
       ]);
       // At the turn of a month, the two services' clocks may disagree on the month.
       const days = credential.isTest ? [] : history?.month === usage.month ? history.days : undefined;
-      exchange.setHeader('X-Records-Consumed', '0');
-      exchange.setHeader('X-Records-Remaining', String(recordsLeft(fundsOf(of, usage), left)));
+      setRecords(exchange, 0, recordsLeft(fundsOf(of, usage), left));
       exchange.setHeader('Cache-Control', 'no-store');
       const body = Buffer.from(JSON.stringify({ data: usageView(usage, days) }));
       await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
