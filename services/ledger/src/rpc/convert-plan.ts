@@ -10,9 +10,7 @@ import {
   type PlanStatus,
   type PlanTerms,
 } from '../domain/plan';
-import { IDENTIFIER_RULE, isName, isReason, isText, NAME_RULE, REASON_RULE } from './convert';
-
-const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
+import { IDENTIFIER_RULE, isName, isReason, isText, NAME_RULE, REASON_RULE, TEN_YEARS_MS } from './convert';
 
 const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
   [ledger.PlanStatus.ACTIVE, 'active'],

@@ -37,6 +37,8 @@ const MAXIMUM_ACCOUNTS = 100;
 const KEY_RULE = `must be ${IDEMPOTENCY_KEY_RULE}`;
 export const UUID_RULE = 'must be a UUID in lower case';
 export const REASON_RULE = 'must be at most 500 characters without control characters';
+/** The longest period ahead that an end or a time may lie. */
+export const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 export const NAME_RULE = 'must be 1 to 200 characters without control characters';
 
 /** @throws ServiceError `invalid_parameter` */
@@ -208,9 +210,8 @@ export function checkSubscription(request: ledger.StartSubscriptionRequest, now:
     `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
   );
   const periodEnd = Number(request.periodEnd);
-  const tenYearsMs = 10 * 366 * 24 * 60 * 60 * 1000;
   issues.require(
-    periodEnd > now && periodEnd <= now + tenYearsMs,
+    periodEnd > now && periodEnd <= now + TEN_YEARS_MS,
     'period_end',
     'must be in the future, at most ten years from now',
   );
