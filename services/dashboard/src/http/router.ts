@@ -8,7 +8,8 @@ import { beginSignIn } from '../auth/sign-in';
 import { postSignOut } from '../auth/sign-out';
 import type { DashboardContext } from '../context';
 import { WEBHOOK_PATH } from '../payments/deliver-message';
-import { DEVELOPMENT_CHECKOUT_PATH, DEVELOPMENT_PORTAL_PATH } from '../payments/development-plans';
+import { DEVELOPMENT_CHECKOUT_PATH } from '../payments/development-checkout';
+import { DEVELOPMENT_PORTAL_PATH } from '../payments/development-plans';
 import {
   changeDevelopmentPlan,
   payDevelopmentCheckout,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isSignatureOf, signatureOf } from './signed-message';
 
@@ -14,7 +15,10 @@ export interface DevelopmentCheckout {
   expiresAtMs: number;
 }
 
+export const DEVELOPMENT_CHECKOUT_PATH = '/development-checkout';
+
 const PURPOSE = 'development checkout';
+const LIFE_MS = 24 * 60 * 60 * 1000;
 
 const fields = z.strictObject({
   id: z.uuid(),
@@ -24,8 +28,17 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
+/** A new checkout's URL. @param origin the dashboard's. */
+export function checkoutUrlOf(
+  checkout: Pick<DevelopmentCheckout, 'accountId' | 'micros' | 'cliRecords'>,
+  { origin, secret, nowMs }: { origin: string; secret: string; nowMs: number },
+): string {
+  const segment = encode({ ...checkout, id: randomUUID(), expiresAtMs: nowMs + LIFE_MS }, secret);
+  return `${origin}${DEVELOPMENT_CHECKOUT_PATH}/${segment}`;
+}
+
 /** Encodes the checkout as one path segment. It cannot be forged or changed without the secret. */
-export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): string {
+function encode(checkout: DevelopmentCheckout, secret: string): string {
   const content = Buffer.from(JSON.stringify({ ...checkout, micros: String(checkout.micros) })).toString(
     'base64url',
   );

@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { decodeCheckout, encodeCheckout, type DevelopmentCheckout } from './development-checkout';
+import { checkoutUrlOf, decodeCheckout, type DevelopmentCheckout } from './development-checkout';
 import { postToWebhook, type SignedMessage } from './deliver-message';
-import {
-  DEVELOPMENT_CHECKOUT_PATH,
-  developmentPlanEvent,
-  DevelopmentPlans,
-  type DevelopmentPlanMessage,
-} from './development-plans';
+import { developmentPlanEvent, DevelopmentPlans, type DevelopmentPlanMessage } from './development-plans';
 import {
   InvalidWebhookError,
   type CheckoutRequest,
@@ -18,7 +12,6 @@ import {
 import { isSignatureOf, signatureOf } from './signed-message';
 
 const PURPOSE = 'development webhook';
-const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
 /** An older message is a replay. */
 const TOLERANCE_MS = 5 * 60 * 1000;
 const SIGNATURE = /^t=(\d{1,15}),v1=([A-Za-z0-9_-]{43})$/;
@@ -49,10 +42,8 @@ export class DevelopmentPayments implements PaymentProvider {
   }
 
   async createCheckout({ accountId, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
-    const checkout = { id: randomUUID(), accountId, micros, expiresAtMs: this.clock() + CHECKOUT_LIFE_MS };
-    return {
-      checkoutUrl: `${this.site.origin}${DEVELOPMENT_CHECKOUT_PATH}/${encodeCheckout(checkout, this.secret)}`,
-    };
+    const at = { origin: this.site.origin, secret: this.secret, nowMs: this.clock() };
+    return { checkoutUrl: checkoutUrlOf({ accountId, micros }, at) };
   }
 
   /** @returns undefined if there is no such checkout, or it has expired. */

@@ -1,9 +1,8 @@
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { monthAfter } from '../domain/days';
-import { encodeCheckout, type DevelopmentCheckout } from './development-checkout';
+import { checkoutUrlOf, type DevelopmentCheckout } from './development-checkout';
 import { decodePortal, encodePortal, type DevelopmentPortal } from './development-portal';
 import type {
   PaymentEvent,
@@ -14,10 +13,8 @@ import type {
   PlanTerms,
 } from './payment-provider';
 
-export const DEVELOPMENT_CHECKOUT_PATH = '/development-checkout';
 export const DEVELOPMENT_PORTAL_PATH = '/development-portal';
 
-const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
 const PORTAL_LIFE_MS = 60 * 60 * 1000;
 
 const digits = z.string().regex(/^[1-9]\d{0,15}$/);
@@ -60,16 +57,9 @@ export class DevelopmentPlans implements PlanProvider {
   ) {}
 
   async createCheckout({ accountId, offer }: PlanCheckoutRequest): Promise<{ checkoutUrl: string }> {
-    const checkout = {
-      id: randomUUID(),
-      accountId,
-      micros: offer.priceMicros,
-      cliRecords: offer.cliRecords,
-      expiresAtMs: this.clock() + CHECKOUT_LIFE_MS,
-    };
-    return {
-      checkoutUrl: `${this.site.origin}${DEVELOPMENT_CHECKOUT_PATH}/${encodeCheckout(checkout, this.secret)}`,
-    };
+    const checkout = { accountId, micros: offer.priceMicros, cliRecords: offer.cliRecords };
+    const at = { origin: this.site.origin, secret: this.secret, nowMs: this.clock() };
+    return { checkoutUrl: checkoutUrlOf(checkout, at) };
   }
 
   /** The message once a subscription's checkout is paid. */

@@ -7,7 +7,8 @@ import { sendPage } from '../../pages/page';
 import { postToWebhook } from '../deliver-message';
 import type { DevelopmentCheckout } from '../development-checkout';
 import { DevelopmentPayments } from '../development-payments';
-import { DEVELOPMENT_CHECKOUT_PATH, DEVELOPMENT_PORTAL_PATH } from '../development-plans';
+import { DEVELOPMENT_CHECKOUT_PATH } from '../development-checkout';
+import { DEVELOPMENT_PORTAL_PATH } from '../development-plans';
 import type { DevelopmentPortal } from '../development-portal';
 import {
   BILLING_PATH,
