@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Midnight UTC of the day `today` falls on. @throws RangeError if `today` is not a date. */
 export function startOfDay(today: Date | string): Date {

@@ -1,4 +1,4 @@
-import { dateOf, instantOf, startOfDay } from './calendar';
+import { dateOf, DAY_MS, instantOf, startOfDay } from './calendar';
 import { makeCompanies, type Profile } from './companies';
 import {
   acquisitionHeadline,
@@ -23,7 +23,6 @@ const SIGNAL_COUNT = 5000;
 /** Ids have gaps, like those of a real source, and do not follow dates. */
 const FIRST_ID = 4_100_000_019;
 const ID_STEP = 37;
-const DAY_MS = 86_400_000;
 
 const generators: Readonly<Record<string, HeadlineGenerator>> = {
   accelerator: acceleratorHeadline,

@@ -1,6 +1,6 @@
 import type { UseTotal } from '@heliograph/dashboard-api';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Usage on one day by one credential, channel, and operation. */
 export interface DatedUse {

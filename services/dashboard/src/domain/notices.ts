@@ -1,5 +1,6 @@
 import { groupDigits, mayDo, quantity, type MemberRole, type PermittedOperation } from '@heliograph/contract';
 import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
+import { DAY_MS } from './days';
 
 /** What the notices are derived from. */
 export interface Situation {
@@ -19,7 +20,6 @@ export interface Situation {
   >[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A key or subscription with less time left ends soon. */
 const SOON_MS = 7 * DAY_MS;
 /** A key must also have less than this fraction of its life left: a week-long key needs no notice on its first day. */

@@ -36,7 +36,7 @@ export interface DigestContent extends NewSignals {
   after?: { version: string; id: string };
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MONDAY = 1;
 /** More would not make a better email. */
 const MAXIMUM_CATEGORIES = 12;

@@ -1,7 +1,7 @@
 import { CHANGES_DAYS, DIGEST } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
-import { summarize, type NewSignals } from '../domain/digest';
+import { DAY_MS, summarize, type NewSignals } from '../domain/digest';
 import type { DigestLease } from '../storage/digest-store';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
@@ -23,7 +23,6 @@ const PAGE = 100;
 const MAXIMUM_PAGES = 50;
 /** How long to go on after a new signal: what its email leaves out is in no other. Well within a lease. */
 const LONGEST_COUNT_MS = 120_000;
-const DAY_MS = 86_400_000;
 /** How far back the feed goes. */
 const HELD_MS = CHANGES_DAYS * DAY_MS;
 /** A day less, so that what the feed has now is still there for the next pages. */
