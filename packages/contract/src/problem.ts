@@ -1,6 +1,6 @@
 import { ERROR_CODES, errorRow, type ErrorCode, type Issue } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
-import { groupDigits } from './group-digits';
+import { groupDigits } from './quantity';
 import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
 import { SAVED_SEARCH } from './saved-searches';
 

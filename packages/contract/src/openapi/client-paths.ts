@@ -1,7 +1,7 @@
 import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
 import { TRANSPORT_ERRORS } from '../problem';
-import { groupDigits } from '../group-digits';
+import { groupDigits } from '../quantity';
 import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '../request-limits';
 import { REQUEST_LOG_PARAMETERS, requestLogExample } from '../request-log';
 import { clientExamples } from './client-examples';

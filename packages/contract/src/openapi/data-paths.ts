@@ -1,6 +1,6 @@
 import { filterOptionsExample } from '../filter-options';
 import { COMPANY_SLUG, IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY, MAXIMUM_SLUG_LENGTH, MONTH } from '../forms';
-import { groupDigits } from '../group-digits';
+import { groupDigits } from '../quantity';
 import { schemaRef, type Reference } from '../json-schema';
 import { companyExample } from '../records/company';
 import { searchExamples } from '../records/search-responses';

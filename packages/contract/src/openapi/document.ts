@@ -1,6 +1,6 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
-import { groupDigits } from '../group-digits';
+import { groupDigits } from '../quantity';
 import { DEFAULT_RATE_LIMITS, REQUEST_LIMITS } from '../request-limits';
 import { API_VERSION } from '../versions';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';

@@ -1,4 +1,4 @@
-import { groupDigits } from '../group-digits';
+import { groupDigits } from '../quantity';
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
 import { COMPANY_PARAMETERS } from '../company-parameters';

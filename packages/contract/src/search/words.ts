@@ -1,4 +1,4 @@
-import { groupDigits } from '../group-digits';
+import { groupDigits } from '../quantity';
 import type { ParameterRow } from './parameter';
 import { SEARCH_GROUPS, SEARCH_GROUPS_SCHEMA } from './json-values';
 
