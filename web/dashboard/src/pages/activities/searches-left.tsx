@@ -6,7 +6,7 @@ import { serverNow } from '../../api/server-clock';
 import { Button, formatDollars, formatQuantity, Skeleton, UtcTime } from '../../design';
 import { useMayOpen } from '../../layout/use-may-open';
 import styles from './activities.module.css';
-import { nextMonthStart } from './domain/month-end';
+import { nextMonthStart } from './domain/next-month-start';
 
 /** How many searches are left this month, and what counts as one. */
 export function SearchesLeft() {

@@ -1,4 +1,4 @@
-import { nextMonthStart } from './month-end';
+import { nextMonthStart } from './next-month-start';
 
 describe('the next UTC month', () => {
   it.each([

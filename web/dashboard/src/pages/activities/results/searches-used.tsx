@@ -3,7 +3,7 @@ import { useBilling } from '../../../api/billing';
 import { useMay } from '../../../api/members';
 import { serverNow } from '../../../api/server-clock';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
-import { nextMonthStart } from '../domain/month-end';
+import { nextMonthStart } from '../domain/next-month-start';
 
 /** Shown when the month's searches are used up: how to keep searching, and what stays free. */
 export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
