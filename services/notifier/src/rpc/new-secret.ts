@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { WEBHOOK_SECRET_BYTES, webhookSecretOf } from '../domain/webhook-secret';
 
-export const newSecret = (): string => webhookSecretOf(randomBytes(WEBHOOK_SECRET_BYTES));
+/** Standard Webhooks requires 24 to 64 bytes. */
+const BYTES = 32;
+
+/** A new webhook's secret, as receivers configure it (Standard Webhooks, "Signature scheme"). */
+export const newSecret = (): string => `whsec_${randomBytes(BYTES).toString('base64')}`;
