@@ -88,7 +88,7 @@ ENTRYPOINT ["node", "services/company/dist/main.js"]
 
 FROM runtime AS dashboard
 LABEL org.opencontainers.image.title=heliograph-dashboard \
-      org.opencontainers.image.description="The web application, sign-in, payments and the documentation"
+      org.opencontainers.image.description="The web application, sign-in, payments, and the documentation"
 COPY --from=trees /repository/trees/dashboard/ ./
 EXPOSE 8081 9464
 ENTRYPOINT ["node", "services/dashboard/dist/main.js"]
@@ -110,7 +110,7 @@ ENTRYPOINT ["node", "--initial-old-space-size=128", "services/gateway/dist/main.
 
 FROM runtime AS identity
 LABEL org.opencontainers.image.title=heliograph-identity \
-      org.opencontainers.image.description="Accounts, keys, sessions and sign-in"
+      org.opencontainers.image.description="Accounts, keys, sessions, and sign-in"
 COPY --from=trees /repository/trees/identity/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/identity/dist/main.js"]
@@ -124,7 +124,7 @@ ENTRYPOINT ["node", "services/indexer/dist/main.js"]
 
 FROM runtime AS ledger
 LABEL org.opencontainers.image.title=heliograph-ledger \
-      org.opencontainers.image.description="Balances, charges and the events of usage"
+      org.opencontainers.image.description="Balances, charges, and usage events"
 COPY --from=trees /repository/trees/ledger/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "--initial-old-space-size=128", "services/ledger/dist/main.js"]
@@ -145,7 +145,7 @@ ENTRYPOINT ["node", "services/notifier/dist/main.js"]
 
 FROM runtime AS search
 LABEL org.opencontainers.image.title=heliograph-search \
-      org.opencontainers.image.description="Keyword, structured and semantic search"
+      org.opencontainers.image.description="Keyword, structured, and semantic search"
 COPY --from=trees /repository/trees/search/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "--initial-old-space-size=128", "services/search/dist/main.js"]

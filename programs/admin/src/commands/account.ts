@@ -140,7 +140,7 @@ function update(
 }
 
 function showCommand(run: RunAction): Command {
-  return describedCommand('show', 'show an account, its balance and its keys', `account show ${EXAMPLE_ID}`)
+  return describedCommand('show', 'show an account, its balance, and its keys', `account show ${EXAMPLE_ID}`)
     .argument('<id>', 'id of the account')
     .action((id: string, options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {

@@ -15,7 +15,7 @@ const ofAnyAccount = { accountId: '', actor: undefined };
 
 export function keyCommand(run: RunAction): Command {
   return new Command('key')
-    .description('create, list, change, roll and revoke API keys')
+    .description('create, list, change, roll, and revoke API keys')
     .addCommand(createCommand(run))
     .addCommand(listCommand(run))
     .addCommand(updateCommand(run))
