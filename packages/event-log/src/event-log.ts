@@ -75,8 +75,6 @@ export interface EventLog {
   count(topic: string, after?: string): Promise<number>;
   /** Reads without a group; changes nothing. */
   read(topic: string, options: ReadOptions): Promise<ReadResult>;
-  /** Rejects while the log cannot be reached. */
-  checkReachable(): Promise<void>;
   /** Closes whatever is still open. May be called again. */
   close(): Promise<void>;
 }

@@ -107,10 +107,6 @@ export class KafkaEventLog implements EventLog {
     return { messages, position: formatPosition(position) };
   }
 
-  async checkReachable(): Promise<void> {
-    await this.admin.use((admin) => admin.describeCluster());
-  }
-
   close(): Promise<void> {
     this.closing ??= this.end();
     return this.closing;

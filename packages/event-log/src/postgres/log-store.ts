@@ -229,10 +229,6 @@ export class LogStore {
     });
   }
 
-  async checkReachable(): Promise<void> {
-    await this.run({ text: 'SELECT 1' });
-  }
-
   private async release(member: Member, partitions: number[] | null): Promise<void> {
     await this.run({
       text: 'SELECT event_log.release_partitions($1, $2, $3, $4)',

@@ -109,10 +109,6 @@ export class PostgresEventLog implements EventLog {
     return { messages, position: formatPosition(position) };
   }
 
-  checkReachable(): Promise<void> {
-    return this.store.checkReachable();
-  }
-
   close(): Promise<void> {
     this.closing ??= this.end();
     return this.closing;

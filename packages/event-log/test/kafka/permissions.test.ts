@@ -87,7 +87,6 @@ describeWith('kafka-process', 'a broker that allows what the documentation asks 
       },
       { clientId: 'test', logger },
     );
-    await log.checkReachable();
     await log.prepare(usageTopics(3));
     await (await log.createPublisher()).publish(USAGE_RECORDED_TOPIC, numbered(20));
     const handled = new Handled();
