@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
-import { TestCollections } from './support/collections';
+import { matchesOf, TestCollections } from './support/collections';
 import { DIMENSIONS, everything, numbers, pointsOf } from './support/points';
 
 const WASTE_BYTES = 20_000;
@@ -34,12 +34,12 @@ it('keeps the file small while points are replaced and removed, and loses no con
   await waitFor(async () => (await readdir(file())).length === 3);
   expect(await readdir(file())).not.toContain('points-0');
 
-  const found = collection().query(everything);
+  const found = matchesOf(collection(), everything);
   await collections.close();
   await collections.open();
   expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
   expect(collections.versionsOf(NAME)).toEqual(inOrder());
-  expect(collection().query(everything)).toEqual(found);
+  expect(matchesOf(collection(), everything)).toEqual(found);
 });
 
 it('closes in the middle of a rewrite without loss, and removes leftovers of one', async () => {

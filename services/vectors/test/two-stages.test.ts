@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomNumbers, waitFor } from '@heliograph/testing';
 import type { PointQuery } from '../src/domain/point';
 import { clusters, pointsFrom } from './support/clusters';
-import { TestCollections } from './support/collections';
+import { matchesOf, TestCollections } from './support/collections';
 import { numbers } from './support/points';
 
 // Each batch is flushed to disk twice: this takes seconds, or a minute on a busy disk.
@@ -54,8 +54,8 @@ const queryOf = (vector: Float32Array, given: Partial<PointQuery> = {}): PointQu
 function recall(queries: readonly PointQuery[]): number {
   let [found, wanted] = [0, 0];
   for (const query of queries) {
-    const here = coded().query(query);
-    const there = exact.all.get(NAME).query(query);
+    const here = matchesOf(coded(), query);
+    const there = matchesOf(exact.all.get(NAME), query);
     const similarities = new Map([...there.ids].map((id, at) => [id, there.similarityMillionths[at]]));
     expect(here.ids).toHaveLength(there.ids.length);
     [...here.ids].forEach((id, at) => {
@@ -98,7 +98,7 @@ it('answers queries together as it would each alone', async () => {
   const vague = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5);
   const length = Math.hypot(...vague);
   const queries = [...few.slice(0, 2), queryOf(vague.map((value) => value / length)), ...few.slice(2)];
-  const alone = () => queries.map((query) => coded().query(query));
+  const alone = () => queries.map((query) => matchesOf(coded(), query));
   await put(numbers(1, 900), next);
   expect([...coded().queries(queries)]).toEqual(alone());
   await put(numbers(901, 18_000), next);
@@ -145,7 +145,7 @@ it('checks filters while it searches the codes, so that matching points fill the
     const queries = Array.from({ length: 10 }, () => queryOf(next(), given));
     expect(recall(queries)).toBeGreaterThan(0.98);
     for (const query of queries) {
-      const { ids } = coded().query(query);
+      const { ids } = matchesOf(coded(), query);
       expect(ids).toHaveLength(given.publishedUntilMs === 0 ? 64 : LIMIT);
       for (const id of ids) {
         expect(Number(id) % 7).toBeLessThanOrEqual(query.publishedUntilMs);
@@ -162,7 +162,7 @@ it('gives equal vectors equal similarities, and picks the greatest ids at the cu
   await put(numbers(301, 2_000), next);
   await put(numbers(5_000, 300), () => same);
   await codesAreWhole(2_600);
-  const { ids, similarityMillionths } = coded().query(queryOf(same));
+  const { ids, similarityMillionths } = matchesOf(coded(), queryOf(same));
   expect([...ids].map(Number)).toEqual(numbers(5_300 - LIMIT, LIMIT).reverse());
   expect(new Set(similarityMillionths).size).toBe(1);
 });
@@ -173,7 +173,7 @@ it('answers the same after a restart, even if it ended while codes were made', a
   await put(numbers(1, 5_000), next);
   await remove(numbers(1, 100));
   await codesAreWhole(5_000);
-  const responses = () => queries.map((query) => coded().query(query));
+  const responses = () => queries.map((query) => matchesOf(coded(), query));
   const before = responses();
   await collections.close();
   await collections.open();
@@ -214,7 +214,7 @@ it('compares every vector exactly while there are few, through additions and rem
     const vector = next();
     const [publishedUntilMs, ordinalBelow, limit] = [pick(8), pick(12), 1 + pick(50)];
     const passing = [...model.keys()].filter((id) => id % 7 <= publishedUntilMs && id % 11 < ordinalBelow);
-    const all = exact.all.get(NAME).query({ vector, limit: 1_000, publishedUntilMs, ordinalBelow });
+    const all = matchesOf(exact.all.get(NAME), { vector, limit: 1_000, publishedUntilMs, ordinalBelow });
     expect([...all.ids].map(Number).sort((one, other) => one - other)).toEqual(
       passing.sort((one, other) => one - other),
     );
@@ -227,7 +227,7 @@ it('compares every vector exactly while there are few, through additions and rem
       (one, other) => other.similarity - one.similarity || Number(other.id - one.id),
     );
     expect(ranked).toEqual(sorted);
-    const few = exact.all.get(NAME).query({ vector, limit, publishedUntilMs, ordinalBelow });
+    const few = matchesOf(exact.all.get(NAME), { vector, limit, publishedUntilMs, ordinalBelow });
     expect([...few.ids]).toEqual(sorted.slice(0, limit).map(({ id }) => id));
   }
 });

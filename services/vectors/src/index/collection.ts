@@ -117,22 +117,16 @@ export class Collection {
     });
   }
 
-  query(query: PointQuery): Matches {
-    this.requireQuery(query);
-    return this.table.queries([query]).next().value!;
-  }
-
-  /**
-   * Throws what {@link query} would throw.
-   *
-   * @throws ServiceError `invalid_parameter` when its dimensions differ; `unavailable`.
-   */
+  /** @throws ServiceError `invalid_parameter` if its dimensions differ; `unavailable`. */
   requireQuery({ vector }: PointQuery): void {
     this.requireLength(vector, 1);
     this.requireUsable();
   }
 
-  /** Answers several queries, which share work; each answer is ready before the next one is computed. */
+  /**
+   * Answers queries that passed {@link requireQuery}, which share work; each answer is ready before the next one is
+   * computed.
+   */
   queries(queries: readonly PointQuery[]): Generator<Matches, void> {
     return this.table.queries(queries);
   }

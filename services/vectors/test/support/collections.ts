@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Matches, PointQuery } from '../../src/domain/point';
+import type { Collection } from '../../src/index/collection';
 import { Collections } from '../../src/index/collections';
 
 /** The collections in a test's own directory, in this thread. */
@@ -53,4 +55,9 @@ export class TestCollections {
     const { ids, versions } = this.all.get(name).versionsAfter(0n, 10_000);
     return new Map([...ids].map((id, index) => [Number(id), versions[index]!]));
   }
+}
+
+/** A single query's answer. */
+export function matchesOf(collection: Collection, query: PointQuery): Matches {
+  return collection.queries([query]).next().value!;
 }
