@@ -1,10 +1,10 @@
-import { InvalidEventError, parseCloudEvent, type StoredEvent } from '@heliograph/event-log';
+import { parseCloudEvent, type StoredEvent } from '@heliograph/event-log';
 import { SIGNAL_ID } from '@heliograph/contract';
 import { signals } from '@heliograph/proto';
 import { dayOfTime } from '@heliograph/read-model';
 import type { Logger } from '@heliograph/runtime';
 import type { CatalogReader } from '../storage/catalog-reader';
-import { CatalogBehindError } from '../storage/current-database';
+import { CatalogBehindError, PATIENCE_MS } from '../storage/current-database';
 import type { MatchStore } from '../storage/match-store';
 import type { HeldSearches } from './held-searches';
 import { matchSignals } from './match-signals';
@@ -21,9 +21,6 @@ interface SignalMatcherParts {
   /** How long a batch waits for a catalog that has its changes; default 30 s. */
   patienceMs?: number;
 }
-
-/** Longer than any pool takes to leave a server that has a successor. */
-const PATIENCE_MS = 30_000;
 
 /** A batch that waits for its changes. */
 interface Waiting {
@@ -108,9 +105,7 @@ function changesOf(messages: readonly StoredEvent[]): { ids: string[]; version: 
 function decoded(message: StoredEvent): signals.SignalPublished | undefined {
   try {
     return signals.SignalPublished.decode(parseCloudEvent(message).data);
-  } catch (error) {
-    // A protobuf reader throws its own errors for truncated or invalid data.
-    if (error instanceof InvalidEventError || error instanceof Error) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

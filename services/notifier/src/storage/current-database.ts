@@ -2,7 +2,7 @@ import type { Logger } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 
 /** Longer than any pool takes to leave a server that has a successor. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 /** The server's catalog lacks changes that are known to exist. */
 export class CatalogBehindError extends Error {
