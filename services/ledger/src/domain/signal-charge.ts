@@ -1,4 +1,4 @@
-import { PAID_SIGNAL_DAYS } from '@heliograph/contract';
+import { PAID_SIGNAL_DAYS, SIGNAL_ID } from '@heliograph/contract';
 import type { Charge, ChargeOutcome } from './charge';
 
 /** A response or delivery of signals, charged for those that the account was not charged for recently. */
@@ -19,7 +19,5 @@ export const MAXIMUM_SIGNALS = 1_000;
 
 /** How long a charged signal is not charged again. */
 export const RECEIVED_WINDOW_SECONDS = PAID_SIGNAL_DAYS * 24 * 60 * 60;
-
-const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
 
 export const isSignalId = (text: string): boolean => SIGNAL_ID.test(text);

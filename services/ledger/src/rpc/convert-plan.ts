@@ -78,13 +78,6 @@ export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: nu
 }
 
 /** @throws ServiceError `invalid_parameter`. */
-export function checkAccountId({ accountId }: { accountId: string }): void {
-  const issues = new Issues();
-  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  issues.throwIfAny();
-}
-
-/** @throws ServiceError `invalid_parameter`. */
 export function limitOfLapsed({ limit }: ledger.ListLapsedPlansRequest): number {
   const issues = new Issues();
   issues.require(limit <= MAXIMUM_LAPSED, 'limit', `must be at most ${MAXIMUM_LAPSED}`);

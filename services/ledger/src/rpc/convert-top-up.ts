@@ -20,14 +20,6 @@ const PAUSES_OF_RESPONSES = new Map([...PAUSES].map(([sent, pause]) => [pause, s
 
 const { PAID, FAILED, CANCELED, RETRY } = topUp.SettleTopUpRequest_Outcome;
 
-/** @throws ServiceError `invalid_parameter` */
-export function accountFromRequest({ accountId }: { accountId: string }): string {
-  const issues = new Issues();
-  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  issues.throwIfAny();
-  return accountId;
-}
-
 /** @throws ServiceError `invalid_parameter` naming every issue. If turned off, any bounds are valid. */
 export function choiceFromRequest(request: topUp.SetAutoTopUpRequest): AutoTopUpChoice {
   const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;

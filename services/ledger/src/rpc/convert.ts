@@ -42,6 +42,14 @@ export const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 export const NAME_RULE = 'must be 1 to 200 characters without control characters';
 
 /** @throws ServiceError `invalid_parameter` */
+export function accountFromRequest({ accountId }: { accountId: string }): string {
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
+  return accountId;
+}
+
+/** @throws ServiceError `invalid_parameter` */
 export function accountIdsFromRequest({ accountIds }: ledger.ListFundsRequest): readonly string[] {
   const issues = new Issues();
   const areIds = accountIds.length <= MAXIMUM_ACCOUNTS && accountIds.every(isIdentifier);

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { checkAccountId } from './convert-plan';
+import { accountFromRequest } from './convert';
 import { planToResponse } from './plan-to-response';
 
 /** Makes an active plan past due if its allowance has run out. */
@@ -9,9 +9,9 @@ export async function lapsePlan(
   context: Context,
   request: ledger.LapsePlanRequest,
 ): Promise<ledger.ChangePlanResponse> {
-  checkAccountId(request);
+  const accountId = accountFromRequest(request);
   return onDatabase(async () => {
-    const { hasChanged, plan } = await context.plans.lapse(request.accountId);
+    const { hasChanged, plan } = await context.plans.lapse(accountId);
     return { changed: hasChanged, plan: plan && planToResponse(plan) };
   });
 }

@@ -1,14 +1,14 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
-import { checkAccountId } from './convert-plan';
+import { accountFromRequest } from './convert';
 
 /** Sets what else the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge. */
 export async function setPrepaidUse(
   context: Context,
   request: ledger.SetPrepaidUseRequest,
 ): Promise<ledger.PrepaidUse> {
-  checkAccountId(request);
-  const { accountId, cli, web } = request;
+  const accountId = accountFromRequest(request);
+  const { cli, web } = request;
   return onDatabase(() => context.plans.setPrepaidUse(accountId, { cli, web }));
 }

@@ -2,8 +2,8 @@ import { onDatabase } from '@heliograph/postgres';
 import { topUp } from '@heliograph/proto';
 import { ServiceError, type RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { accountFromRequest } from './convert';
 import {
-  accountFromRequest,
   cardFromRequest,
   choiceFromRequest,
   pauseFromRequest,
