@@ -29,7 +29,7 @@ const fields = z.strictObject({
 });
 
 /** A new checkout's URL. @param origin the dashboard's. */
-export function checkoutUrlOf(
+export function developmentCheckoutUrl(
   checkout: Pick<DevelopmentCheckout, 'accountId' | 'micros' | 'cliRecords'>,
   { origin, secret, nowMs }: { origin: string; secret: string; nowMs: number },
 ): string {

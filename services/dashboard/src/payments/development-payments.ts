@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { checkoutUrlOf, decodeCheckout, type DevelopmentCheckout } from './development-checkout';
+import { developmentCheckoutUrl, decodeCheckout, type DevelopmentCheckout } from './development-checkout';
 import { postToWebhook, type SignedMessage } from './deliver-message';
 import { developmentPlanEvent, DevelopmentPlans, type DevelopmentPlanMessage } from './development-plans';
 import {
@@ -43,7 +43,7 @@ export class DevelopmentPayments implements PaymentProvider {
 
   async createCheckout({ accountId, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
     const at = { origin: this.site.origin, secret: this.secret, nowMs: this.clock() };
-    return { checkoutUrl: checkoutUrlOf({ accountId, micros }, at) };
+    return { checkoutUrl: developmentCheckoutUrl({ accountId, micros }, at) };
   }
 
   /** @returns undefined if there is no such checkout, or it has expired. */

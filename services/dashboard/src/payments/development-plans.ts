@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { z } from 'zod';
 import { monthAfter } from '../domain/days';
-import { checkoutUrlOf, type DevelopmentCheckout } from './development-checkout';
+import { developmentCheckoutUrl, type DevelopmentCheckout } from './development-checkout';
 import { decodePortal, encodePortal, type DevelopmentPortal } from './development-portal';
 import type {
   PaymentEvent,
@@ -59,7 +59,7 @@ export class DevelopmentPlans implements PlanProvider {
   async createCheckout({ accountId, offer }: PlanCheckoutRequest): Promise<{ checkoutUrl: string }> {
     const checkout = { accountId, micros: offer.priceMicros, cliRecords: offer.cliRecords };
     const at = { origin: this.site.origin, secret: this.secret, nowMs: this.clock() };
-    return { checkoutUrl: checkoutUrlOf(checkout, at) };
+    return { checkoutUrl: developmentCheckoutUrl(checkout, at) };
   }
 
   /** The message once a subscription's checkout is paid. */

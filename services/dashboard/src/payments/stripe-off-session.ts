@@ -5,15 +5,23 @@ import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import type { CardRequest, CardSaved, OffSessionProvider, Purchase } from './off-session';
 import type { PaymentEvent } from './payment-provider';
 import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';
-import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, unreachable, USER } from './stripe-terms';
+import {
+  ACCOUNT,
+  checkoutUrlOf,
+  CURRENCY,
+  idOf,
+  MAXIMUM_LISTED,
+  MICROS,
+  PREFIX,
+  unreachable,
+  USER,
+} from './stripe-terms';
 
 /** Only off-session payments have this metadata: others are credited by their Checkout Session. */
 const TOP_UP = 'heliograph_top_up';
-const PREFIX = 'stripe:';
 const REASON = 'Automatic top-up by card (Stripe)';
 /** Allowance between Stripe's clock and the database's. */
 const CLOCK_SKEW_SECONDS = 3_600;
-const MAXIMUM_LISTED = 100;
 /** Age of a purchase from which a saved failure ends it: its payment would have been listed long before. */
 const SAVED_FAILURE_SECONDS = 3_600;
 /**
@@ -233,8 +241,4 @@ function isSavedFailure(error: unknown): boolean {
 
 function purchaseFromDeclineCode(code: string | undefined): Purchase {
   return { outcome: code === 'authentication_required' ? 'authentication_required' : 'declined' };
-}
-
-function idOf(named: string | { id: string } | null | undefined): string | undefined {
-  return typeof named === 'string' ? named : (named?.id ?? undefined);
 }

@@ -12,7 +12,7 @@ import {
 import { CANCELED_PATH, SUCCEEDED_PATH } from './return-paths';
 import { paymentOf, StripeOffSession } from './stripe-off-session';
 import { planEventOf, StripePlans } from './stripe-plans';
-import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, withoutDetails } from './stripe-terms';
+import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, PREFIX, withoutDetails } from './stripe-terms';
 import { isReversal, reversalOf } from './stripe-reversals';
 
 type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
@@ -141,7 +141,7 @@ function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   if (session.mode === 'subscription') return { kind: 'ignored' };
   // Completed, but with a slow payment method: another event follows once it is paid.
   if (session.payment_status !== 'paid') return { kind: 'ignored' };
-  const reference = `stripe:${session.id}`;
+  const reference = PREFIX + session.id;
   const refused = (why: string) => ({ kind: 'refused', reference, why, accountId }) as const;
   if (session.client_reference_id !== accountId) return refused('the session names two accounts');
   if (session.currency !== CURRENCY) return refused('it was paid in another currency');

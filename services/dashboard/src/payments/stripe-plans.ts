@@ -11,10 +11,9 @@ import type {
   PlanTerms,
 } from './payment-provider';
 import { BILLING_PATH, NOT_SUBSCRIBED_PATH, SUBSCRIBED_PATH } from './return-paths';
-import { ACCOUNT, checkoutUrlOf, CURRENCY, MICROS, unreachable } from './stripe-terms';
+import { ACCOUNT, checkoutUrlOf, CURRENCY, idOf, MICROS, PREFIX, unreachable } from './stripe-terms';
 
 const CLI_RECORDS = 'heliograph_cli_records';
-const PREFIX = 'stripe:';
 /** Stripe finalizes and charges a renewal about an hour after the period ends (docs.stripe.com/billing/invoices). */
 const RENEWAL_TAKES_MS = 24 * 60 * 60 * 1000;
 /** Invoices for a period; others are for manual changes. */
@@ -208,10 +207,6 @@ function termsOf(
     cliRecords: BigInt(records),
     priceMicros: BigInt(micros),
   };
-}
-
-function idOf(named: string | { id: string } | null | undefined): string | undefined {
-  return typeof named === 'string' ? named : (named?.id ?? undefined);
 }
 
 async function asked<Result>(response: Promise<Result>): Promise<Result> {

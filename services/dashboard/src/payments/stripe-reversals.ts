@@ -4,10 +4,9 @@ import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import type { Settlement } from './payment-reversal';
 import type { PaymentEvent } from './payment-provider';
 import { paymentOf } from './stripe-off-session';
+import { MAXIMUM_LISTED, PREFIX } from './stripe-terms';
 
 const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
-/** Per payment; Stripe allows a few dozen refunds per charge. */
-const MAXIMUM_LISTED = 100;
 /** Stripe retries by itself, so there is no hurry as with a browser. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -40,6 +39,7 @@ export async function reversalOf(
     if (payment.kind !== 'paid' && payment.kind !== 'refused') return payment;
     const { accountId, reference } = payment;
     if (accountId === undefined) return payment;
+    // A page has all: Stripe allows a few dozen refunds per charge.
     const listed = { payment_intent: paymentIntent, limit: MAXIMUM_LISTED };
     const [refunds, disputes] = await Promise.all([
       stripe.refunds.list(listed),
@@ -97,7 +97,7 @@ function settlementOf(id: string, cents: number, isReturned: boolean, what: stri
   if (!Number.isSafeInteger(cents) || cents <= 0) return [];
   return [
     {
-      reference: `stripe:${id}`,
+      reference: PREFIX + id,
       micros: BigInt(cents) * MICROS_PER_CENT,
       isReturned,
       reason: `${what} (Stripe)${isReturned ? ', undone' : ''}`,

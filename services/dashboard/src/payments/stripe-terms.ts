@@ -2,6 +2,10 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 
 export const CURRENCY = 'usd';
+/** Begins our references to Stripe's objects. */
+export const PREFIX = 'stripe:';
+/** Objects of a list; Stripe allows no more. */
+export const MAXIMUM_LISTED = 100;
 /**
  * Metadata of our sessions and subscriptions; objects without it belong to another product of the same Stripe account.
  */
@@ -37,4 +41,9 @@ export function withoutDetails(error: unknown): Error {
   const name = error instanceof Error ? error.name : 'Error';
   const told = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
   return new Error(`${name}: ${told || (error instanceof Error ? error.message : 'unknown')}`);
+}
+
+/** The id of an object that Stripe names or includes. */
+export function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'string' ? named : (named?.id ?? undefined);
 }
