@@ -1,7 +1,8 @@
-import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { Logger } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalIndexing } from '../indexing/signal-indexing';
+import { unlessMissing } from '../indexing/withdrawer';
 import type { Blockers } from '../blockers';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { CollectionStore } from '../storage/collection-store';
@@ -88,8 +89,4 @@ export class ProgressLoop {
       logger.info({ collection: name, replacedBy: collection.name }, 'a collection was dropped');
     }
   }
-}
-
-function unlessMissing(error: unknown): void {
-  if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
 }

@@ -43,6 +43,6 @@ export class Withdrawer {
 }
 
 /** A collection missing from the index has no points. */
-function unlessMissing(error: unknown): void {
+export function unlessMissing(error: unknown): void {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
 }
