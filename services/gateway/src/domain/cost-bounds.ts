@@ -55,6 +55,7 @@ export function recordsIn(text: string, minimum: number): number | undefined {
 
 const missing = (name: string, other: string) => issueOf(name, `must be given with ${other}`);
 
-function issueOf(parameter: string, message: string): RequestIssue {
+/** What is wrong with one parameter. */
+export function issueOf(parameter: string, message: string): RequestIssue {
   return { code: 'invalid_parameter', parameter, message };
 }

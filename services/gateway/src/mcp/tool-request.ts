@@ -1,6 +1,7 @@
 import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool } from '@heliograph/contract';
 import { canonicalQuery, excerpt, isPlain, writtenValue, type RequestIssue } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
+import { issueOf } from '../domain/cost-bounds';
 
 /** The API request of a tool call. */
 export interface ToolRequest {
@@ -33,18 +34,18 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       : undefined;
     if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
       if (isPlain(value)) maximumRecords = String(value);
-      else issues.push(issue(name, 'must be a number'));
+      else issues.push(issueOf(name, 'must be a number'));
     } else if (Object.hasOwn(tool.showing, name)) {
       const choices = tool.showing[name]!.enum!;
       if (choices.includes(value as string)) showing.set(name, value as string);
-      else if (value !== '') issues.push(issue(name, `must be one of ${choices.join(', ')}`));
+      else if (value !== '') issues.push(issueOf(name, `must be one of ${choices.join(', ')}`));
     } else if (!argument) {
       const text = 'is not an argument of this tool';
       issues.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
     } else {
       const isFlag = argument.schema.type === 'boolean';
       const written = writtenValue({ name, writtenAs: argument.writtenAs, isFlag }, value);
-      if ('issue' in written) issues.push(issue(name, written.issue));
+      if ('issue' in written) issues.push(issueOf(name, written.issue));
       else if (argument.in === 'path')
         path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
       else if (written.text !== '' && !(isFlag && written.text === 'false')) query.set(name, written.text);
@@ -52,7 +53,7 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
   }
   const required = /[}/]$/.test(path) ? argumentInPath(tool) : undefined;
   if (required !== undefined && !issues.some(({ parameter }) => parameter === required))
-    issues.push(issue(required, 'is required'));
+    issues.push(issueOf(required, 'is required'));
   const canonical = canonicalQuery(query);
   const target = canonical === '' ? path : `${path}?${canonical}`;
   return {
@@ -71,8 +72,4 @@ function keyOf(tool: string, target: string, maximumRecords = ''): string {
 
 function argumentInPath({ operation }: DescribedTool): string | undefined {
   return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0];
-}
-
-function issue(parameter: string, message: string): RequestIssue {
-  return { code: 'invalid_parameter', parameter, message };
 }
