@@ -2,7 +2,6 @@ import { quantity } from '@heliograph/contract';
 import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { number } from '../account/funds';
 import { hintOf } from '../account/whoami';
@@ -160,7 +159,6 @@ async function finish(
   await EXPORT_FORMATS[format](draft, readPart(files.part), columns);
   const sha256 = await hashOf(draft);
   const { size: bytes } = statSync(draft);
-  await flush(draft);
   await refuseToReplace(files, state, { file, isForced });
   assertHeld();
   writeState(files, { ...state, sha256 });
@@ -190,19 +188,6 @@ async function finish(
 function removeUnfinished({ part, state }: ExportFiles): void {
   rmSync(state, { force: true });
   rmSync(part, { force: true });
-}
-
-/**
- * Flushes to disk: once the part is deleted, the file is the only copy of what was paid for, and must survive a power
- * failure.
- */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function hashOf(path: string): Promise<string> {

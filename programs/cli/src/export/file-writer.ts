@@ -9,7 +9,10 @@ export interface ExportColumns {
   areChosen: boolean;
 }
 
-/** Writes signals to an empty file; resolves once they are on disk. */
+/**
+ * Writes signals to an empty file. Resolves once they are flushed to disk: the file will be the only copy of what was
+ * paid for, and must survive a power failure.
+ */
 export type FileWriter = (
   path: string,
   signals: AsyncIterable<Signal>,
