@@ -1,4 +1,4 @@
-import { isIdentifier, isOperationId, isUuid, isUuidVersion7 } from './identifiers';
+import { isIdentifier, isOperationId, isText, isUuid, isUuidVersion7 } from './identifiers';
 
 const UUID = '0190b3e5-8c00-7abc-8def-0123456789ab';
 
@@ -49,4 +49,16 @@ it.each([
 ])('%p accepts valid values and nothing else', (accepts, good, bad) => {
   for (const text of good) expect([text, accepts(text)]).toEqual([text, true]);
   for (const text of bad) expect([text, accepts(text)]).toEqual([text, false]);
+});
+
+it.each([
+  ['', true],
+  ['日本語 ü', true],
+  ['12345678', true],
+  ['123456789', false],
+  ['a\u0000', false],
+  ['a\u009f', false],
+  ['\ud800', false],
+])('%p is a text of at most 8 characters: %p', (text, expected) => {
+  expect(isText(text, 8)).toBe(expected);
 });

@@ -11,3 +11,8 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const isUuidVersion7 = (text: string): boolean => UUID_VERSION_7.test(text);
 /** An operation's name in charges, usage events, and the log of requests. */
 export const isOperationId = (text: string): boolean => OPERATION_ID.test(text);
+
+/** Free text: bounded, without control characters (PostgreSQL stores no NUL) and lone surrogates. */
+export function isText(text: string, maximumLength: number): boolean {
+  return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
+}

@@ -1,7 +1,6 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
-import { readableName } from '@heliograph/runtime';
+import { readableName, isText } from '@heliograph/runtime';
 import { isEmail } from './email';
-import { isText } from './text';
 
 /** Claims of an ID token or of the userinfo endpoint; untrusted. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import type { identity } from '@heliograph/proto';
-import { generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
+import { generateApiKey, uuidv7, isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { actorOf } from './convert/calls';
 import { keyToResponse, newKeyFromRequest } from './convert/keys';
@@ -21,7 +20,7 @@ export async function createKey(
 ): Promise<identity.CreateKeyResponse> {
   const wanted = newKeyFromRequest(request, Date.now());
   const { accountId } = request;
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const { secret, hash, hint } = generateApiKey(wanted);
   const key = await onDatabase(() =>
     context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call, request.actor)),

@@ -1,7 +1,7 @@
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
+import { isUuid } from '@heliograph/runtime';
 import { accountToResponse } from './convert/accounts';
 import { noSuchAccount } from './not-found';
 
@@ -11,7 +11,7 @@ export async function getAccount(
   request: identity.GetAccountRequest,
 ): Promise<identity.Account> {
   const { id } = request;
-  const account = isId(id) ? await onDatabase(() => context.accounts.find(id)) : undefined;
+  const account = isUuid(id) ? await onDatabase(() => context.accounts.find(id)) : undefined;
   if (!account) throw noSuchAccount();
   return accountToResponse(account);
 }

@@ -1,6 +1,5 @@
-import { Issues } from '@heliograph/runtime';
+import { Issues, isUuid } from '@heliograph/runtime';
 import { MAXIMUM_KEY_IDS } from '../domain/key';
-import { isId } from '../domain/text';
 
 /**
  * The ids of the keys asked for, without malformed ones; undefined if none are asked for.
@@ -11,5 +10,5 @@ export function keyIdsFromRequest(ids: readonly string[], parameter: string): st
   const issues = new Issues();
   issues.require(ids.length <= MAXIMUM_KEY_IDS, parameter, `must be ${MAXIMUM_KEY_IDS} at most`);
   issues.throwIfAny();
-  return ids.length === 0 ? undefined : ids.filter(isId);
+  return ids.length === 0 ? undefined : ids.filter(isUuid);
 }

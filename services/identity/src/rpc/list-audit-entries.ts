@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
+import { isUuid } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { listAudit } from '../storage/audit';
 import { ownerFromRequest } from './convert/calls';
 import { auditEntryToResponse, auditPageFromRequest } from './convert/operators';
@@ -16,7 +16,7 @@ export async function listAuditEntries(
 ): Promise<identity.ListAuditEntriesResponse> {
   const { limit, before, userId } = auditPageFromRequest(request);
   const accountId = ownerFromRequest(request.accountId);
-  if (accountId !== undefined && !isId(accountId)) throw noSuchAccount();
+  if (accountId !== undefined && !isUuid(accountId)) throw noSuchAccount();
   const page = { accountId, userId, limit: limit + 1, before };
   const found = await onDatabase(() => listAudit(context.pool, page));
   const entries = found.slice(0, limit);

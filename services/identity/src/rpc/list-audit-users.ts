@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
+import { isUuid } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { listAuditUsers as findUsers } from '../storage/audit';
 import { userToResponse } from './convert/members';
 import { noSuchAccount } from './not-found';
@@ -11,7 +11,7 @@ export async function listAuditUsers(
   context: Context,
   { accountId }: identity.ListAuditUsersRequest,
 ): Promise<identity.ListAuditUsersResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const users = await onDatabase(() => findUsers(context.pool, accountId));
   return { users: users.map(userToResponse) };
 }

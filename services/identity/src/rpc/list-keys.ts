@@ -1,7 +1,7 @@
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
+import { isUuid } from '@heliograph/runtime';
 import { keyToResponse } from './convert/keys';
 import { keyIdsFromRequest } from './key-ids';
 import { noSuchAccount } from './not-found';
@@ -16,7 +16,7 @@ export async function listKeys(
   request: identity.ListKeysRequest,
 ): Promise<identity.ListKeysResponse> {
   const { accountId, usableOnly } = request;
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const ids = keyIdsFromRequest(request.ids, 'ids');
   const keys = await onDatabase(() =>
     ids

@@ -1,8 +1,7 @@
 import { inTransaction, onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { writeAudit, writeEdit } from '../storage/audit';
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
@@ -19,7 +18,7 @@ export async function recordAutoTopUp(
   call: CallContext,
 ): Promise<identity.RecordAutoTopUpResponse> {
   const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const detail = {
     isOn,
     belowMicros: String(belowMicros),

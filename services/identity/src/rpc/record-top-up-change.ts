@@ -1,9 +1,8 @@
 import { inTransaction, onDatabase } from '@heliograph/postgres';
 import { identity } from '@heliograph/proto';
-import { Issues, type CallContext } from '@heliograph/runtime';
+import { Issues, isUuid, isText, type CallContext } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import type { Context } from '../context';
-import { isId, isText } from '../domain/text';
 import { writeAudit } from '../storage/audit';
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
@@ -33,7 +32,7 @@ export async function recordTopUpChange(
   call: CallContext,
 ): Promise<identity.RecordTopUpChangeResponse> {
   const { accountId, detail, deduplicationKey } = request;
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const action = ACTIONS.get(request.change);
   const issues = new Issues();
   issues.require(action !== undefined, 'change', 'must be given');

@@ -1,7 +1,6 @@
 import type { identity } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { actorOf, ownerFromRequest } from './convert/calls';
 import { keyToResponse } from './convert/keys';
@@ -16,7 +15,7 @@ export async function revokeKey(
   const { id } = request;
   const owner = ownerFromRequest(request.accountId);
   const key =
-    isId(id) && (owner === undefined || isId(owner))
+    isUuid(id) && (owner === undefined || isUuid(owner))
       ? await onDatabase(() => context.keys.revoke(id, owner, actorOf(call, request.actor)))
       : undefined;
   if (!key) throw noSuchKey();

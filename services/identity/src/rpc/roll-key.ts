@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
-import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
+import { ServiceError, generateApiKey, uuidv7, isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { actorOf, ownerFromRequest } from './convert/calls';
 import { keyToResponse, overlapFromRequest } from './convert/keys';
 import { noSuchKey } from './not-found';
@@ -23,7 +22,7 @@ export async function rollKey(
   const overlapSeconds = overlapFromRequest(request);
   const owner = ownerFromRequest(request.accountId);
   const { id } = request;
-  if (!isId(id) || (owner !== undefined && !isId(owner))) throw noSuchKey();
+  if (!isUuid(id) || (owner !== undefined && !isUuid(owner))) throw noSuchKey();
   let secret = '';
   const generate = (kind: { isTest: boolean }) => {
     const generated = generateApiKey(kind);

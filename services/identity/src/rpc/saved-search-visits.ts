@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, isUuid } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { noSuchAccount } from './not-found';
 
 /** @throws ServiceError `not_found` for a malformed id or an unknown account. */
@@ -10,8 +9,8 @@ export async function visitSavedSearch(
   { accounts, savedSearchVisits }: Context,
   { accountId, userId, savedSearchId }: identity.VisitSavedSearchRequest,
 ): Promise<identity.VisitSavedSearchResponse> {
-  if (!isId(accountId) || !(await onDatabase(() => accounts.find(accountId)))) throw noSuchAccount();
-  if (!isId(savedSearchId)) throw new ServiceError('not_found', 'There is no such saved search.');
+  if (!isUuid(accountId) || !(await onDatabase(() => accounts.find(accountId)))) throw noSuchAccount();
+  if (!isUuid(savedSearchId)) throw new ServiceError('not_found', 'There is no such saved search.');
   const visitorId = visitorOf(accountId, userId);
   return {
     visitedBeforeAt: await onDatabase(() => savedSearchVisits.visit(accountId, visitorId, savedSearchId)),
@@ -23,7 +22,7 @@ export async function listSavedSearchVisits(
   { savedSearchVisits }: Context,
   { accountId, userId }: identity.ListSavedSearchVisitsRequest,
 ): Promise<identity.ListSavedSearchVisitsResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const visitorId = visitorOf(accountId, userId);
   return { visits: await onDatabase(() => savedSearchVisits.list(accountId, visitorId)) };
 }
@@ -31,6 +30,6 @@ export async function listSavedSearchVisits(
 /** Most users have the id of their home account. */
 function visitorOf(accountId: string, userId: string): string {
   if (userId === '') return accountId;
-  if (!isId(userId)) throw new ServiceError('not_found', 'There is no such user.');
+  if (!isUuid(userId)) throw new ServiceError('not_found', 'There is no such user.');
   return userId;
 }

@@ -1,7 +1,6 @@
 import type { identity } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { accountToResponse, statusFromRequest } from './convert/accounts';
 import { actorOf } from './convert/calls';
@@ -15,7 +14,7 @@ export async function setAccountStatus(
 ): Promise<identity.Account> {
   const { status, reason } = statusFromRequest(request);
   const { id } = request;
-  const account = isId(id)
+  const account = isUuid(id)
     ? await onDatabase(() => context.accounts.setStatus(id, status, reason, actorOf(call, request.actor)))
     : undefined;
   if (!account) throw noSuchAccount();

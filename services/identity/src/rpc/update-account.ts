@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { accountChangesFromRequest, accountToResponse } from './convert/accounts';
 import { actorOf } from './convert/calls';
 import { noSuchAccount } from './not-found';
@@ -18,7 +17,7 @@ export async function updateAccount(
   const actor = actorOf(call, request.actor);
   // Without a user, the dashboard changes plans only for a subscription.
   const by = actor.caller === 'dashboard' && actor.accountId === undefined ? 'subscription' : 'command';
-  const account = isId(id)
+  const account = isUuid(id)
     ? await onDatabase(() => context.accounts.update(id, changes, reason, actor, by))
     : undefined;
   if (!account) throw noSuchAccount();

@@ -1,7 +1,6 @@
 import type { identity } from '@heliograph/proto';
-import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { ServiceError, isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { actorOf, ownerFromRequest } from './convert/calls';
 import { keyChangesFromRequest, keyToResponse } from './convert/keys';
@@ -21,7 +20,7 @@ export async function updateKey(
   const { id } = request;
   const owner = ownerFromRequest(request.accountId);
   const key =
-    isId(id) && (owner === undefined || isId(owner))
+    isUuid(id) && (owner === undefined || isUuid(owner))
       ? await onDatabase(() => context.keys.update(id, owner, changes, actorOf(call, request.actor)))
       : 'no_key';
   if (key === 'no_key') throw noSuchKey();

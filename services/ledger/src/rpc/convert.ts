@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_RULE, isMonth, MONTH_RULE } from '@heliograph/contract';
-import { Issues, isIdentifier, isOperationId, isUuid, isUuidVersion7 } from '@heliograph/runtime';
+import { Issues, isIdentifier, isOperationId, isText, isUuid, isUuidVersion7 } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
   MAXIMUM_MONTHLY_CAP,
@@ -260,11 +260,6 @@ export function subscriptionToResponse(subscription: Subscription, plan?: Plan):
 
 function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowance {
   return { granted, used: granted - remaining, remaining };
-}
-
-/** An operator's free text. The database cannot store NUL, and a lone surrogate is not text. */
-export function isText(text: string, maximumLength: number): boolean {
-  return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 export const isReason = (text: string): boolean => isText(text, 500);

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto';
 import type { Context } from '../../context';
 import { DEVICE_LOGIN_SECONDS } from '../../domain/cli';
 import { POLL_SECONDS } from '../../domain/device-poll';
-import { isText } from '../../domain/text';
 import { formatUserCode, makeUserCode } from '@heliograph/contract';
+import { isText } from '@heliograph/runtime';
 import { generateSecret } from '../../secrets';
 import { deviceFromRequest } from './convert';
 

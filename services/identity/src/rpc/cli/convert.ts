@@ -1,9 +1,8 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { cli } from '@heliograph/proto';
-import { Issues, isReadableName } from '@heliograph/runtime';
+import { Issues, isReadableName, isText } from '@heliograph/runtime';
 import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain/cli';
 import { isCodeChallenge } from '../../domain/pkce';
-import { isText } from '../../domain/text';
 import type { TokenPair } from '../../storage/cli-session-store';
 import { textRule } from '../convert/calls';
 

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { generateSecret } from '../../secrets';
 import { actorOf } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
@@ -18,7 +17,7 @@ export async function createAuthorizationCode(
   const { accountId, actor } = request;
   const { secret, hash } = generateSecret();
   const isCreated =
-    isId(accountId) &&
+    isUuid(accountId) &&
     (await onDatabase(() =>
       context.authorizationCodes.create(hash, { ...authorization, accountId }, actorOf(call, actor)),
     ));

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { actorOf } from '../convert/calls';
 import { noSuchAccount } from '../not-found';
 import { byUserCode } from './by-user-code';
@@ -13,7 +12,7 @@ export async function decideDeviceLogin(
   { userCode, accountId, approve, actor }: cli.DecideDeviceLoginRequest,
   call: CallContext,
 ): Promise<cli.DecideDeviceLoginResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const by = actorOf(call, actor);
   await byUserCode(context, userCode, by.userId ?? accountId, async (code) => {
     const isDecided = await onDatabase(() => context.deviceLogins.decide(code, accountId, approve, by));

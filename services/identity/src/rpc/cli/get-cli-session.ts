@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
+import { isUuid } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { accountToResponse } from '../convert/accounts';
 import { userToResponse } from '../convert/members';
 import { noSuchSession } from '../not-found';
@@ -12,7 +12,7 @@ export async function getCliSession(
   context: Context,
   { sessionId }: cli.GetCliSessionRequest,
 ): Promise<cli.GetCliSessionResponse> {
-  const found = isId(sessionId) ? await onDatabase(() => context.cliSessions.find(sessionId)) : undefined;
+  const found = isUuid(sessionId) ? await onDatabase(() => context.cliSessions.find(sessionId)) : undefined;
   if (!found) throw noSuchSession();
   return {
     session: cliSessionToResponse(found.session),

@@ -1,8 +1,8 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { formatUserCode } from '@heliograph/contract';
+import { isUuid } from '@heliograph/runtime';
 import { byUserCode } from './by-user-code';
 
 /** What a user is asked to approve. */
@@ -10,7 +10,7 @@ export async function getDeviceLogin(
   context: Context,
   { userCode, accountId, userId }: cli.GetDeviceLoginRequest,
 ): Promise<cli.DeviceLogin> {
-  const callerId = [userId, accountId].find((id) => id !== undefined && isId(id));
+  const callerId = [userId, accountId].find((id) => id !== undefined && isUuid(id));
   const login = await byUserCode(context, userCode, callerId, (code) =>
     onDatabase(() => context.deviceLogins.findWaiting(code)),
   );

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
+import { isUuid } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { keyIdsFromRequest } from '../key-ids';
 import { noSuchSession } from '../not-found';
 
@@ -14,7 +14,7 @@ export async function listCredentialNames(
   { sessionId, keyIds }: cli.ListCredentialNamesRequest,
 ): Promise<cli.ListCredentialNamesResponse> {
   const ids = keyIdsFromRequest(keyIds, 'key_ids');
-  const found = isId(sessionId) ? await onDatabase(() => cliSessions.find(sessionId)) : undefined;
+  const found = isUuid(sessionId) ? await onDatabase(() => cliSessions.find(sessionId)) : undefined;
   if (!found) throw noSuchSession();
   const accountId = found.account.id;
   const [ofAccount, devices] = await Promise.all([

@@ -1,8 +1,7 @@
 import { identity } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isUuid } from '@heliograph/runtime';
 import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../../domain/account';
 import { isEmail } from '../../domain/email';
-import { isId } from '../../domain/text';
 import { PAGE_SIZE, requireName, requirePage, requireText } from './calls';
 
 const REASON_LENGTH = 500;
@@ -100,7 +99,7 @@ export function accountPageFromRequest(request: identity.ListAccountsRequest): {
   const { limit, pageToken } = request;
   requireText(issues, query, QUERY_LENGTH, 'query');
   requirePage(issues, limit);
-  issues.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
+  issues.require(pageToken === '' || isUuid(pageToken), 'page_token', 'is not a valid page token');
   issues.throwIfAny();
   return { query, limit: limit || PAGE_SIZE, before: pageToken || undefined };
 }

@@ -1,7 +1,13 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import type { identity } from '@heliograph/proto';
-import { readableNameRule, isReadableName, type CallContext, type Issues } from '@heliograph/runtime';
-import { isId, isText } from '../../domain/text';
+import {
+  readableNameRule,
+  isReadableName,
+  isUuid,
+  isText,
+  type CallContext,
+  type Issues,
+} from '@heliograph/runtime';
 import type { Actor } from '../../storage/audit';
 import type { SessionOwner } from '../../storage/web-session-store';
 
@@ -14,7 +20,7 @@ const REQUEST_ID_LENGTH = 128;
 
 /** @param actor who acted, according to the calling program; malformed ids are dropped. */
 export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
-  const idOf = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
+  const idOf = (id: string | undefined) => (id !== undefined && isUuid(id) ? id : undefined);
   return {
     caller: call.caller,
     requestId: call.requestId.replace(/[^\x20-\x7e]/g, '').slice(0, REQUEST_ID_LENGTH),
@@ -30,7 +36,7 @@ export function sessionOwnerFromRequest(request: {
   userId?: string | undefined;
 }): SessionOwner | undefined {
   const { accountId, userId } = request;
-  return isId(accountId) && (userId === undefined || isId(userId)) ? { accountId, userId } : undefined;
+  return isUuid(accountId) && (userId === undefined || isUuid(userId)) ? { accountId, userId } : undefined;
 }
 
 /** An optional account id; an invalid one matches no account rather than all. */

@@ -1,9 +1,8 @@
 import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { identity } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isUuid } from '@heliograph/runtime';
 import type { AccessRestriction } from '../../domain/restriction';
 import type { StatusNotice } from '../../domain/status-notice';
-import { isId } from '../../domain/text';
 import type { AuditEntry } from '../../storage/audit';
 import { userToResponse } from './members';
 import { PAGE_SIZE, requirePage, requireText } from './calls';
@@ -17,8 +16,8 @@ export function auditPageFromRequest(request: identity.ListAuditEntriesRequest):
   const issues = new Issues();
   const { limit, pageToken, userId } = request;
   requirePage(issues, limit);
-  issues.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
-  issues.require(userId === '' || isId(userId), 'user_id', 'must be the id of a user');
+  issues.require(pageToken === '' || isUuid(pageToken), 'page_token', 'is not a valid page token');
+  issues.require(userId === '' || isUuid(userId), 'user_id', 'must be the id of a user');
   issues.throwIfAny();
   return { limit: limit || PAGE_SIZE, before: pageToken || undefined, userId: userId || undefined };
 }

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { members } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { actorOf } from '../convert/calls';
 import { memberRefusal, memberToResponse, noSuchMember, roleFromRequest } from './convert';
 
@@ -16,7 +15,7 @@ export async function changeMemberRole(
 ): Promise<members.Member> {
   const role = roleFromRequest(request);
   const { accountId, userId, actor } = request;
-  if (!isId(accountId) || !isId(userId)) throw noSuchMember();
+  if (!isUuid(accountId) || !isUuid(userId)) throw noSuchMember();
   const member = await onDatabase(() =>
     context.members.changeRole(accountId, userId, role, actorOf(call, actor)),
   );

@@ -1,9 +1,8 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { members } from '@heliograph/proto';
-import { uuidv7, type CallContext } from '@heliograph/runtime';
+import { uuidv7, isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { formatInvitationToken, readInvitationToken } from '../../domain/invitation';
-import { isId } from '../../domain/text';
 import { generateSecret } from '../../secrets';
 import { accountToResponse } from '../convert/accounts';
 import { actorOf } from '../convert/calls';
@@ -32,7 +31,7 @@ export async function createInvitation(
 ): Promise<members.CreateInvitationResponse> {
   const { email, role } = invitationFromRequest(request);
   const { accountId, actor } = request;
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const { secret, hash } = generateSecret();
   const id = uuidv7();
   const invitation = await onDatabase(() =>
@@ -49,7 +48,7 @@ export async function revokeInvitation(
   { accountId, invitationId, actor }: members.RevokeInvitationRequest,
   call: CallContext,
 ): Promise<members.RevokeInvitationResponse> {
-  if (!isId(accountId) || !isId(invitationId)) throw noOpenInvitation();
+  if (!isUuid(accountId) || !isUuid(invitationId)) throw noOpenInvitation();
   const result = await onDatabase(() =>
     context.invitations.revoke(accountId, invitationId, actorOf(call, actor)),
   );
@@ -87,6 +86,6 @@ export async function acceptInvitation(
 /** @throws ServiceError `not_found`. */
 function holderFromRequest({ token, sessionId, userId }: members.GetInvitationRequest) {
   const read = readInvitationToken(token);
-  if (!read || ![read.id, sessionId, userId].every(isId)) throw noSuchInvitation();
+  if (!read || ![read.id, sessionId, userId].every(isUuid)) throw noSuchInvitation();
   return { ...read, invitee: { sessionId, userId } };
 }

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { members } from '@heliograph/proto';
+import { isUuid } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { noSuchAccount } from '../not-found';
 import { invitationToResponse, memberToResponse } from './convert';
 
@@ -9,7 +9,7 @@ export async function listMembers(
   context: Context,
   { accountId }: members.ListMembersRequest,
 ): Promise<members.ListMembersResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
+  if (!isUuid(accountId)) throw noSuchAccount();
   const [found, invitations] = await Promise.all([
     onDatabase(() => context.members.list(accountId)),
     onDatabase(() => context.invitations.list(accountId)),

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { identity, members } from '@heliograph/proto';
-import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { ServiceError, isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { accountToResponse } from '../convert/accounts';
 import { actorOf } from '../convert/calls';
 import { memberRoleToResponse, userToResponse } from '../convert/members';
@@ -13,7 +12,7 @@ export async function listMemberships(
   context: Context,
   { userId }: members.ListMembershipsRequest,
 ): Promise<members.ListMembershipsResponse> {
-  if (!isId(userId)) throw noSuchMember();
+  if (!isUuid(userId)) throw noSuchMember();
   const found = await onDatabase(() => context.members.listAccounts(userId));
   return {
     memberships: found.map(({ account, role, members }) => ({
@@ -30,7 +29,7 @@ export async function switchAccount(
   { sessionId, userId, accountId }: members.SwitchAccountRequest,
 ): Promise<members.SwitchAccountResponse> {
   const isSwitched =
-    [sessionId, userId, accountId].every(isId) &&
+    [sessionId, userId, accountId].every(isUuid) &&
     (await onDatabase(() => context.members.switchAccount(sessionId, userId, accountId)));
   if (!isSwitched) {
     throw new ServiceError('not_found', 'You are not a member of this account, or it is suspended.');
@@ -46,7 +45,7 @@ export async function updateUser(
 ): Promise<identity.User> {
   const name = nameFromRequest(request);
   const { id, actor } = request;
-  const user = isId(id)
+  const user = isUuid(id)
     ? await onDatabase(() => context.members.rename(id, name, actorOf(call, actor)))
     : undefined;
   if (!user) throw noSuchMember();

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { members } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { actorOf } from '../convert/calls';
 import { memberRefusal, noSuchMember } from './convert';
 
@@ -15,7 +14,7 @@ export async function removeMember(
   { accountId, userId, actor }: members.RemoveMemberRequest,
   call: CallContext,
 ): Promise<members.RemoveMemberResponse> {
-  if (!isId(accountId) || !isId(userId)) throw noSuchMember();
+  if (!isUuid(accountId) || !isUuid(userId)) throw noSuchMember();
   const result = await onDatabase(() => context.members.remove(accountId, userId, actorOf(call, actor)));
   if (result !== 'removed') throw memberRefusal(result);
   context.metrics.changed('member.remove');

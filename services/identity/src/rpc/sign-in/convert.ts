@@ -1,7 +1,6 @@
 import type { signIn } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { Issues, isText } from '@heliograph/runtime';
 import type { WebSession } from '../../domain/session';
-import { isText } from '../../domain/text';
 import type { Browser } from '../../storage/sign-in-store';
 import { HASH_BYTES } from '../convert/credentials';
 

@@ -1,8 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { isUuid, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
 import { actorOf, sessionOwnerFromRequest } from '../convert/calls';
 import { noSuchSession } from '../not-found';
 
@@ -16,7 +15,7 @@ export async function revokeSession(
   const { sessionId, actor } = request;
   const isFound =
     owner !== undefined &&
-    isId(sessionId) &&
+    isUuid(sessionId) &&
     (await onDatabase(() => context.webSessions.revoke(owner, sessionId, actorOf(call, actor))));
   if (!isFound) throw noSuchSession();
   context.metrics.changed('session.revoke');
