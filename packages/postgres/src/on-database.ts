@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, unavailable } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 
 /** The server became a standby. */
@@ -26,11 +26,7 @@ export async function onDatabase<Result>(work: () => Promise<Result>): Promise<R
  * full disk), else the error unchanged; a driver's becomes `internal` at the edge.
  */
 export function toCallerError(error: unknown): unknown {
-  if (!isTransient(error)) return error;
-  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
-    cause: error,
-    retryAfterSeconds: 1,
-  });
+  return isTransient(error) ? unavailable(error) : error;
 }
 
 /** Whether the connection leads to a server that accepts no writes. */

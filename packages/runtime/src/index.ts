@@ -28,12 +28,11 @@ export {
   publicHalf,
   trustedKeys,
 } from './rpc/caller-keys';
-export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';
 export * from './rpc/call-context';
 export type { CancelSignal } from './rpc/cancellation';
 export { MAXIMUM_RESPONSE_BYTES } from './rpc/limits';
-export { responseTooLarge } from './rpc/failure';
+export { CallCancelled, responseTooLarge, unavailable } from './rpc/failure';
 export { encodeBytesFields } from './rpc/bytes-fields';
 export { searchService } from './rpc/search-service';
 export { isUnitVector, vectorFromBytes, vectorToBytes } from './rpc/vector-bytes';

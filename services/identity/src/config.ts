@@ -8,10 +8,10 @@ import {
 import { z } from 'zod';
 import { isSafeUrl, type OpenIdSettings } from './openid/settings';
 
-const publicUrl = z
+const safeUrl = z
   .string()
-  .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
-  .transform((url) => url.replace(/\/+$/, ''));
+  .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])');
+const publicUrl = safeUrl.transform((url) => url.replace(/\/+$/, ''));
 
 const schema = z
   .object({
@@ -23,9 +23,7 @@ const schema = z
       .default(60_000)
       .describe('between removals of expired rows'),
     // The issuer is compared with its own metadata, so its trailing slash stays.
-    OIDC_ISSUER_URL: z
-      .string()
-      .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
+    OIDC_ISSUER_URL: safeUrl
       .optional()
       .describe('exactly as the issuer identifies itself; without it, sign-in is disabled'),
     // May be http: inside a cluster, connections are already private.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallerCredentials, CallerTrust } from '../rpc/caller-authentication';
-import { parsePublicKeys, privateKeyOf } from '../rpc/caller-keys';
+import { parsePublicKeys, PUBLIC_KEYS_RULE, privateKeyOf } from '../rpc/caller-keys';
 
 /** A variable whose value is a whole number within bounds. */
 export function integerSetting(minimum: number, maximum: number) {
@@ -73,10 +73,7 @@ export const callerVariables = {
 export const trustVariables = {
   CALLER_PUBLIC_KEYS: z
     .string()
-    .refine(
-      (text) => succeeds(() => parsePublicKeys(text)),
-      'must be name=key, or several separated by commas, each key 43 characters of base64url',
-    )
+    .refine((text) => succeeds(() => parsePublicKeys(text)), PUBLIC_KEYS_RULE)
     .describe('public keys of the programs that may call: name=key, separated by commas'),
 };
 

@@ -5,6 +5,7 @@ const OPERATION_ID = /^[a-z][A-Za-z0-9]{0,63}$/;
 
 /** Ids of accounts and credentials: 1 to 64 letters, digits and `._:-`. */
 export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
+export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits, or ._:-';
 /** Of any version, in lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 /** RFC 9562, section 5.7, in lower case. */

@@ -45,6 +45,9 @@ export function trustedKeys(privateKeys: Readonly<Record<string, string>>): stri
     .join(',');
 }
 
+export const PUBLIC_KEYS_RULE =
+  'must be name=key, or several separated by commas, each key 43 characters of base64url';
+
 /**
  * Parses `name=key,name=key`; a name may be repeated with another key.
  *
@@ -55,9 +58,7 @@ export function parsePublicKeys(text: string): PublicKeys {
   for (const entry of text.split(',').map((part) => part.trim())) {
     const [caller = '', key = '', ...rest] = entry.split('=');
     if (!CALLER_NAME.test(caller) || !RAW_KEY.test(key) || rest.length > 0) {
-      throw new Error(
-        'must be name=key, or several separated by commas, each key 43 characters of base64url',
-      );
+      throw new Error(PUBLIC_KEYS_RULE);
     }
     const known = keys.get(caller) ?? [];
     known.push(createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }));

@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { unavailable } from '@heliograph/runtime';
 
 /** Maximum size of a batch with more than one item. */
 const MAXIMUM_BATCH_BYTES = 4 * 1024 * 1024;
@@ -48,7 +48,7 @@ export class Batcher<Item, Result> {
    */
   submit(item: Item, deadline: number): Promise<Result> {
     if (this.waiting.length >= this.options.maximumWaiting) {
-      return Promise.reject(notCommitted('too many items are waiting'));
+      return Promise.reject(unavailable('too many items are waiting'));
     }
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, deadline, resolve, reject });
@@ -92,7 +92,7 @@ export class Batcher<Item, Result> {
     for (; index < this.waiting.length && batch.length < maximumBatch; index += 1) {
       const waiting = this.waiting[index]!;
       if (waiting.deadline <= now) {
-        waiting.reject(notCommitted('the deadline passed while it waited'));
+        waiting.reject(unavailable('the deadline passed while it waited'));
         continue;
       }
       const itemKeys = this.options.exclusiveKeys(waiting.item);
@@ -109,11 +109,4 @@ export class Batcher<Item, Result> {
     this.waiting = deferred.concat(this.waiting.slice(index));
     return batch;
   }
-}
-
-function notCommitted(cause: string): ServiceError {
-  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
-    cause,
-    retryAfterSeconds: 1,
-  });
 }

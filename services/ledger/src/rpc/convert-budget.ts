@@ -1,8 +1,8 @@
 import { boundRule, BUDGET_ID_RULE, MINIMUM_BUDGET_RECORDS } from '@heliograph/contract';
 import { ledger } from '@heliograph/proto';
-import { Issues, isIdentifier } from '@heliograph/runtime';
+import { Issues, isIdentifier, IDENTIFIER_RULE } from '@heliograph/runtime';
 import { isBudgetId, isBudgetSize, type Budget } from '../domain/budget';
-import { chargeFromRequest, IDENTIFIER_RULE, type UncompressedCharge } from './convert';
+import { chargeFromRequest, type UncompressedCharge } from './convert';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function budgetedChargeFromRequest({

@@ -1,8 +1,16 @@
-import { Issues, ServiceError, isIdentifier, isText, isUuid, isUuidVersion7 } from '@heliograph/runtime';
+import {
+  Issues,
+  ServiceError,
+  isIdentifier,
+  isText,
+  isUuid,
+  isUuidVersion7,
+  IDENTIFIER_RULE,
+} from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
 import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
-import { IDENTIFIER_RULE, isReason, REASON_RULE, UUID_RULE } from './convert';
+import { isReason, REASON_RULE, UUID_RULE } from './convert';
 
 /** Maximum length of a refund's reference: undoing the refund is entered under a longer one. */
 const MAXIMUM_REFERENCE = 180;

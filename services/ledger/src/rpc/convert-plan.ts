@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { Issues, isIdentifier, isText } from '@heliograph/runtime';
+import { Issues, isIdentifier, isText, IDENTIFIER_RULE } from '@heliograph/runtime';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS } from '../domain/funds';
 import {
   DEFAULT_LAPSED,
@@ -10,7 +10,7 @@ import {
   type PlanStatus,
   type PlanTerms,
 } from '../domain/plan';
-import { IDENTIFIER_RULE, isName, isReason, NAME_RULE, REASON_RULE, TEN_YEARS_MS } from './convert';
+import { isName, isReason, NAME_RULE, REASON_RULE, TEN_YEARS_MS } from './convert';
 
 const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
   [ledger.PlanStatus.ACTIVE, 'active'],

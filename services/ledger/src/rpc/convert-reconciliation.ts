@@ -1,7 +1,6 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
-import { Issues, isIdentifier } from '@heliograph/runtime';
-import { IDENTIFIER_RULE } from './convert';
+import { Issues, isIdentifier, IDENTIFIER_RULE } from '@heliograph/runtime';
 
 /** Maximum for a call that names accounts. */
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;

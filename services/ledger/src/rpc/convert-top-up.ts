@@ -6,9 +6,9 @@ import {
   type TopUpPause,
 } from '@heliograph/contract';
 import { topUp } from '@heliograph/proto';
-import { Issues, isIdentifier, isUuid } from '@heliograph/runtime';
+import { Issues, isIdentifier, isUuid, IDENTIFIER_RULE } from '@heliograph/runtime';
 import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpResult } from '../domain/top-up';
-import { IDENTIFIER_RULE, isName, NAME_RULE, UUID_RULE } from './convert';
+import { isName, NAME_RULE, UUID_RULE } from './convert';
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],

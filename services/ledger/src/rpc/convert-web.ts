@@ -1,8 +1,8 @@
 import type { ledger } from '@heliograph/proto';
-import { Issues, isIdentifier, isOperationId, isUuid } from '@heliograph/runtime';
+import { Issues, isIdentifier, isOperationId, isUuid, IDENTIFIER_RULE } from '@heliograph/runtime';
 import { isRequestId } from '../domain/identifiers';
 import { MAXIMUM_PAGE_RECORDS, type WebRequest } from '../domain/web-request';
-import { IDENTIFIER_RULE, MODE_RULE, MODES, REQUEST_ID_RULE, UUID_RULE } from './convert';
+import { MODE_RULE, MODES, REQUEST_ID_RULE, UUID_RULE } from './convert';
 
 /**
  * @param entryId the id of the usage event.

@@ -1,5 +1,13 @@
 import { IDEMPOTENCY_KEY_RULE, isMonth, MONTH_RULE } from '@heliograph/contract';
-import { Issues, isIdentifier, isOperationId, isText, isUuid, isUuidVersion7 } from '@heliograph/runtime';
+import {
+  Issues,
+  isIdentifier,
+  isOperationId,
+  isText,
+  isUuid,
+  isUuidVersion7,
+  IDENTIFIER_RULE,
+} from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
   MAXIMUM_MONTHLY_CAP,
@@ -29,7 +37,6 @@ export const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
   [ledger.Mode.COUNT, 'count'],
 ]);
 
-export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT, or unspecified';
 export const REQUEST_ID_RULE = 'must be 1 to 128 visible ASCII characters';
 const SHA256_BYTES = 32;

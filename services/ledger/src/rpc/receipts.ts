@@ -1,11 +1,10 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { ledger } from '@heliograph/proto';
-import { Issues, ServiceError, isIdentifier } from '@heliograph/runtime';
+import { Issues, ServiceError, isIdentifier, IDENTIFIER_RULE } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { MAXIMUM_LINKS, type Link } from '../domain/link';
 import { statementOf } from '../domain/statement';
-import { IDENTIFIER_RULE } from './convert';
 
 /** An account's links in a month. */
 export async function listReceipts(

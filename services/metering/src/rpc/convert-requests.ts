@@ -1,7 +1,6 @@
 import type { metering } from '@heliograph/proto';
-import { Issues, ServiceError, isIdentifier, isUuidVersion7 } from '@heliograph/runtime';
+import { Issues, ServiceError, isIdentifier, isUuidVersion7, IDENTIFIER_RULE } from '@heliograph/runtime';
 import { MAXIMUM_ENTRIES, type LoggedRequest, type RequestFilter } from '../domain/logged-request';
-import { IDENTIFIER_RULE } from './convert';
 
 const DEFAULT_PAGE = 50;
 const MAXIMUM_PAGE = 200;

@@ -1,11 +1,10 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
-import { Issues, isIdentifier } from '@heliograph/runtime';
+import { Issues, isIdentifier, IDENTIFIER_RULE } from '@heliograph/runtime';
 import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
-export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 const MAXIMUM_WAIT_SECONDS = 600;
 const MAXIMUM_PAGE = 500;
 const MAXIMUM_LARGEST = 50;

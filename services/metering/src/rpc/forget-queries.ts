@@ -1,9 +1,8 @@
 import { CHANGES_PARAMETERS } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
-import { Issues, isIdentifier } from '@heliograph/runtime';
+import { Issues, isIdentifier, IDENTIFIER_RULE } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { IDENTIFIER_RULE } from './convert';
 
 /**
  * Gateways log a request by the account's choice at its start, which they may have read 5 s earlier, and hold some

@@ -9,12 +9,13 @@ import type { MemberRefusal } from '../../storage/member-store';
 import { memberRoleFromRequest, memberRoleToResponse, userToResponse } from '../convert/members';
 
 const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
+const ROLE_RULE = 'must be OWNER, DEVELOPER, BILLING, or VIEWER';
 
 /** @throws ServiceError `invalid_parameter`. */
 export function roleFromRequest({ role: number }: { role: members.Member['role'] }): MemberRole {
   const issues = new Issues();
   const role = memberRoleFromRequest(number);
-  issues.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  issues.require(role !== undefined, 'role', ROLE_RULE);
   issues.throwIfAny();
   return role!;
 }
@@ -28,7 +29,7 @@ export function invitationFromRequest(request: members.CreateInvitationRequest):
   const email = request.email.trim();
   const role = memberRoleFromRequest(request.role);
   issues.require(isEmail(email), 'email', 'must be an email address');
-  issues.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  issues.require(role !== undefined, 'role', ROLE_RULE);
   issues.throwIfAny();
   return { email, role: role! };
 }
