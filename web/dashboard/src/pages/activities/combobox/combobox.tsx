@@ -1,3 +1,4 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { classNames, type ControlProps, Icon, Input, isOfInputMethod } from '../../../design';
@@ -6,8 +7,8 @@ import styles from './combobox.module.css';
 import { noteOf, statusOf, withTyped, type CountedOption, type Matches } from './matches';
 import { comparable } from './option-index';
 
-/** Length of a filter's longest value. */
-const MAXIMUM_LENGTH = 180;
+/** As long as the longest value of a filter. */
+const MAXIMUM_LENGTH = SEARCH_PARAMETERS.company.maximum;
 
 export interface ComboboxProps {
   /** Passed by the field around it. */
