@@ -1,5 +1,6 @@
-import { startBeforeEach } from '@heliograph/testing';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { CERTIFICATE, CERTIFICATE_KEY, startBeforeEach } from '@heliograph/testing';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { post } from './post';
 
 /** Answers with raw text, and then does no more than the test says. */
@@ -18,9 +19,9 @@ const receiver = startBeforeEach(async () => {
   return { answer, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), stop };
 });
 
-const send = () =>
+const send = (url = receiver.url) =>
   post({
-    url: receiver.url,
+    url,
     headers: {},
     body: '{}',
     allowedHosts: ['127.0.0.1'],
@@ -61,4 +62,24 @@ it.each(['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
 it('has no status if the connection is closed before the headers end', async () => {
   receiver.answer.with = (socket) => socket.end('HTTP/1.1 200 OK\r\n');
   expect(await send()).toEqual({ failure: 'The connection was closed before there was a response.' });
+});
+
+describe('over TLS', () => {
+  it('says what a certificate that is not accepted lacks', async () => {
+    const server: Server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    expect(await send(new URL(`https://127.0.0.1:${port}/`))).toEqual({
+      failure:
+        'The TLS certificate was not accepted: it must be valid now, name the host, and come from a public authority, with its intermediate certificates.',
+    });
+    await new Promise((done) => server.close(done));
+  });
+
+  it('has no status if the receiver does not speak TLS', async () => {
+    receiver.answer.with = (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    const url = new URL(receiver.url);
+    url.protocol = 'https:';
+    expect(await send(url)).toEqual({ failure: 'The TLS connection could not be established.' });
+  });
 });

@@ -94,7 +94,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof AddressRefusedError) return 'The host resolves to an address that is not public.';
   if (error instanceof UnresolvedError) return UNRESOLVED[error.reason];
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL') || code.includes('SIGNATURE'))
-    return 'The TLS connection could not be established.';
+  if (/CERT|SIGNATURE|HOSTNAME/.test(code))
+    return 'The TLS certificate was not accepted: it must be valid now, name the host, and come from a public authority, with its intermediate certificates.';
+  // EPROTO: the receiver may speak plain HTTP.
+  if (/TLS|SSL|^EPROTO$/.test(code)) return 'The TLS connection could not be established.';
   return REASONS[code] ?? 'The connection failed before there was a response.';
 }
