@@ -118,7 +118,9 @@ describe('migrate reports', () => {
     const resetting = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
     await once(resetting, 'listening');
     const { port } = resetting.address() as AddressInfo;
-    expect(await migrate(at(`127.0.0.1:${port}`))).toMatch(/was lost .* if this repeats, check DATABASE_URL\n$/);
+    expect(await migrate(at(`127.0.0.1:${port}`))).toMatch(
+      /was lost .* if this repeats, check DATABASE_URL\n$/,
+    );
     resetting.close();
   });
 
