@@ -84,6 +84,27 @@ describeWith('chromium', 'an automatic top-up', () => {
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
       await page.locator('button:focus', { hasText: 'Save' }).waitFor();
+      // What is typed during a save stays.
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route('**/billing/auto-top-up', async (route) => {
+        if (route.request().method() === 'PUT') await held;
+        await route.continue();
+      });
+      const limit = page.getByLabel('Monthly limit (UTC)');
+      await page.getByLabel('If the balance falls below').fill('11');
+      const sent = page.waitForRequest((request) => request.method() === 'PUT');
+      await page.keyboard.press('Enter');
+      await sent;
+      await limit.fill('$ 1,000');
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await save.and(page.locator('[aria-disabled]')).waitFor();
+      letGo();
+      await save.and(page.locator(':not([aria-disabled])')).waitFor();
+      expect(await limit.inputValue()).toBe('$ 1,000');
+      await page.keyboard.press('Enter');
+      await waitFor(async () => (await setting()).choice?.monthlyCap === 1000);
+      expect((await setting()).choice).toEqual({ balanceBelow: 11, amount: 20, monthlyCap: 1000 });
       // The month's amount includes a purchase from its lease on, before the card is charged and the credit made.
       const entries = async () => (await person.api<BillingEntries>('/billing/entries')).data.items;
       await waitFor(async () => (await entries()).some(({ kind }) => kind === 'credit'), {

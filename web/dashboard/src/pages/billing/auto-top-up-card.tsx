@@ -20,6 +20,7 @@ import {
   Notice,
   useToast,
 } from '../../design';
+import { mergeTyped, typedOf, wholeDollars } from './auto-top-up-amounts';
 import styles from './auto-top-up-card.module.css';
 
 const POLL_MS = 2000;
@@ -173,28 +174,20 @@ const FIELDS = [
   ['monthlyCap', 'Monthly limit (UTC)'],
 ] as const;
 
-type Typed = Record<(typeof FIELDS)[number][0], string>;
-
-function typedOf(choice: AutoTopUp['choice']): Typed {
-  const { balanceBelow, amount, monthlyCap } = choice ?? DEFAULT;
-  return { balanceBelow: String(balanceBelow), amount: String(amount), monthlyCap: String(monthlyCap) };
-}
-
 function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
   const { isOn, choice, monthAmount } = setting;
   const canPay = useMay('setAutoTopUp');
-  const [typed, setTyped] = useState(() => typedOf(choice));
+  const [typed, setTyped] = useState(() => typedOf(choice ?? DEFAULT));
   const [shown, setShown] = useState(choice);
   // Another member may have changed the setting. Using it as the form's key would lose the focus on saving.
   if (shown !== choice) {
     setShown(choice);
-    setTyped(typedOf(choice));
+    setTyped(mergeTyped(typed, shown ?? DEFAULT, choice ?? DEFAULT));
   }
   const [isChecked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const save = useSetAutoTopUp();
   const toast = useToast();
-  const isWhole = (text: string) => /^[1-9]\d{0,5}$/.test(text);
   const send = (body: AutoTopUpBody) =>
     save.mutate(body, {
       onSuccess: () => {
@@ -213,19 +206,19 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
     event.preventDefault();
     if (save.isPending) return;
     setChecked(true);
-    if (!FIELDS.every(([name]) => isWhole(typed[name]))) {
+    const balanceBelow = wholeDollars(typed.balanceBelow);
+    const amount = wholeDollars(typed.amount);
+    const monthlyCap = wholeDollars(typed.monthlyCap);
+    if (balanceBelow === undefined || amount === undefined || monthlyCap === undefined) {
       focusFirstInvalid(form);
       return;
     }
-    send({
-      isOn: true,
-      // Saving amounts must not undo that it was turned off meanwhile.
-      onlyIfOn: isOn,
-      balanceBelow: Number(typed.balanceBelow),
-      amount: Number(typed.amount),
-      monthlyCap: Number(typed.monthlyCap),
-    });
+    const amounts = { balanceBelow, amount, monthlyCap };
+    setTyped(typedOf(amounts));
+    // Saving amounts must not undo that it was turned off meanwhile.
+    send({ isOn: true, onlyIfOn: isOn, ...amounts });
   };
+  const dollars = wholeDollars(typed.amount);
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.content}>
       <div className={styles.fields}>
@@ -234,7 +227,7 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
             key={name}
             label={label}
             error={
-              isChecked && !isWhole(typed[name])
+              isChecked && wholeDollars(typed[name]) === undefined
                 ? 'Must be a whole number of dollars.'
                 : issueOf(save.error, name)
             }
@@ -260,7 +253,7 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
           </>
         ) : (
           `It is off. If the balance is already below the first amount, it buys ${
-            isWhole(typed.amount) ? formatDollars(typed.amount) : 'credit'
+            dollars === undefined ? 'credit' : formatDollars(String(dollars))
           } as soon as you turn it on.`
         )}
       </p>
