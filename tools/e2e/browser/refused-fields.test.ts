@@ -61,4 +61,15 @@ describeWith('chromium', 'a field that is refused', () => {
     expect(person.issues).toEqual([]);
     await person.close();
   });
+
+  it('gets the focus when access is restricted without a message', async () => {
+    const person = await browser.newVisitor(PHONE);
+    await person.signInWithoutPages(`${crypto.randomUUID()}@people.example`, { asOperator: true });
+    await person.open('/operator/access');
+    await person.page.getByLabel('Message').fill('');
+    await person.page.getByRole('button', { name: 'Restrict access' }).click();
+    await isSaid(person, 'Message', /until when/);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
 });

@@ -1,6 +1,6 @@
 import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { AccessRestriction } from '@heliograph/dashboard-api';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useAccessRestriction, useRestrictAccess } from '../../api/operator';
 import { StatusNoticeCard } from './status-notice-card';
 import {
@@ -9,6 +9,7 @@ import {
   Card,
   ConfirmDialog,
   Field,
+  focusFirstInvalid,
   Loaded,
   Loading,
   PageHeader,
@@ -161,15 +162,17 @@ function MessageForm({
   const [message, setMessage] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const text = message.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (text !== '') setAsked(true);
+    if (text === '') focusFirstInvalid(form);
+    else setAsked(true);
   };
   return (
     <Card title={title} description={description}>
-      <form onSubmit={submit} className={styles.stack} noValidate>
+      <form ref={form} onSubmit={submit} className={styles.stack} noValidate>
         <Field
           label="Message"
           hint="Shown to everyone, in the dashboard, the API, and the command line."
