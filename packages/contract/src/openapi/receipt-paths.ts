@@ -45,7 +45,7 @@ export function receiptPaths({
           }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
-        'x-codeSamples': [curl('Receipts', `curl ${base}/usage/receipts?month=2026-11"`, authorization)],
+        'x-codeSamples': [curl('Receipts', `curl ${base}/usage/receipts"`, authorization)],
       },
     },
     '/usage/statement': {
