@@ -28,7 +28,8 @@ async function whileStopped(sql: string): Promise<void> {
 }
 
 const recount = (month: string, next: string) =>
-  whileStopped(sqlUnder('A month').replaceAll('2026-11', month).replaceAll('2026-12', next));
+  // In one pass: the first replacement may be what the second looks for.
+  whileStopped(sqlUnder('A month').replace(/2026-1[12]/g, (text) => (text === '2026-11' ? month : next)));
 
 async function voidOf({ eventId, accountId, credentialId }: ReturnType<typeof chargeOf>): Promise<void> {
   await running.ledger.voidCharge({ eventId, accountId, credentialId }, call);
