@@ -1,5 +1,4 @@
-import { bitsOfWord, numbersOf } from '../segment/bits';
-import { lowerBound } from '../segment/lower-bound';
+import { bitsOfWord } from '../segment/bits';
 import type { RowSets } from '../segment/row-sets';
 import type { Slices } from './scan';
 
@@ -12,49 +11,32 @@ export interface ChosenSets {
 /** Rows checked before yielding; each set counts as `SET_ROWS` more. */
 const SLICE = 100_000;
 const SET_ROWS = 5;
-/** Above this ratio of a set's words to the given rows, looking up each row beats reading the whole set. */
-const SEARCHED_FROM = 16;
 
 /**
  * For each term, how many of the given rows have it.
  *
  * @param bits a bit for each row.
- * @param count how many are set, or an upper bound.
  */
-export function* countsByTerm(
-  { sets, chosen }: ChosenSets,
-  bits: Uint32Array,
-  count: number,
-): Slices<Uint32Array> {
+export function* countsByTerm({ sets, chosen }: ChosenSets, bits: Uint32Array): Slices<Uint32Array> {
   const { offsets, words, bitsLength } = sets;
   const counts = new Uint32Array(chosen?.length ?? offsets.length - 1);
-  let rows: Uint32Array | undefined;
   let looked = 0;
   // Most of the ten thousand sets have few rows: avoid a call and a view for each.
   for (let index = 0; index < counts.length; index++) {
     const term = chosen ? chosen[index]! : index;
     const start = offsets[term]!;
     const end = offsets[term + 1]!;
-    const areBits = end - start === bitsLength;
     let found = 0;
-    if (end - start > count * SEARCHED_FROM) {
-      rows ??= numbersOf(bits);
-      found = areBits
-        ? countSet(rows, words.subarray(start + 1, end))
-        : countFound(rows, words.subarray(start, end));
-      looked += count;
-    } else if (areBits) {
+    if (end - start === bitsLength) {
       found = countBoth(bits, words.subarray(start + 1, end));
-      looked += end - start;
     } else {
       for (let place = start; place < end; place++) {
         const row = words[place]!;
         found += (bits[row >>> 5]! >>> (row & 31)) & 1;
       }
-      looked += end - start;
     }
     counts[index] = found;
-    looked += SET_ROWS;
+    looked += end - start + SET_ROWS;
     if (looked < SLICE) continue;
     looked = 0;
     yield;
@@ -68,25 +50,6 @@ function countBoth(bits: Uint32Array, others: Uint32Array): number {
   for (let word = 0; word < others.length; word++) {
     const both = bits[word]! & others[word]!;
     if (both !== 0) count += bitsOfWord(both);
-  }
-  return count;
-}
-
-function countSet(rows: Uint32Array, bits: Uint32Array): number {
-  let count = 0;
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index]!;
-    count += (bits[row >>> 5]! >>> (row & 31)) & 1;
-  }
-  return count;
-}
-
-function countFound(rows: Uint32Array, list: Uint32Array): number {
-  let count = 0;
-  let place = 0;
-  for (let index = 0; index < rows.length; index++) {
-    place = lowerBound(list, rows[index]!, place);
-    if (list[place] === rows[index]) count += 1;
   }
   return count;
 }

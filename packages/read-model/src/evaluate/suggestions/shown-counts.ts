@@ -33,5 +33,5 @@ function count({ segment, shown }: SegmentView, kind: NamedKind): Slices<Uint32A
     kind === 'company'
       ? { sets: setsOfLists(companyTable.rows) }
       : { sets: rowSets, chosen: labelTables[kind].terms };
-  return countsByTerm(sets, shown, segment.rows);
+  return countsByTerm(sets, shown);
 }
