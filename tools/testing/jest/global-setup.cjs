@@ -4,7 +4,16 @@
 // relative paths.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
@@ -59,6 +68,9 @@ module.exports = async function globalSetup() {
   removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env.HELIOGRAPH_TEST_RUN = directory;
+  // What tests and their programs leave behind goes with it.
+  process.env.TMPDIR = join(directory, 'tmp');
+  mkdirSync(process.env.TMPDIR);
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(compileCache)}`]
     .filter(Boolean)
     .join(' ');
