@@ -40,10 +40,12 @@ function exampleOf({ example, content }) {
   return Array.isArray(example) ? example.join(',') : String(example ?? '');
 }
 
-/** From its first sample that has one. */
+/** From its first sample that has one, else its example. */
 function bodyOf(operation) {
   const bodies = operation['x-codeSamples'].map(({ source }) => /-d '(\{[\s\S]*\})'/.exec(source)?.[1]);
-  return JSON.stringify(JSON.parse(bodies.find(Boolean) ?? '{}'), null, 2);
+  const body = bodies.find(Boolean);
+  const { example = {} } = operation.requestBody.content['application/json'] ?? {};
+  return JSON.stringify(body === undefined ? example : JSON.parse(body), null, 2);
 }
 
 const inPlace = (parameters, place) => parameters.filter((parameter) => parameter.in === place);

@@ -52,7 +52,8 @@ export function changesPath({
             `curl -G ${base}/changes"`,
             authorization,
             '-d category=funding',
-            '-d since=2026-11-20T08:00:00Z',
+            // A fixed time would soon be too long ago.
+            '-d since="$(date -u +%F)"',
             '-d wait=30',
           ),
         ],

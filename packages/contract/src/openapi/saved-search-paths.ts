@@ -172,7 +172,16 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
           '200': ok('How many.', 'ReplayResponse', { data: { deliveries: 12 } }, PLAIN),
           ...errorRefs(...ERRORS, 415),
         },
-        'x-codeSamples': [command('Replay', '/$ID/replay', undefined, { since: '2026-11-23T08:00:00Z' })],
+        'x-codeSamples': [
+          curl(
+            'Replay',
+            `curl ${base}/saved-searches/$ID/replay"`,
+            authorization,
+            '-H "Content-Type: application/json"',
+            // A fixed time would soon be too long ago.
+            '-d "{\\"since\\": \\"$(date -u +%F)\\"}"',
+          ),
+        ],
       },
     },
     '/saved-searches/{id}/test': {

@@ -205,7 +205,7 @@ function deliveriesCommand(run: RunAction): Command {
 function replayCommand(run: RunAction): Command {
   return describedCommand('replay', 'replay a delivery, or all since a time', [
     'saved replay ID --delivery DELIVERY',
-    'saved replay ID --since 2026-11-23T08:00:00Z',
+    'saved replay ID --since "$(date -u +%F)"    # since midnight UTC',
   ])
     .argument('<id>', 'id of the saved search')
     .option('--delivery <id>', 'one delivery')

@@ -33,7 +33,7 @@ const view: RecordView<Change> = {
 export function watchCommand(run: RunAction): Command {
   const command = describedCommand('watch', 'follow published, updated, and withdrawn signals until Ctrl-C', [
     'watch robots "series a"',
-    'watch --category funding --since 2026-11-20T08:00:00Z',
+    'watch --category funding --since "$(date -u +%F)"    # since midnight UTC',
     'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # resumes where it ' +
       'stopped',
   ]);
