@@ -3,6 +3,9 @@ import { HIDDEN_IN_NAMES } from './forms';
 /** The only client of the OAuth endpoints. It is public: it has no secret (RFC 6749, section 2.1). */
 export const CLIENT_ID = 'signals-cli';
 
+/** Shown when approving a login from a machine that sent no name. */
+export const UNNAMED_DEVICE = 'unnamed device';
+
 /** A parameter's format, and the message that states it. */
 interface FormRule {
   form: RegExp;

@@ -1,10 +1,9 @@
+import { UNNAMED_DEVICE } from '@heliograph/contract';
 import { clientSite } from '@heliograph/edge';
 import { sendOAuth } from './oauth-error';
 import { oauthOperation } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
-/** Shown when approving a login from a machine that sent no name. */
-const UNNAMED_DEVICE = 'unnamed device';
 
 /** `POST /api/cli/v1/device` (RFC 8628, sections 3.1 and 3.2) */
 export const beginDeviceLogin = oauthOperation({

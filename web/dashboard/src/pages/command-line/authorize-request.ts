@@ -1,3 +1,4 @@
+import { UNNAMED_DEVICE } from '@heliograph/contract';
 import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 
 type AuthorizeRequest =
@@ -21,23 +22,25 @@ const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
   client_version: /^[^]{0,40}$/u,
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['client_version']);
+const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['device_name', 'client_version']);
 
-/** Reads the request with which the client opened this page (RFC 6749, section 4.1.1). */
+/**
+ * Reads the request with which the client opened this page (RFC 6749, section 4.1.1). Parameters without a value count
+ * as absent, and unknown ones, such as `scope`, are ignored (section 3.1).
+ */
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
-  const names = [...query.keys()];
+  const known = [...query].filter(([name]) => Object.hasOwn(RULES, name));
+  const names = known.map(([name]) => name);
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0) return { issues: [...new Set(repeated)].map((name) => `${name} is given twice`) };
-  const issues = [
-    ...Object.entries(RULES).flatMap(([name, rule]) => issuesOf(name, query.get(name), rule)),
-    ...names.filter((name) => !Object.hasOwn(RULES, name)).map((name) => `${name} is not known`),
-  ];
+  const given = Object.fromEntries(known.filter(([, value]) => value !== ''));
+  const issues = Object.entries(RULES).flatMap(([name, rule]) => issuesOf(name, given[name], rule));
   if (issues.length > 0) return { issues };
   // Every name is known, given once, and has a valid value.
-  return { parameters: Object.fromEntries(query) as unknown as AuthorizeParameters };
+  return { parameters: { device_name: UNNAMED_DEVICE, ...given } as unknown as AuthorizeParameters };
 }
 
-function issuesOf(name: string, value: string | null, rule: RegExp): string[] {
-  if (value === null) return OPTIONAL.has(name) ? [] : [`${name} is missing`];
+function issuesOf(name: string, value: string | undefined, rule: RegExp): string[] {
+  if (value === undefined) return OPTIONAL.has(name) ? [] : [`${name} is missing`];
   return rule.test(value) ? [] : [`${name} is invalid`];
 }
