@@ -26,6 +26,17 @@ it('returns the URLs for approving logins and for requesting tokens', async () =
   });
 });
 
+it('is found by clients that know only the issuer', async () => {
+  const [known, found] = await Promise.all(
+    ['/api/cli/v1/metadata', '/.well-known/oauth-authorization-server'].map((path) =>
+      fetch(gateway.url + path),
+    ),
+  );
+  expect(found!.status).toBe(200);
+  expect(found!.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(await found!.json()).toEqual(await known!.json());
+});
+
 it("uses the configured address, whatever the request's host is", async () => {
   const other = await startGatewayOver(gateway.backend, { apiUrl: 'https://api.example.com' });
   try {

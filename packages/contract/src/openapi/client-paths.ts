@@ -171,7 +171,8 @@ export function clientPaths({
       get: {
         operationId: 'getMetadata',
         summary: 'Find the login pages',
-        description: 'Login and token endpoints (RFC 8414). Needs no credential.',
+        description:
+          'Login and token endpoints, as at `/.well-known/oauth-authorization-server` (RFC 8414). Needs no credential.',
         tags: ['Login'],
         security: [],
         parameters: [requestId],

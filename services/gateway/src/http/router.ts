@@ -84,6 +84,7 @@ const ROUTES: readonly Route[] = [
   ['/api/cli/v1/openapi.json', getCliOpenApiDocument],
   ['/api/v1/openapi.json', getOpenApiDocument],
   ['/.well-known/jwks.json', getStatementKeys],
+  ['/.well-known/oauth-authorization-server', getMetadata],
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
   [/^\/(?:docs(?:\/|$)|$)/, redirectToDocumentation],
