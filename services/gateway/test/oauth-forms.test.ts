@@ -1,5 +1,5 @@
 import { startBeforeAll } from '@heliograph/testing';
-import { REQUEST_LIMITS } from '@heliograph/contract';
+import { clientDocument, REQUEST_LIMITS } from '@heliograph/contract';
 import { startGateway } from './support/gateway';
 import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
@@ -94,6 +94,7 @@ describe.each(endpoints)('%s', (path) => {
     const unknown = Array.from({ length: 200 }, (_, index) => `nope${index}=1`).join('&');
     const withUnknown = await oauthErrorFrom(await send(path, `${unknown}&scope=a&scope=b`));
     expect(withUnknown).toEqual(await oauthErrorFrom(await send(path, '')));
+    expect(clientDocument.info.description).toContain('Unknown parameters are ignored');
   });
 
   it('ignores the URL, which would be logged', async () => {

@@ -49,9 +49,8 @@ export const clientDocument: OpenApiDocument = {
         'code (RFC 8628). The user approves it in the dashboard. An access token is valid for 15 minutes; a ' +
         'refresh token for 60 days and one use. Reusing one ends its session, except for a repeat within ' +
         'seconds by a client that did not get the response.',
-      'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused ' +
-        'there too, which is stricter than RFC 6749, section 3.2. They have their own limit: requests per ' +
-        'address and UTC minute.',
+      'The token endpoints take forms of at most 8,192 bytes. Unknown parameters are ignored there, repeated ' +
+        'ones refused (RFC 6749, section 3.2). They have their own limit: requests per address and UTC minute.',
     ].join('\n\n'),
     contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
