@@ -1,5 +1,5 @@
 import { startBeforeAll } from '@heliograph/testing';
-import { startGateway, withKey } from './support/gateway';
+import { startGateway, startGatewayOver, withKey } from './support/gateway';
 
 const DASHBOARD = 'https://app.example.com';
 
@@ -18,8 +18,8 @@ it.each([
 });
 
 describe('requests from the documentation', () => {
-  const preflight = (origin: string, path = '/api/v1/filter-options') =>
-    fetch(gateway.url + path, {
+  const preflight = (origin: string, path = '/api/v1/filter-options', { url } = gateway) =>
+    fetch(url + path, {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -46,6 +46,26 @@ describe('requests from the documentation', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('access-control-allow-origin')).toBe(DASHBOARD);
     expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  it('are allowed from each name of this machine, if the dashboard is there', async () => {
+    const local = await startGatewayOver(gateway.backend, { dashboardUrl: 'http://127.0.0.1:8081' });
+    try {
+      for (const [origin, isAllowed] of [
+        ['http://localhost:8081', true],
+        ['http://[::1]:8081', true],
+        ['http://localhost:8082', false],
+        ['https://localhost:8081', false],
+        ['http://localhost.evil.example:8081', false],
+        ['null', false],
+      ] as const) {
+        const { headers } = await preflight(origin, undefined, local);
+        expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null);
+      }
+      expect((await preflight('http://localhost:8081')).status).toBe(401);
+    } finally {
+      await local.stop();
+    }
   });
 
   it('are not allowed from another origin or at another interface', async () => {

@@ -1,4 +1,5 @@
 import { BUDGET_HEADERS, TEST_OUTCOME_HEADER } from '@heliograph/contract';
+import { isLoopback } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
@@ -19,7 +20,7 @@ const ALLOWED_HEADERS = [
  */
 export function admitDocumentation({ config }: GatewayContext, exchange: Exchange): boolean {
   const { method, headers } = exchange.request;
-  if (headers.origin === undefined || headers.origin !== new URL(config.dashboardUrl).origin) return false;
+  if (headers.origin === undefined || !isDashboard(headers.origin, config.dashboardUrl)) return false;
   exchange.setHeader('Access-Control-Allow-Origin', headers.origin);
   exchange.setHeader('Vary', 'Origin');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
@@ -30,4 +31,13 @@ export function admitDocumentation({ config }: GatewayContext, exchange: Exchang
   exchange.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   exchange.sendEmpty(204);
   return true;
+}
+
+/** Loopback has several names, and only signing in leads a browser to the one in DASHBOARD_URL. */
+function isDashboard(origin: string, dashboardUrl: string): boolean {
+  const own = new URL(dashboardUrl);
+  if (origin === own.origin) return true;
+  if (!isLoopback(own.hostname) || !URL.canParse(origin)) return false;
+  const { protocol, hostname, port } = new URL(origin);
+  return protocol === own.protocol && port === own.port && isLoopback(hostname);
 }
