@@ -247,6 +247,26 @@ describe('the running gateway', () => {
     },
   );
 
+  it('answers generated clients, which send the documented defaults with every search', async () => {
+    const defaults = new URLSearchParams();
+    for (const { name, schema } of queryParameters) {
+      const value = (schema as Schema | undefined)?.default;
+      if (value !== undefined) defaults.set(name, String(value));
+    }
+    expect(defaults.get('limit')).toBe('50');
+    const ask = async (query: Record<string, string>) => {
+      const all = new URLSearchParams([...defaults, ...Object.entries(query)]);
+      const response = await gateway.get(`/signals?${all.toString()}`);
+      return { status: response.status, body: (await response.json()) as { data: { nextCursor: string } } };
+    };
+    const first = await ask({ q: 'robots' });
+    expect(first.status).toBe(200);
+    const { nextCursor } = first.body.data;
+    expect((await ask({ q: 'robots', cursor: nextCursor })).status).toBe(200);
+    expect((await ask({ semantic: 'robots in hospitals' })).status).toBe(200);
+    expect((await ask({ ids: '1,2' })).status).toBe(200);
+  });
+
   /** Names of headers specific to this response, in order. */
   function namesOf(sent: Headers): string[] {
     const plain = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];

@@ -65,7 +65,12 @@ function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
     case 'amount':
       return { type: 'number', minimum: 0 };
     case 'integer':
-      return { type: 'integer', minimum: rule.minimum, maximum: rule.maximum, default: rule.default };
+      return {
+        type: 'integer',
+        minimum: rule.minimum,
+        maximum: rule.maximum,
+        ...(rule.default !== undefined && { default: rule.default }),
+      };
     case 'flag':
       return { type: 'boolean', default: false };
     case 'list':

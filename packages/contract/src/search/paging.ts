@@ -28,10 +28,9 @@ export const PAGING_PARAMETERS = {
     kind: 'integer',
     minimum: 1,
     maximum: 100,
-    default: 1,
     isNoFilter: true,
     description:
-      'Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or repeat a ' +
+      'Number of the page, from 1; the first if absent. Keyword mode only. Use `cursor` when you must not skip or repeat a ' +
       'signal while others are being published.',
     flag: { value: 'number', help: 'page by its number, 1 to 100' },
   },

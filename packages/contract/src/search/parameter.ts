@@ -30,7 +30,13 @@ export type ParameterRule =
   | { kind: 'date' }
   /** A JSON number of at least 0. */
   | { kind: 'amount' }
-  | { kind: 'integer'; minimum: number; maximum: number; default: number }
+  | {
+      kind: 'integer';
+      minimum: number;
+      maximum: number;
+      /** Means the same as none, whatever else is given: generated clients send it with every request. */
+      default?: number;
+    }
   | { kind: 'flag' }
   | { kind: 'json'; maximumLength: number; maximumDepth: number; maximumItems: number; schema: Schema };
 

@@ -1508,7 +1508,7 @@ export interface operations {
                 limit?: number;
                 /** The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode the query and limit must be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was given to. Cannot be combined with `page`. */
                 cursor?: string;
-                /** Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or repeat a signal while others are being published. */
+                /** Number of the page, from 1; the first if absent. Keyword mode only. Use `cursor` when you must not skip or repeat a signal while others are being published. */
                 page?: number;
                 /**
                  * Returns only these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ from page to page. No effect with `countOnly=true`.

@@ -67,7 +67,7 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
   const result: SearchQuery = {
     filters,
     limit: reader.read('limit') ?? SEARCH_PARAMETERS.limit.default,
-    page: reader.read('page') ?? SEARCH_PARAMETERS.page.default,
+    page: reader.read('page') ?? SEARCH_PARAMETERS.page.minimum,
     after: undefined,
     fields: (reader.read('fields') ?? []) as SignalField[],
     matched: reader.read('matched') ?? false,

@@ -260,8 +260,8 @@ class PageParameters(IterateParameters, total=False):
     """Parameters of a page of signals. `semantic` excludes `page`, `ids`, and `matched`."""
 
     page: int | None
-    """Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or
-    repeat a signal while others are being published.
+    """Number of the page, from 1; the first if absent. Keyword mode only. Use `cursor` when
+    you must not skip or repeat a signal while others are being published.
     """
 
 
