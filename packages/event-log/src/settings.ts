@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, credentialSetting, databaseUrl, integerSetting } from '@heliograph/runtime';
+import {
+  ConfigError,
+  credentialSetting,
+  databaseUrl,
+  hasPossiblePort,
+  HIGHEST_PORT_RULE,
+  integerSetting,
+} from '@heliograph/runtime';
 import { z } from 'zod';
 
 type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -47,7 +54,8 @@ const brokerList = z
         .regex(
           /^[^\s:]+:\d{1,5}$/,
           'must be host:port, several separated by commas; a name for an IPv6 address',
-        ),
+        )
+        .refine(hasPossiblePort, HIGHEST_PORT_RULE),
     ),
   );
 

@@ -59,6 +59,10 @@ it.each(['[::1]:9092', 'one:9092,::1:9092', 'one', ':9092'])(
   },
 );
 
+it('rejects a port that no broker can have', () => {
+  expect(() => settingsOf({ KAFKA_BROKERS: 'one:9092,two:65536' })).toThrow('a port of at most 65535');
+});
+
 it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
   'rejects the line break at the end of a file as part of %s',
   (name) => {

@@ -15,3 +15,8 @@ it.each(['OPENSEARCH_USERNAME', 'OPENSEARCH_PASSWORD'] as const)(
     expect(() => settingsOf({ ...credentials, [name]: `${credentials[name]}\n` })).toThrow(name);
   },
 );
+
+it.each(['one:9200', 'http://one:9200,two:9200', 'http://one:9200,', 'http://one:65536'])(
+  'refuses the URLs %s',
+  (urls) => expect(() => settingsOf({ OPENSEARCH_URL: urls })).toThrow('OPENSEARCH_URL'),
+);

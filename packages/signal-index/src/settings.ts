@@ -1,4 +1,4 @@
-import { ConfigError, credentialSetting } from '@heliograph/runtime';
+import { ConfigError, credentialSetting, serverUrl } from '@heliograph/runtime';
 import { z } from 'zod';
 
 export interface SignalIndexSettings {
@@ -13,7 +13,6 @@ export interface SignalIndexSettings {
   replicas: number;
 }
 
-const URLS = /^https?:\/\/[^\s/?#@,]+\/?(,https?:\/\/[^\s/?#@,]+\/?)*$/;
 const number = (minimum: number, maximum: number, fallback: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(fallback);
 
@@ -21,7 +20,10 @@ const number = (minimum: number, maximum: number, fallback: number) =>
 export const signalIndexVariables = {
   OPENSEARCH_URL: z
     .string()
-    .regex(URLS, 'must be http://host:port or https://host:port, several separated by commas')
+    .refine(
+      (text) => text.split(',').every((url) => serverUrl.safeParse(url).success),
+      'must be http://host:port or https://host:port, several separated by commas',
+    )
     .optional()
     .describe('http(s)://host:port, separated by commas'),
   OPENSEARCH_USERNAME: credentialSetting.max(256).optional().describe('with OPENSEARCH_PASSWORD'),

@@ -1,4 +1,4 @@
-import { ConfigError, serviceAddress } from '@heliograph/runtime';
+import { ConfigError, serverUrl, serviceAddress } from '@heliograph/runtime';
 import { z } from 'zod';
 
 export interface QdrantSettings {
@@ -20,11 +20,7 @@ export type VectorIndexSettings = QdrantSettings | EmbeddedSettings;
 
 /** Variables of the vector index; spread into a program's `z.object`. */
 export const vectorIndexVariables = {
-  QDRANT_URL: z
-    .string()
-    .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
-    .optional()
-    .describe('Qdrant 1.16 or later; port 6333 by default'),
+  QDRANT_URL: serverUrl.optional().describe('Qdrant 1.16 or later; port 6333 by default'),
   QDRANT_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must be 1 to 4096 visible ASCII characters')

@@ -19,6 +19,9 @@ it('names both when neither is set', () => {
   expect(() => settings({})).toThrow('QDRANT_URL or VECTORS_ADDRESS is required but neither is set');
 });
 
-it.each(['q:6333', 'ftp://q', 'http://user:pw@q:6333', 'http://q:6333/path'])('refuses the URL %s', (url) => {
-  expect(() => settings({ QDRANT_URL: url })).toThrow('QDRANT_URL');
-});
+it.each(['q:6333', 'ftp://q', 'http://user:pw@q:6333', 'http://q:6333/path', 'http://q:65536'])(
+  'refuses the URL %s',
+  (url) => {
+    expect(() => settings({ QDRANT_URL: url })).toThrow('QDRANT_URL');
+  },
+);

@@ -2,7 +2,6 @@ import {
   databaseRoleName,
   databaseRoleNames,
   givenRolePasswords,
-  parseDatabaseUrl,
   roleVariable,
   type DatabaseRole,
 } from '@heliograph/postgres';
@@ -44,12 +43,7 @@ const schema = z.object({
   OIDC_OPERATOR_VALUE: z.string().optional(),
   PAYMENT_PROVIDER: z.enum(['stripe', 'development', 'none']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
-  DATABASE_URL: databaseUrl
-    .refine(
-      (text) => parseDatabaseUrl(text) !== undefined,
-      'must have the form postgresql://user:password@host:port/database, with special characters percent-encoded',
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: z.string().optional(),
   KAFKA_BROKERS: z.string().optional(),
   QDRANT_URL: z.string().optional(),

@@ -157,3 +157,10 @@ it.each([
 ])('cannot be at %s', (url) =>
   expect(problemsOf({ DASHBOARD_URL: url })).toEqual([expect.stringMatching(/^DASHBOARD_URL: /)]),
 );
+
+it.each(['API_URL', 'PROMETHEUS_URL'])('refuses a port above 65535 in %s', (name) => {
+  expect(problemsOf({ [name]: 'https://x.example:65535' })).toEqual([]);
+  expect(problemsOf({ [name]: 'https://x.example:65536' })).toEqual([
+    expect.stringMatching(`^${name}: must be a URL`),
+  ]);
+});

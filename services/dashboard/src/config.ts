@@ -12,7 +12,12 @@ const publicOrigin = z
   .string()
   .refine(isOrigin, 'must be http:// or https:// with a host and optionally a port, and nothing after it');
 
-const HTTP_URL_RULE = 'must start with http:// or https:// and not end with a slash';
+const httpUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^\s?#]*[^\s?#/]$/.test(text) && URL.canParse(text),
+    'must be a URL that starts with http:// or https:// and does not end with a slash',
+  );
 
 const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
 
@@ -23,9 +28,7 @@ const schema = z.object({
   INDEXER_ADDRESS: serviceAddress
     .optional()
     .describe('gRPC address; without it the operator console shows no embedding figures'),
-  PROMETHEUS_URL: z
-    .string()
-    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)
+  PROMETHEUS_URL: httpUrl
     .optional()
     .describe('Prometheus that scrapes the gateway; the operator console shows refused requests from it'),
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081).describe('where the dashboard listens'),
@@ -41,9 +44,7 @@ const schema = z.object({
     )
     .optional()
     .describe('public origin, https unless loopback; http://127.0.0.1:PORT unless given'),
-  API_URL: z
-    .string()
-    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)
+  API_URL: httpUrl
     .default('http://127.0.0.1:8080')
     .describe('public URL of the API, for the commands that pages show'),
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per user of an account'),

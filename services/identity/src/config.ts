@@ -4,6 +4,7 @@ import {
   loadConfig as load,
   rpcServiceSettings,
   rpcServiceVariables,
+  serverUrl,
 } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isSafeUrl, type OpenIdSettings } from './openid/settings';
@@ -27,9 +28,7 @@ const schema = z
       .optional()
       .describe('exactly as the issuer identifies itself; without it, sign-in is disabled'),
     // May be http: inside a cluster, connections are already private.
-    OIDC_BACK_CHANNEL_URL: z
-      .string()
-      .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
+    OIDC_BACK_CHANNEL_URL: serverUrl
       .optional()
       .describe("the issuer's address for this program, if different"),
     OIDC_CLIENT_ID: credentialSetting

@@ -45,6 +45,7 @@ describe('email', () => {
     ['SMTP_URL', 'smtp://user:hidden@mail/?x=1'],
     ['MAIL_FROM', 'news@example.com\r\nBcc: x@example.com'],
     ['DASHBOARD_URL', 'https://dashboard.example/path'],
+    ['DASHBOARD_URL', 'https://dashboard.example:65536'],
   ])('refuses a bad %s, and repeats no password', (name, value) => {
     const load = () => loadConfig({ ...variables, ...mail, [name]: value });
     expect(load).toThrow(name);

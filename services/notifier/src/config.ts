@@ -62,7 +62,10 @@ const schema = z.object({
   SEARCH_ADDRESS: serviceAddress.optional().describe('gRPC address; required with SMTP_URL'),
   DASHBOARD_URL: z
     .string()
-    .regex(/^https?:\/\/[^\s/?#]+$/, 'must be http:// or https:// with a host and nothing after it')
+    .refine(
+      (text) => /^https?:\/\/[^\s/?#]+$/.test(text) && URL.canParse(text),
+      'must be http:// or https:// with a host and nothing after it',
+    )
     .optional()
     .describe('public origin, for links in emails; required with SMTP_URL'),
   MAIL_POLL_MS: integerSetting(10, 600_000)

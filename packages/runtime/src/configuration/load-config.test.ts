@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ConfigError, loadConfig } from './load-config';
-import { callerVariables, integerSetting, runtimeSettings, serviceAddress } from './settings';
+import {
+  callerVariables,
+  databaseUrl,
+  integerSetting,
+  redisUrl,
+  runtimeSettings,
+  serverUrl,
+  serviceAddress,
+} from './settings';
 
 const schema = z.object({
   ...runtimeSettings,
@@ -32,3 +40,16 @@ it.each(['unix:/run/x.sock', 'localhost:1', '127.0.0.1:5000', 'dns:///ledger.ns.
     expect(serviceAddress.safeParse(address).success).toBe(true);
   },
 );
+
+it.each([
+  ['a service', serviceAddress, 'ledger:', ''],
+  ['an IPv6 service', serviceAddress, '[::1]:', ''],
+  ['services behind a name', serviceAddress, 'dns:///ledger:', ''],
+  ['a database', databaseUrl, 'postgresql://user:secret@db:', '/heliograph'],
+  ['the second of two databases', databaseUrl, 'postgresql://user:secret@db:1,standby:', '/heliograph'],
+  ['Redis', redisUrl, 'rediss://redis:', ''],
+  ['an HTTP server', serverUrl, 'https://qdrant:', '/'],
+])('refuses a port above 65535 of %s', (_name, setting, before, after) => {
+  expect(setting.safeParse(`${before}65535${after}`).success).toBe(true);
+  expect(setting.safeParse(`${before}65536${after}`).error?.issues).toHaveLength(1);
+});

@@ -11,6 +11,20 @@ export function integerSetting(minimum: number, maximum: number) {
     .pipe(z.number().min(minimum).max(maximum));
 }
 
+const HIGHEST_PORT = 65_535;
+export const HIGHEST_PORT_RULE = `must have a port of at most ${HIGHEST_PORT}`;
+
+/** Whether the port at the end of a text, if there is one, exists. */
+export function hasPossiblePort(text: string): boolean {
+  return Number(/:(\d+)$/.exec(text)?.[1] ?? 0) <= HIGHEST_PORT;
+}
+
+/** Whether the driver can read each server of a PostgreSQL connection string. */
+function hasReadableServers(text: string): boolean {
+  const [, servers = ''] = /^\w+:\/\/(?:[^@/?#]*@)?([^@/?#]*)/.exec(text) ?? [];
+  return servers.split(',').every((server) => URL.canParse(`postgresql://${server}`));
+}
+
 /**
  * A gRPC address: `unix:/path`, `host:port`, `dns:///name:port` (every address of the name is a backend), or
  * `dns://server/name:port` to use a specific DNS server.
@@ -19,15 +33,33 @@ export const serviceAddress = z
   .string()
   .regex(/^(unix:\/.+|dns:\/\/[^\s/]*\/[^\s/]+:\d+|[^\s/:]+:\d+|\[[0-9a-fA-F:]+\]:\d+)$/, {
     message: 'must be unix:/path, host:port or dns:///name:port',
-  });
+  })
+  .refine((text) => text.startsWith('unix:') || hasPossiblePort(text), HIGHEST_PORT_RULE);
 
-/** A PostgreSQL connection string. */
+/** A PostgreSQL connection string, which may name several servers. */
 export const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine(
+    hasReadableServers,
+    'must have the form postgresql://user:password@host:port/database, with special characters percent-encoded',
+  );
 
 /** Redis' address. */
-export const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
+export const redisUrl = z
+  .string()
+  .refine(
+    (text) => /^rediss?:\/\//.test(text) && URL.canParse(text),
+    'must be redis:// or rediss:// with a host and perhaps user, password, and port, special characters percent-encoded',
+  );
+
+/** The address of an HTTP server: scheme, host, and perhaps a port. */
+export const serverUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^\s/?#@]+\/?$/.test(text) && URL.canParse(text),
+    'must be http://host:port or https://host:port',
+  );
 
 /** A secret that keys are derived from. */
 export const secretSetting = z.string().min(32, 'must have at least 32 characters');
@@ -36,6 +68,7 @@ export const secretSetting = z.string().min(32, 'must have at least 32 character
 export const credentialSetting = z
   .string()
   .regex(/^\P{Cc}+$/u, 'must not have a line break, also at its end, or another control character');
+
 
 /** Variables of every service; spread into a service's own `z.object`. */
 export const runtimeSettings = {
@@ -48,7 +81,7 @@ export const runtimeSettings = {
     .min(1)
     .default('127.0.0.1')
     .describe('where /metrics, /healthz, /readyz, and /servez listen'),
-  METRICS_PORT: integerSetting(0, 65535).default(0).describe('their port; 0 takes any free one'),
+  METRICS_PORT: integerSetting(0, HIGHEST_PORT).default(0).describe('their port; 0 takes any free one'),
   /** Set only while upgrading an installation from a release whose programs shared it. */
   INTERNAL_SECRET: secretSetting
     .optional()
