@@ -6,6 +6,7 @@ import {
   integerSetting,
   redisUrl,
   runtimeSettings,
+  secretSetting,
   serverUrl,
   serviceAddress,
 } from './settings';
@@ -52,4 +53,10 @@ it.each([
 ])('refuses a port above 65535 of %s', (_name, setting, before, after) => {
   expect(setting.safeParse(`${before}65535${after}`).success).toBe(true);
   expect(setting.safeParse(`${before}65536${after}`).error?.issues).toHaveLength(1);
+});
+
+it('refuses a secret with the line break at the end of a file, which another program may not have', () => {
+  const secret = 'x'.repeat(32);
+  expect(secretSetting.safeParse(secret).success).toBe(true);
+  expect(secretSetting.safeParse(`${secret}\n`).success).toBe(false);
 });

@@ -61,14 +61,13 @@ export const serverUrl = z
     'must be http://host:port or https://host:port',
   );
 
-/** A secret that keys are derived from. */
-export const secretSetting = z.string().min(32, 'must have at least 32 characters');
-
 /** A name or password for something outside. Most files end with a line break, which is never part of one. */
 export const credentialSetting = z
   .string()
   .regex(/^\P{Cc}+$/u, 'must not have a line break, also at its end, or another control character');
 
+/** A secret that keys are derived from. Programs that read it differently would not understand each other. */
+export const secretSetting = credentialSetting.min(32, 'must have at least 32 characters');
 
 /** Variables of every service; spread into a service's own `z.object`. */
 export const runtimeSettings = {
