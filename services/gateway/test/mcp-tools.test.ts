@@ -291,7 +291,7 @@ describe('failures', () => {
     expect(text).not.toMatch(/\/api\/|see "errors"/);
     const session = await connectAgent(url, withKey(gateway.key, { 'x-budget-id': 'half' }));
     expect((await failure(session, 'search_signals', { q: fresh() })).text).toContain(
-      '- the session’s X-Budget-Records (set by the user) must be given with the session’s X-Budget-Id',
+      '- the session’s X-Budget-Records (set by the user; with "signals mcp", --budget-records) must be given with the session’s X-Budget-Id',
     );
     await session.close();
   });

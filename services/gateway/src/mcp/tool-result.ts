@@ -35,6 +35,12 @@ export interface ToolResult extends Record<string, unknown> {
 /** Headers that apply to each call of a session. */
 const OF_SESSION = /\bX-(?:Max|Budget|Test)-\w+/;
 
+/** What sets them over stdio, where users see no headers. */
+const STDIO_FLAGS: ReadonlyMap<string, string> = new Map([
+  [BUDGET_HEADERS.id, '--budget-id'],
+  [BUDGET_HEADERS.records, '--budget-records'],
+]);
+
 /** Where programs find a failed call's problem document. */
 const PROBLEM = 'heliograph/problem';
 
@@ -119,7 +125,12 @@ function forModel(text: string): string {
     .replaceAll('GET /api/v1/filter-options', 'the tool filter_options')
     .replace(/(the same|this) Idempotency-Key/, 'the same arguments')
     .replace('; see "errors".', ':')
-    .replace(new RegExp(OF_SESSION, 'g'), 'the session’s $& (set by the user)');
+    .replace(new RegExp(OF_SESSION, 'g'), ofSession);
+}
+
+function ofSession(header: string): string {
+  const flag = STDIO_FLAGS.get(header);
+  return `the session’s ${header} (set by the user${flag === undefined ? '' : `; with "signals mcp", ${flag}`})`;
 }
 
 function sentences(...texts: string[]): string {
