@@ -155,6 +155,12 @@ it.each([
   expect((await user.runHere(['completion', shell])).stdout).toContain(withoutQuote);
 });
 
+it('prints a script as JSON too', async () => {
+  const { stdout: script } = await user.runHere(['completion', 'bash']);
+  const { stdout } = await user.runHere(['completion', 'bash', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ shell: 'bash', script });
+});
+
 it.each(['zsh', 'fish'])('prints a script for %s that calls the program', async (shell) => {
   const { status, stdout } = await user.runHere(['completion', shell]);
   expect(status).toBe(0);

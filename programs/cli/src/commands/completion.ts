@@ -5,7 +5,8 @@ import { loggedCredentials } from '../completion/logged-credentials';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
 import { shellWords } from '../completion/shell-words';
 import { suggestValues } from '../completion/suggestions';
-import { printable } from '../output/printable';
+import { printable, safeJson } from '../output/printable';
+import type { Terminal } from '../output/terminal';
 import { describedCommand, type RunAction } from './command';
 
 const DETAILS = `
@@ -22,8 +23,14 @@ export function completionCommand(run: RunAction): Command {
     .addHelpText('after', DETAILS)
     .addArgument(new Argument('<shell>', 'bash, zsh, or fish').choices(SHELLS))
     .action((shell: Shell, _: unknown, command: Command) =>
-      run(command, ({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), { ignoresPreferences: true }),
+      run(command, ({ terminal }) => print(terminal, shell), { ignoresPreferences: true }),
     );
+}
+
+function print(terminal: Terminal, shell: Shell): Promise<void> {
+  const script = COMPLETION_SCRIPTS[shell];
+  const isJson = terminal.format === 'json' || terminal.format === 'jsonl';
+  return isJson ? terminal.writeLine(safeJson({ shell, script })) : terminal.write(script);
 }
 
 /**
