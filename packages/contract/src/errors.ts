@@ -138,14 +138,17 @@ export const ERRORS = {
       'are for `/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
     remedy:
       'Check the key: it starts with `hg_live_` or `hg_test_` and has 46 characters. `detail` says whether it belongs to the other interface.',
-    example: { detail: 'The credential in the Authorization header is not a valid API key.' },
+    example: {
+      detail:
+        'The credential in the Authorization header is not a valid API key. Check that it is complete, or create one in the dashboard.',
+    },
   },
   expired_credentials: {
     status: 401,
     title: 'Expired credentials',
     meaning: "The API key, or the command-line client's access token, has expired.",
     remedy: 'Create a new key. The client refreshes its token automatically.',
-    example: { detail: 'The API key has expired.' },
+    example: { detail: 'The API key has expired. Create a new one in the dashboard.' },
   },
   revoked_credentials: {
     status: 401,
@@ -153,7 +156,9 @@ export const ERRORS = {
     meaning:
       "The API key was revoked, or the command-line client's session has ended, or its token was renewed.",
     remedy: 'Use another key, or create one. With the client, run `signals login`.',
-    example: { detail: 'The API key has been revoked.' },
+    example: {
+      detail: 'The API key has been revoked. Use another one, or create one in the dashboard.',
+    },
   },
   insufficient_records: {
     status: 402,
@@ -210,14 +215,14 @@ export const ERRORS = {
     title: 'Account disabled',
     meaning: "The key's account is disabled.",
     remedy: 'Contact the operator of this system.',
-    example: { detail: "This API key's account is disabled." },
+    example: { detail: "This API key's account is disabled. Contact the operator of this system." },
   },
   account_suspended: {
     status: 403,
     title: 'Account suspended',
     meaning: "The key's account is suspended.",
     remedy: 'Contact the operator of this system.',
-    example: { detail: "This API key's account is suspended." },
+    example: { detail: "This API key's account is suspended. Contact the operator of this system." },
   },
   insufficient_scope: {
     status: 403,
@@ -225,7 +230,7 @@ export const ERRORS = {
     meaning:
       'The key lacks the scope of the operation: `signals:read` for searches, `companies:read` for companies, `searches:write` for saved searches.',
     remedy: 'Create a key with the scope.',
-    example: { detail: 'The API key lacks the scope companies:read.' },
+    example: { detail: 'The API key lacks the scope companies:read. Use one that has it.' },
   },
   access_restricted: {
     status: 403,
@@ -258,7 +263,8 @@ export const ERRORS = {
     meaning: `The Idempotency-Key was used for a request with another path, query, or body in the last ${IDEMPOTENCY_HOURS} hours.`,
     remedy: 'Use a new key for each new request.',
     example: {
-      detail: 'This Idempotency-Key was used for another request: the path or the query differs.',
+      detail:
+        'This Idempotency-Key was used for another request: the path or the query differs. Use a new key for each new request.',
     },
   },
   idempotency_in_progress: {
@@ -267,7 +273,7 @@ export const ERRORS = {
     grpc: 'ABORTED',
     meaning: 'The first request with this Idempotency-Key is still running.',
     remedy: 'Send it again after the seconds in `Retry-After`.',
-    example: { detail: 'The first request with this Idempotency-Key is still running.' },
+    example: { detail: 'The first request with this Idempotency-Key is still running. Try again shortly.' },
   },
   rate_limited: {
     status: 429,

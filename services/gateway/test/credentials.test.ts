@@ -1,3 +1,4 @@
+import { errorRow } from '@heliograph/contract';
 import { identity } from '@heliograph/proto';
 import { generateApiKey } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
@@ -35,18 +36,22 @@ it.each([
 
 it('an unknown key: 401 invalid_credentials', async () => {
   const response = await gateway.get('/usage', withKey(generateApiKey().secret));
-  expect(await problemFrom(response)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  const problem = await problemFrom(response);
+  expect(problem).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  expect(problem.detail).toContain('create one in the dashboard');
 });
 
 it.each([
-  ['expired', EXPIRED, 401, 'expired_credentials'],
-  ['revoked', REVOKED, 401, 'revoked_credentials'],
-  ['of a disabled account', ACCOUNT_DISABLED, 403, 'account_disabled'],
-  ['of a suspended account', ACCOUNT_SUSPENDED, 403, 'account_suspended'],
-])('a key %s', async (_name, verdict, status, code) => {
+  ['expired', EXPIRED, 401, 'expired_credentials', /Create a new one/],
+  ['revoked', REVOKED, 401, 'revoked_credentials', /Use another one/],
+  ['of a disabled account', ACCOUNT_DISABLED, 403, 'account_disabled', /Contact the operator/],
+  ['of a suspended account', ACCOUNT_SUSPENDED, 403, 'account_suspended', /Contact the operator/],
+] as const)('a key %s, and what to do', async (_name, verdict, status, code, remedy) => {
   const response = await gateway.get('/signals', withKey(gateway.backend.addKey({ verdict })));
   expect(response.headers.has('www-authenticate')).toBe(status === 401);
-  expect(await problemFrom(response)).toMatchObject({ status, code });
+  const problem = await problemFrom(response);
+  expect(problem).toMatchObject({ status, code, detail: errorRow(code).example.detail });
+  expect(problem.detail).toMatch(remedy);
 });
 
 it('accepts the scheme in any case', async () => {
@@ -72,7 +77,7 @@ describe('scopes', () => {
     expect(response.headers.has('x-ratelimit-remaining')).toBe(true);
     const problem = await problemFrom(response);
     expect(problem).toMatchObject({ status: 403, code: 'insufficient_scope' });
-    expect(problem.detail).toContain(needed);
+    expect(problem.detail).toContain(`${needed}. Use one that has it.`);
   });
 
   it('everything else accepts any key', async () => {

@@ -48,6 +48,7 @@ it('refuses the key for another request', async () => {
     expect(await problemFrom(await gateway.get(path, headers))).toMatchObject({
       status: 409,
       code: 'idempotency_conflict',
+      detail: expect.stringContaining('Use a new key for each new request.'),
     });
   }
 });
@@ -65,7 +66,11 @@ it('says to wait while the first request is running', async () => {
   await waitFor(() => gateway.backend.searches.length > searches);
   const second = await gateway.get('/signals?limit=1', headers);
   expect(second.headers.get('retry-after')).toBe('7');
-  expect(await problemFrom(second)).toMatchObject({ status: 409, code: 'idempotency_in_progress' });
+  expect(await problemFrom(second)).toMatchObject({
+    status: 409,
+    code: 'idempotency_in_progress',
+    detail: expect.stringContaining('Try again shortly.'),
+  });
   finish();
   expect((await first).status).toBe(200);
 });

@@ -195,12 +195,12 @@ function claimFrom(begun: ledger.BeginResponse, { idempotencyKey }: MeteredReque
     case CONFLICT:
       throw new ServiceError(
         'idempotency_conflict',
-        'This Idempotency-Key was used for another request: the path or the query differs.',
+        'This Idempotency-Key was used for another request: the path or the query differs. Use a new key for each new request.',
       );
     case IN_PROGRESS:
       throw new ServiceError(
         'idempotency_in_progress',
-        'The first request with this Idempotency-Key is still running.',
+        'The first request with this Idempotency-Key is still running. Try again shortly.',
         { retryAfterSeconds: Math.max(1, begun.retryAfterSeconds) },
       );
     default:

@@ -40,7 +40,7 @@ const { UNKNOWN, EXPIRED, REVOKED, ACCOUNT_DISABLED, ACCOUNT_SUSPENDED } = ident
 
 const INVALID_KEY: Rejection = {
   code: 'invalid_credentials',
-  text: 'The credential in the Authorization header is not a valid API key.',
+  text: 'The credential in the Authorization header is not a valid API key. Check that it is complete, or create one in the dashboard.',
 };
 
 /** For programs, with API keys. */
@@ -58,10 +58,22 @@ export const publicApi: DataApi = {
   },
   rejections: {
     [UNKNOWN]: INVALID_KEY,
-    [EXPIRED]: { code: 'expired_credentials', text: 'The API key has expired.' },
-    [REVOKED]: { code: 'revoked_credentials', text: 'The API key has been revoked.' },
-    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: "This API key's account is disabled." },
-    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: "This API key's account is suspended." },
+    [EXPIRED]: {
+      code: 'expired_credentials',
+      text: 'The API key has expired. Create a new one in the dashboard.',
+    },
+    [REVOKED]: {
+      code: 'revoked_credentials',
+      text: 'The API key has been revoked. Use another one, or create one in the dashboard.',
+    },
+    [ACCOUNT_DISABLED]: {
+      code: 'account_disabled',
+      text: "This API key's account is disabled. Contact the operator of this system.",
+    },
+    [ACCOUNT_SUSPENDED]: {
+      code: 'account_suspended',
+      text: "This API key's account is suspended. Contact the operator of this system.",
+    },
   },
   fundsOf: (usage) => (usage.api?.remaining ?? 0n) + usage.balanceRecords,
   noRecordsText:
@@ -71,7 +83,7 @@ export const publicApi: DataApi = {
 
 const INVALID_TOKEN: Rejection = {
   code: 'invalid_credentials',
-  text: 'The credential in the Authorization header is not a valid access token of the command-line client.',
+  text: 'The credential in the Authorization header is not a valid access token of the command-line client. Log in again with: signals login',
 };
 
 /** For the command-line client, with its sessions' access tokens. */
@@ -101,8 +113,14 @@ export const clientApi: DataApi = {
       code: 'revoked_credentials',
       text: 'The session of this access token has ended. Log in again with: signals login',
     },
-    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: "This session's account is disabled." },
-    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: "This session's account is suspended." },
+    [ACCOUNT_DISABLED]: {
+      code: 'account_disabled',
+      text: "This session's account is disabled. Contact the operator of this system.",
+    },
+    [ACCOUNT_SUSPENDED]: {
+      code: 'account_suspended',
+      text: "This session's account is suspended. Contact the operator of this system.",
+    },
   },
   // A running subscription pays instead of the one-time records (docs/published-interface.md, 8.7); after either, the
   // balance pays if the account chose so.

@@ -90,6 +90,6 @@ function checkScope({ scope, of }: Operation, exchange: Exchange): void {
   );
   throw new ServiceError(
     'insufficient_scope',
-    `The ${of?.credentialNoun ?? 'credential'} lacks the scope ${scope}.`,
+    `The ${of?.credentialNoun ?? 'credential'} lacks the scope ${scope}. Use one that has it.`,
   );
 }
