@@ -77,6 +77,23 @@ it("runs the same check script as developers, on the images' Node.js", () => {
   }
 });
 
+it('tests on the oldest Node.js that runs it, also after updates by Renovate', () => {
+  const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  const oldest = `${engines.node.slice('>='.length)}.0`;
+  expect(workflow('ci.yaml').jobs['oldest-node']?.container).toMatch(`node:${oldest}-`);
+  const { packageRules } = JSON.parse(readFileSync(join(repository, 'renovate.json'), 'utf8')) as {
+    packageRules: { matchPackageNames?: string[]; matchCurrentValue?: string; enabled?: boolean }[];
+  };
+  const rules = packageRules.filter(({ matchPackageNames = [] }) => matchPackageNames.includes('node'));
+  const ofOldest = rules.filter(({ matchCurrentValue: text = '/./' }) =>
+    new RegExp(text.slice(1, -1)).test(oldest),
+  );
+  // A later rule replaces what earlier ones say.
+  expect(ofOldest.at(-1)?.enabled).toBe(false);
+});
+
 it('does not wait for a workflow that calls it', () => {
   // In both, `github.workflow` and `github.ref` are the caller's.
   for (const file of files) {
