@@ -18,6 +18,8 @@ const sources = [
   'web',
   'docs/guide',
   'sdks',
+  'CHANGELOG.md',
+  'LICENSE',
 ];
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests', '__pycache__', '.turbo']);
 const cache = join(root, 'node_modules/.cache/heliograph');
