@@ -36,6 +36,7 @@ export { CallCancelled, responseTooLarge, unavailable } from './rpc/failure';
 export { encodeBytesFields } from './rpc/bytes-fields';
 export { searchService } from './rpc/search-service';
 export { isUnitVector, vectorFromBytes, vectorToBytes } from './rpc/vector-bytes';
+export * from './rpc/vector-limits';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
 export { testServiceOf } from './rpc/test-service';

@@ -1,43 +1,42 @@
-import { isUnitVector, Issues } from '@heliograph/runtime';
+import { SIGNAL_ID as POINT_ID } from '@heliograph/contract';
 import {
   COLLECTION_NAME,
-  MAXIMUM_BATCH,
-  MAXIMUM_DIMENSIONS,
-  MAXIMUM_EXACT_NUMBER,
-  MAXIMUM_MATCHES,
-  MAXIMUM_ORDINAL,
-  MAXIMUM_PAGE,
-  POINT_ID,
-} from './limits';
+  COLLECTION_NAME_RULE,
+  isUnitVector,
+  Issues,
+  POINT_ID_RULE,
+  VECTOR_LIMITS,
+} from '@heliograph/runtime';
 import type { CollectionDefinition, VectorPoint, VectorQuery } from './vector-index';
 
-const NAME_RULE =
-  'must be 1 to 80 lowercase letters, digits, dots, underscores, or dashes, starting with a letter or digit';
-const ID_RULE = 'must be 1 to 19 digits without leading zeros';
+/** Versions and times that JSON represents exactly. */
+const MAXIMUM_EXACT_NUMBER = Number.MAX_SAFE_INTEGER;
+const MAXIMUM_ORDINAL = 0xffff_ffff;
+
 const VECTOR_RULE = 'must be of length 1';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkDefinition({ name, dimensions }: CollectionDefinition): void {
   const issues = new Issues();
-  issues.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
-  const isValid = isWhole(dimensions, 1, MAXIMUM_DIMENSIONS);
-  issues.require(isValid, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  issues.require(COLLECTION_NAME.test(name), 'collection', COLLECTION_NAME_RULE);
+  const isValid = isWhole(dimensions, 1, VECTOR_LIMITS.dimensions);
+  issues.require(isValid, 'dimensions', `must be 1 to ${VECTOR_LIMITS.dimensions}`);
   issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` */
 export function checkCollection(name: string): void {
   const issues = new Issues();
-  issues.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
+  issues.require(COLLECTION_NAME.test(name), 'collection', COLLECTION_NAME_RULE);
   issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` naming the issues of every point. */
 export function checkPoints(points: readonly VectorPoint[]): void {
   const issues = new Issues();
-  issues.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
-  for (const { id, version, publishedAtMs, ordinal, vector } of points.slice(0, MAXIMUM_BATCH)) {
-    issues.require(POINT_ID.test(id), 'id', ID_RULE);
+  issues.require(points.length <= VECTOR_LIMITS.batch, 'points', `must be at most ${VECTOR_LIMITS.batch}`);
+  for (const { id, version, publishedAtMs, ordinal, vector } of points.slice(0, VECTOR_LIMITS.batch)) {
+    issues.require(POINT_ID.test(id), 'id', POINT_ID_RULE);
     const isVersion = version >= 0n && version <= BigInt(MAXIMUM_EXACT_NUMBER);
     issues.require(isVersion, 'version', `of ${id} must be 0 to ${MAXIMUM_EXACT_NUMBER}`);
     issues.require(Number.isSafeInteger(publishedAtMs), 'publishedAtMs', `of ${id} must be a whole number`);
@@ -51,11 +50,11 @@ export function checkPoints(points: readonly VectorPoint[]): void {
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkIds(ids: readonly string[]): void {
   const issues = new Issues();
-  issues.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
+  issues.require(ids.length <= VECTOR_LIMITS.batch, 'ids', `must be at most ${VECTOR_LIMITS.batch}`);
   issues.require(
     ids.every((id) => POINT_ID.test(id)),
     'ids',
-    ID_RULE,
+    POINT_ID_RULE,
   );
   issues.throwIfAny();
 }
@@ -64,7 +63,7 @@ export function checkIds(ids: readonly string[]): void {
 export function checkQuery({ vector, limit, publishedUntilMs, ordinalBelow }: VectorQuery): void {
   const issues = new Issues();
   issues.require(isUnitVector(vector), 'vector', VECTOR_RULE);
-  issues.require(isWhole(limit, 1, MAXIMUM_MATCHES), 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
+  issues.require(isWhole(limit, 1, VECTOR_LIMITS.matches), 'limit', `must be 1 to ${VECTOR_LIMITS.matches}`);
   issues.require(Number.isSafeInteger(publishedUntilMs), 'publishedUntilMs', 'must be a whole number');
   const isOrdinal = ordinalBelow === undefined || isWhole(ordinalBelow, 0, MAXIMUM_ORDINAL);
   issues.require(isOrdinal, 'ordinalBelow', `must be 0 to ${MAXIMUM_ORDINAL}`);
@@ -74,8 +73,8 @@ export function checkQuery({ vector, limit, publishedUntilMs, ordinalBelow }: Ve
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkPage({ after, limit }: { after?: string; limit: number }): void {
   const issues = new Issues();
-  issues.require(after === undefined || POINT_ID.test(after), 'after', ID_RULE);
-  issues.require(isWhole(limit, 1, MAXIMUM_PAGE), 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  issues.require(after === undefined || POINT_ID.test(after), 'after', POINT_ID_RULE);
+  issues.require(isWhole(limit, 1, VECTOR_LIMITS.page), 'limit', `must be 1 to ${VECTOR_LIMITS.page}`);
   issues.throwIfAny();
 }
 

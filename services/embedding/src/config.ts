@@ -8,6 +8,7 @@ import {
   secretSetting,
   serviceAddress,
   trustVariables,
+  VECTOR_LIMITS,
 } from '@heliograph/runtime';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -42,7 +43,9 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional()
     .describe('required with gemini, and with openai at its own address'),
-  EMBEDDING_DIMENSIONS: integerSetting(1, 4_096).optional().describe('768 by default; local has 384'),
+  EMBEDDING_DIMENSIONS: integerSetting(1, VECTOR_LIMITS.dimensions)
+    .optional()
+    .describe('768 by default; local has 384'),
   EMBEDDING_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe('for one attempt'),
   EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4).describe('concurrent requests to a provider'),
   EMBEDDING_WORKERS: integerSetting(1, 64)

@@ -5,10 +5,8 @@
  */
 const LARGEST = 127 * 256;
 
-/** Largest number in a query, so that the sum of {@link MAXIMUM_DIMENSIONS} products with bytes fits 31 bits. */
+/** Largest number in a query, so that the sum of 4,096 products (VECTOR_LIMITS.dimensions) with bytes fits 31 bits. */
 const LARGEST_IN_QUERY = 4_095;
-
-export const MAXIMUM_DIMENSIONS = 4_096;
 
 /**
  * Writes the planes of a vector, normalized to length 1.

@@ -1,36 +1,33 @@
 import { SIGNAL_ID } from '@heliograph/contract';
 import type { vectors } from '@heliograph/proto';
-import { isUnitVector, Issues, vectorFromBytes } from '@heliograph/runtime';
+import {
+  COLLECTION_NAME,
+  COLLECTION_NAME_RULE,
+  isUnitVector,
+  Issues,
+  POINT_ID_RULE,
+  VECTOR_LIMITS,
+  vectorFromBytes,
+} from '@heliograph/runtime';
 import type { Matches, PointColumns, PointQuery } from '../domain/point';
-import { MAXIMUM_DIMENSIONS } from '../domain/quantize';
 
-const MAXIMUM_BATCH = 1_000;
-const MAXIMUM_MATCHES = 1_000;
-const MAXIMUM_PAGE = 10_000;
 const NO_BYTES = Buffer.alloc(0);
-
-/** Also a directory name, so not `.` or `..`. */
-const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
-
-const NAME_RULE =
-  'must be 1 to 80 lowercase letters, digits, dots, underscores, or dashes, starting with a letter or digit';
-const ID_RULE = 'must be 1 to 19 digits without leading zeros';
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkPrepareRequest({ collection, dimensions }: vectors.PrepareRequest): void {
   const issues = collectionIssues(collection);
-  const isValid = dimensions >= 1 && dimensions <= MAXIMUM_DIMENSIONS;
-  issues.require(isValid, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  const isValid = dimensions >= 1 && dimensions <= VECTOR_LIMITS.dimensions;
+  issues.require(isValid, 'dimensions', `must be 1 to ${VECTOR_LIMITS.dimensions}`);
   issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest): void {
   const issues = collectionIssues(collection);
-  issues.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
+  issues.require(points.length <= VECTOR_LIMITS.batch, 'points', `must be at most ${VECTOR_LIMITS.batch}`);
   const bytes = points[0]?.vector.length;
-  for (const { id, version, publishedAtMs, vector } of points.slice(0, MAXIMUM_BATCH)) {
-    issues.require(SIGNAL_ID.test(id), 'id', ID_RULE);
+  for (const { id, version, publishedAtMs, vector } of points.slice(0, VECTOR_LIMITS.batch)) {
+    issues.require(SIGNAL_ID.test(id), 'id', POINT_ID_RULE);
     issues.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
     issues.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
     issues.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
@@ -42,9 +39,9 @@ export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkRemoveRequest({ collection, ids }: vectors.RemoveRequest): void {
   const issues = collectionIssues(collection);
-  issues.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
+  issues.require(ids.length <= VECTOR_LIMITS.batch, 'ids', `must be at most ${VECTOR_LIMITS.batch}`);
   const areIds = ids.every((id) => SIGNAL_ID.test(id));
-  issues.require(areIds, 'ids', ID_RULE);
+  issues.require(areIds, 'ids', POINT_ID_RULE);
   issues.throwIfAny();
 }
 
@@ -57,7 +54,11 @@ export function checkQueryRequest({
 }: vectors.QueryRequest): void {
   const issues = collectionIssues(collection);
   issues.require(isUnitVector(vectorFromBytes(vector)), 'vector', 'must be of length 1');
-  issues.require(limit >= 1 && limit <= MAXIMUM_MATCHES, 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
+  issues.require(
+    limit >= 1 && limit <= VECTOR_LIMITS.matches,
+    'limit',
+    `must be 1 to ${VECTOR_LIMITS.matches}`,
+  );
   issues.require(isExact(publishedUntilMs), 'published_until_ms', 'must be within 2^53');
   issues.throwIfAny();
 }
@@ -65,8 +66,8 @@ export function checkQueryRequest({
 /** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkScanRequest({ collection, afterId, limit }: vectors.ScanRequest): void {
   const issues = collectionIssues(collection);
-  issues.require(afterId === '' || SIGNAL_ID.test(afterId), 'after_id', ID_RULE);
-  issues.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  issues.require(afterId === '' || SIGNAL_ID.test(afterId), 'after_id', POINT_ID_RULE);
+  issues.require(limit >= 1 && limit <= VECTOR_LIMITS.page, 'limit', `must be 1 to ${VECTOR_LIMITS.page}`);
   issues.throwIfAny();
 }
 
@@ -118,7 +119,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array | Int32Array
 
 function collectionIssues(collection: string): Issues {
   const issues = new Issues();
-  issues.require(COLLECTION_NAME.test(collection), 'collection', NAME_RULE);
+  issues.require(COLLECTION_NAME.test(collection), 'collection', COLLECTION_NAME_RULE);
   return issues;
 }
 
