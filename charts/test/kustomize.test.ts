@@ -90,6 +90,15 @@ describeWith('kubectl', 'the development infrastructure', () => {
     }
   });
 
+  it('has Redis evict as the documentation says', () => {
+    const redis = podsOf(built)
+      .flatMap(({ spec }) => containersOf(spec))
+      .find(({ name }) => name === 'redis');
+    const policy = redis?.args?.at(redis.args.indexOf('--maxmemory-policy') + 1);
+    const guide = readFileSync(join(REPOSITORY, 'docs/operations/kubernetes.md'), 'utf8');
+    expect(guide).toContain(`maxmemory-policy ${policy}`);
+  });
+
   it('runs the tested versions, by their full numbers', () => {
     const images = Object.fromEntries(
       podsOf(built).map(({ spec }) => [spec.containers[0]!.name, spec.containers[0]!.image]),
