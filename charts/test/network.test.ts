@@ -58,6 +58,19 @@ const settings: Profile[] = [
       networkPolicy: policyValues,
     },
   },
+  {
+    name: 'with traces of one service',
+    values: {
+      ...requiredValues,
+      services: {
+        search: {
+          settings: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector.example.com:4318/v1/traces' },
+        },
+      },
+      telemetry: { sampleRatio: '0.1' },
+      networkPolicy: policyValues,
+    },
+  },
   { name: 'without any', values: { ...requiredValues, networkPolicy: policyValues } },
   { name: 'for development', file: 'development', values: { networkPolicy: policyValues } },
 ];
@@ -95,7 +108,10 @@ function destinationsOf(pod: Pod): Set<string> {
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
   if (told.PROMETHEUS_URL !== undefined) destinations.add('prometheus');
-  if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');
+  if (told.OTEL_EXPORTER_OTLP_ENDPOINT ?? told.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
+    destinations.add('otlp');
+    expect(told).toHaveProperty('OTEL_TRACES_SAMPLER_ARG');
+  }
   // heliograph-admin gets an address on its command line.
   for (const argument of containers.flatMap(({ args = [] }) => args)) {
     const [, name, port] = /^http:\/\/heliograph-(\w+):(\d+)$/.exec(argument) ?? [];

@@ -29,11 +29,16 @@ RPC_ADDRESS: {{ include "heliograph.listen" (dict "root" $root "port" 50051) | q
 {{- range .service.calls }}
 {{ upper . }}_ADDRESS: {{ include "heliograph.rpcAddress" (dict "root" $root "name" .) }}
 {{- end }}
-{{- with $values.telemetry.otlpEndpoint }}
-OTEL_EXPORTER_OTLP_ENDPOINT: {{ . | quote }}
+{{- if include "heliograph.isTraced" . }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ $values.telemetry.otlpEndpoint | quote }}
 OTEL_TRACES_SAMPLER: {{ $values.telemetry.sampler }}
 OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
 {{- end }}
+{{- end }}
+
+{{/* Not empty when a service sends traces: where all do, or where its own settings say. Takes root and service. */}}
+{{- define "heliograph.isTraced" -}}
+{{- .root.Values.telemetry.otlpEndpoint | default (dig "settings" "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" "" .service) -}}
 {{- end }}
 
 {{/*
