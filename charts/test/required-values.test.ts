@@ -1,4 +1,5 @@
 import { describeWith } from '@heliograph/testing';
+import { componentOf, containersOf, ofKind, podsOf } from './support/manifests';
 import { requiredValues } from './support/profiles';
 import { render, renderFailure, type Values } from './support/render';
 
@@ -84,6 +85,8 @@ describeWith('helm', 'values', () => {
       ],
       /extraEnv has A twice/,
     ],
+    ['networkPolicy.egress.kafka.ports', ['9010-9000'], /kafka\.ports has 9010-9000/],
+    ['networkPolicy.egress.kafka.ports', [9092, '9093-65536'], /kafka\.ports has 9093-65536/],
     ['services.ledger.settings', null, /^services\.ledger\.settings is null: leave it out/],
     ['services.embedding', null, /^services\.embedding is null: leave it out/],
     [
@@ -146,13 +149,40 @@ describeWith('helm', 'values', () => {
     },
   );
 
-  it.each(['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'])(
-    'whose section %s is null are refused by name',
-    async (path) => {
-      const failure = await renderFailure({ name: 'invalid', values: having(path, null) });
-      expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
-    },
-  );
+  it.each([
+    ...['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'],
+    // A rule without ports would allow every connection.
+    ...['networkPolicy.egress.redis', 'networkPolicy.egress.kafka.ports'],
+    ...['image.pullPolicy', 'kafka.saslMechanism', 'shutdown.preStopSeconds'],
+    ...['serviceDefaults.autoscaling.maxReplicas', 'serviceDefaults.disruptionBudget.maxUnavailable'],
+  ])('whose section %s is null are refused by name', async (path) => {
+    const failure = await renderFailure({ name: 'invalid', values: having(path, null) });
+    expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
+  });
+
+  it('may be null where that means none', async () => {
+    const values = {
+      ...requiredValues,
+      allowedHosts: null,
+      keda: { enabled: true },
+      migrations: { resources: null },
+      tests: { resources: null },
+      serviceDefaults: { resources: null },
+      services: { company: { resources: null }, metering: { keda: null } },
+    };
+    const manifests = await render({ name: 'null', values });
+    const bare = podsOf(manifests).filter(({ labels }) =>
+      ['company', 'migrations', 'smoke-test'].includes(componentOf(labels)),
+    );
+    expect(bare).toHaveLength(3);
+    for (const { spec } of bare) {
+      for (const { resources } of containersOf(spec)) expect(resources).toEqual({});
+    }
+    expect(ofKind(manifests, 'ScaledObject').map(({ metadata }) => metadata.name)).toEqual([
+      'heliograph-indexer',
+      'heliograph-notifier',
+    ]);
+  });
 
   it('of a chart with this one as a dependency may turn it on and off, and be global', async () => {
     const values = { ...requiredValues, enabled: true, global: { imageRegistry: 'registry.example.com' } };

@@ -1,6 +1,6 @@
 {{/* Not empty when KEDA scales a service by its consumer group's lag. Takes root and service. */}}
 {{- define "heliograph.isScaledByLag" -}}
-{{- if and .root.Values.keda.enabled .service.consumes .service.keda.enabled }}true{{ end -}}
+{{- if and .root.Values.keda.enabled .service.consumes (dig "enabled" false (.service.keda | default dict)) }}true{{ end -}}
 {{- end }}
 
 {{/* Where KEDA finds its Kafka credentials: names of Secrets and ConfigMaps, never values. Takes root and service. */}}

@@ -6,7 +6,7 @@ one per key that the program reads.
 {{/* Variables of every program. Takes root and resources (of the container). */}}
 {{- define "heliograph.commonVariables" -}}
 NODE_ENV: {{ .root.Values.environment }}
-{{- with include "heliograph.heapMegabytes" .resources }}
+{{- with include "heliograph.heapMegabytes" (.resources | default dict) }}
 NODE_OPTIONS: --max-old-space-size={{ . }}
 {{- end }}
 {{- if include "heliograph.hasAuthorities" .root }}

@@ -79,7 +79,7 @@ securityContext:
   capabilities:
     drop: [ALL]
 resources:
-  {{- toYaml .resources | nindent 2 }}
+  {{- toYaml (.resources | default dict) | nindent 2 }}
 volumeMounts:
   - name: tmp
     mountPath: /tmp

@@ -196,7 +196,7 @@ Host names of a public service: its Service in the cluster, Ingress and routes, 
 {{- range list $values.ingress $values.gatewayApi -}}
 {{- if .enabled }}{{ $hosts = append $hosts (index . $.host).host }}{{ end -}}
 {{- end -}}
-{{- concat $hosts $values.allowedHosts | uniq | join "," -}}
+{{- concat $hosts ($values.allowedHosts | default list) | uniq | join "," -}}
 {{- end }}
 
 {{- define "heliograph.trustedProxies" -}}

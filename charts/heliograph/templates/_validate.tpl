@@ -168,7 +168,7 @@ services.{{ $name }}.autoscaling.maxReplicas is less than minReplicas: set it to
 {{- if not (or .targetCpu .targetRequestsInFlight) }}
 services.{{ $name }}.autoscaling has no target: set targetCpu (percent of the request), targetRequestsInFlight (of a pod), or both.
 {{- end }}
-{{- if and .targetCpu (not (dig "requests" "cpu" "" $service.resources)) }}
+{{- if and .targetCpu (not (dig "requests" "cpu" "" ($service.resources | default dict))) }}
 services.{{ $name }}.autoscaling.targetCpu is a share of the CPU that is requested: set services.{{ $name }}.resources.requests.cpu.
 {{- end }}
 {{- end }}
@@ -231,6 +231,15 @@ gatewayApi.gateway.className is missing: set it to a GatewayClass of the cluster
 {{- if not (and .gateway.tls.api .gateway.tls.dashboard) }}
 gatewayApi.gateway.tls is missing: set api and dashboard to the Secrets with the certificates of both hosts.
 {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- range $name, $rule := $values.networkPolicy.egress }}
+{{- range $rule.ports }}
+{{- $range := splitList "-" (toString .) }}
+{{- if or (lt (last $range | int) (first $range | int)) (gt (last $range | int) 65535) }}
+networkPolicy.egress.{{ $name }}.ports has {{ . }}: set it to a port or a range of ports from 1 to 65535, the lower one first.
 {{- end }}
 {{- end }}
 {{- end }}
