@@ -85,6 +85,11 @@ describeWith('helm', 'values', () => {
       ],
       /extraEnv has A twice/,
     ],
+    [
+      'services.ledger.podLabels',
+      { 'app.kubernetes.io/name': 'x' },
+      /^services\.ledger\.podLabels has app\.kubernetes\.io\/name/,
+    ],
     ['networkPolicy.egress.kafka.ports', ['9010-9000'], /kafka\.ports has 9010-9000/],
     ['networkPolicy.egress.kafka.ports', [9092, '9093-65536'], /kafka\.ports has 9093-65536/],
     ['services.ledger.settings', null, /^services\.ledger\.settings is null: leave it out/],

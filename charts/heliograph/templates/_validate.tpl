@@ -178,6 +178,11 @@ services.{{ $name }}.autoscaling.targetCpu is a share of the CPU that is request
 services.{{ $name }}.keda.maxReplicas is less than minReplicas: set it to {{ $service.keda.minReplicas }} or more.
 {{- end }}
 {{- end }}
+{{- range $label, $_ := $service.podLabels }}
+{{- if has $label (list "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component" "app.kubernetes.io/part-of") }}
+services.{{ $name }}.podLabels has {{ $label }}, by which the chart knows its pods: leave it out, or use another label.
+{{- end }}
+{{- end }}
 {{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml }}
 {{- $extra := list }}
 {{- range $service.extraEnv }}
