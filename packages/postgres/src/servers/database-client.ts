@@ -1,5 +1,5 @@
 import type { Client, ClientConfig } from 'pg';
-import { parseDatabaseUrl, type DatabaseServer, type DatabaseUrl } from './database-url';
+import { describeServers, parseDatabaseUrl, type DatabaseServer, type DatabaseUrl } from './database-url';
 import { RememberingClient } from './remembering-client';
 import { ServerWatch } from './server-watch';
 import { SuccessorWatch } from './successor-watch';
@@ -10,8 +10,10 @@ interface DatabaseAccess {
   connectionString: string;
 }
 
+/** One per address in this process, shared by all users and databases. */
+const successorWatches = new Map<string, SuccessorWatch>();
 /** One per connection string in this process: pools of one database share it. */
-const watches = new Map<string, Watch>();
+const serverWatches = new Map<string, ServerWatch>();
 
 /** Connects a client to the server that it chooses, if it has a choice. */
 interface Watch {
@@ -39,11 +41,15 @@ export function createClient(config: ClientConfig & { connectionString: string }
 }
 
 function watchOf(connectionString: string, url: DatabaseUrl): Watch {
-  const known = watches.get(connectionString);
-  if (known) return known;
-  const watch = url.servers.length === 1 ? new SuccessorWatch(url) : new ServerWatch(url);
-  watches.set(connectionString, watch);
-  return watch;
+  if (url.servers.length > 1) {
+    const watch = serverWatches.get(connectionString) ?? new ServerWatch(url);
+    serverWatches.set(connectionString, watch);
+    return watch;
+  }
+  const address = describeServers(url.servers);
+  const watch = successorWatches.get(address) ?? new SuccessorWatch(url);
+  successorWatches.set(address, watch);
+  return { connect: (client, open) => watch.connect(client, open, url) };
 }
 
 function clientOf(watch: Watch): typeof Client {

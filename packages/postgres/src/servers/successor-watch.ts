@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import { describeServers, type DatabaseUrl } from './database-url';
 import { RememberingClient } from './remembering-client';
 import { streamOf, TIMELINE } from './server-probe';
@@ -6,9 +6,14 @@ import { streamOf, TIMELINE } from './server-probe';
 /** Each look is a new connection, which costs the server a few milliseconds. */
 const INTERVAL_MS = 5_000;
 const TIMEOUT_MS = 2_000;
+/** For what a server says about itself: as long as a connection may take. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
-/** What a primary says about itself. */
-interface Primary {
+const QUESTION = `SELECT ${TIMELINE} AS timeline, pg_postmaster_start_time()::text AS "startedAt"`;
+
+/** A server's state. */
+interface Server {
+  /** 0 for a standby. */
   timeline: number;
   /** Of this start of this server; no other server has it. */
   startedAt: string;
@@ -17,37 +22,55 @@ interface Primary {
 /**
  * Watches one address, which a proxy, DNS, or a moving IP address may lead to another server after a failover or a
  * restore. Connections then stay with the former primary, if it lives on: it answers reads as of that time, and takes
- * writes that are lost with it. So a new connection looks regularly whether the address leads to another primary, and
- * if so, those opened before are closed. Standbys are no other primary: an address may lead to several.
+ * writes that are lost with it. So each new connection looks which server it reached, and one is opened regularly for
+ * that alone. Once one reaches another primary, those to other servers are closed, of all users and databases together:
+ * otherwise a program would read from one server and write to the other, such as events of charges that are lost.
+ * Standbys are no other primary: an address may lead to several.
  */
 export class SuccessorWatch {
-  private readonly clients = new Set<Client>();
+  /** Opening or open, with the start of the server reached if known. */
+  private readonly clients = new Map<Client, string | undefined>();
   private timer: NodeJS.Timeout | undefined;
-  private primary: Primary | undefined;
-  /** Open when the primary was last seen. */
-  private seen: readonly Client[] = [];
+  private primary: Server | undefined;
+  /** How often the address has left a living server for another. */
+  private moves = 0;
 
-  constructor(private readonly url: DatabaseUrl) {}
+  /** @param url for looks; replaced by that of the latest connection, whose password is known to be right. */
+  constructor(private url: DatabaseUrl) {}
 
-  /** Connects a client and watches it until it ends. */
-  async connect(client: Client, open: () => Promise<unknown>): Promise<void> {
-    // Before it is open: a look that starts meanwhile may find the successor.
-    this.clients.add(client);
+  /**
+   * Connects a client and watches it until it ends.
+   *
+   * @throws whatever `open` throws; an Error if the address turns out to lead to another server than before. What the
+   *   caller has read may be from the former one: it must read again.
+   */
+  async connect(client: Client, open: () => Promise<unknown>, url: DatabaseUrl): Promise<void> {
+    const { moves } = this;
+    const ignore = () => undefined;
+    // Its user listens once it is open; until then, the query reports it.
+    client.on('error', ignore);
+    this.clients.set(client, undefined);
     client.once('end', () => this.clients.delete(client));
     this.start();
     try {
       await open();
+      this.url = url;
+      const server = await serverOf(client);
+      this.clients.set(client, server?.startedAt);
+      if (server) this.compare(server);
+      if (moves !== this.moves) throw this.movedError();
+      client.off('error', ignore);
     } catch (error) {
       this.clients.delete(client);
+      streamOf(client)?.destroy();
       throw error;
     }
   }
 
   private start(): void {
     this.timer ??= setTimeout(() => {
-      const before = [...this.clients];
       void this.look()
-        .then((primary) => primary && this.compare(primary, before))
+        .then((server) => server && this.compare(server))
         // No answer, no successor.
         .catch(() => undefined)
         .finally(() => {
@@ -57,20 +80,26 @@ export class SuccessorWatch {
     }, INTERVAL_MS).unref();
   }
 
-  private compare(primary: Primary, before: readonly Client[]): void {
-    const { primary: last, seen } = this;
-    this.primary = primary;
-    this.seen = before;
-    if (!last || last.startedAt === primary.startedAt) return;
+  private compare(server: Server): void {
+    if (server.timeline === 0) return;
+    const last = this.primary;
+    this.primary = server;
+    if (!last || last.startedAt === server.startedAt) return;
     // A restarted server has lost its connections, so all these are new ones. A restored server may have any timeline.
-    const livesOn = seen.some((client) => this.clients.has(client));
-    if (!livesOn && primary.timeline <= last.timeline) return;
-    const error = new Error(`${describeServers(this.url.servers)} leads to another server than before`);
-    for (const client of before) streamOf(client)?.destroy(error);
+    const livesOn = [...this.clients.values()].includes(last.startedAt);
+    if (!livesOn && server.timeline <= last.timeline) return;
+    if (livesOn) this.moves += 1;
+    const error = this.movedError();
+    for (const [client, startedAt] of this.clients)
+      if (startedAt !== undefined && startedAt !== server.startedAt) streamOf(client)?.destroy(error);
   }
 
-  /** @returns the primary that the address leads to now; undefined for a standby. */
-  private async look(): Promise<Primary | undefined> {
+  private movedError(): Error {
+    return new Error(`${describeServers(this.url.servers)} leads to another server than before`);
+  }
+
+  /** @returns the server that the address leads to now. */
+  private async look(): Promise<Server | undefined> {
     const client = new RememberingClient({
       connectionString: this.url.first.toString(),
       application_name: 'heliograph server probe',
@@ -83,13 +112,22 @@ export class SuccessorWatch {
       const connecting = client.connect();
       streamOf(client)?.unref();
       await connecting;
-      const { rows } = await client.query<Primary>(
-        `SELECT ${TIMELINE} AS timeline, pg_postmaster_start_time()::text AS "startedAt"`,
-      );
-      return rows[0]!.timeline > 0 ? rows[0] : undefined;
+      return await serverOf(client);
     } finally {
       // Not waited for: a server that hangs never closes it.
       client.end().catch(() => undefined);
     }
+  }
+}
+
+/** @returns undefined if the server does not tell. @throws the driver's error if the connection broke. */
+async function serverOf(client: Client): Promise<Server | undefined> {
+  try {
+    const query = { text: QUESTION, query_timeout: ANSWER_TIMEOUT_MS };
+    const { rows } = await client.query<Server>(query);
+    return rows[0];
+  } catch (error) {
+    if (error instanceof DatabaseError) return undefined;
+    throw error;
   }
 }
