@@ -95,8 +95,12 @@ it('after the ledger has charged, before that is recorded', async () => {
   await expectEachOnce(accountId, 3);
 });
 
+const RECORDED = `UPDATE notifier.delivery
+  SET state = 'pending', paid_at = now(), charged_records = 3, next_attempt_at = now()`;
+
 it.each([
   ['and then a signal is withdrawn', ''],
+  ['or after it is, and then a signal is withdrawn', RECORDED],
   [
     'and then a signal is withdrawn, which a previous version noted',
     `UPDATE notifier.delivery SET signal_ids = array_remove(signal_ids, 2)`,
@@ -111,22 +115,29 @@ it.each([
   await expectEachOnce(accountId, 2);
 });
 
-it("after a delivery's charge was voided at the ledger, before its matches wait again", async () => {
-  const accountId = await killAfterCharge();
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
-  const locks = await fixture.holdLocks('SELECT FROM notifier.match FOR UPDATE');
-  await fixture.endOfDead();
-  const { process } = await fixture.startNotifier();
-  await locks.untilAnotherWaits();
-  await process.kill();
-  await locks.rollback();
-  // It would fit again, but its charge is void.
-  await fixture.import(signalsOf(2, 2));
-  await resume();
-  await untilReceived(receiver, 3);
-  await expectEachOnce(accountId, 3);
-});
+it.each([
+  ['unpaid', ''],
+  ['paid', RECORDED],
+])(
+  "after the %s delivery's charge was voided at the ledger, before its matches wait again",
+  async (_, note) => {
+    const accountId = await killAfterCharge();
+    await fixture.rows(note);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+    const locks = await fixture.holdLocks('SELECT FROM notifier.match FOR UPDATE');
+    await fixture.endOfDead();
+    const { process } = await fixture.startNotifier();
+    await locks.untilAnotherWaits();
+    await process.kill();
+    await locks.rollback();
+    // It would fit again, but its charge is void.
+    await fixture.import(signalsOf(2, 2));
+    await resume();
+    await untilReceived(receiver, 3);
+    await expectEachOnce(accountId, 3);
+  },
+);
 
 describe('of a deleted saved search, a delivery that was charged without a record is voided', () => {
   const toVoid = (condition = 'true') =>

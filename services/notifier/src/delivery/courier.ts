@@ -142,8 +142,8 @@ export class Courier {
   }
 
   /**
-   * Discards an unpaid delivery, so that the next one is created from the current state of its matches. Its event id
-   * cannot be reused: it may already have been charged with the original contents.
+   * Discards a delivery that was never sent, so that the next one is created from the current state of its matches. Its
+   * event id cannot be reused: it may already have been charged with the original contents.
    *
    * If the process dies after the first line, the delivery is discarded even if it fits again, because repeating a voided
    * charge would count as paid. If it dies after the second, the charge is voided again, which changes nothing.
@@ -188,6 +188,12 @@ export class Courier {
     const there = new Set((await catalog.published(delivery.signal_ids)).map(({ id }) => id));
     const left = delivery.signal_ids.filter((id) => there.has(id));
     if (left.length === delivery.signal_ids.length) return delivery;
+    // Charged but never sent: the next delivery is made of the rest, and what was not delivered costs nothing. If the
+    // process died in the first attempt, before its outcome was recorded, the rest may arrive under both ids.
+    if (delivery.attempts === 0) {
+      await this.discard(lease, delivery.delivery_id);
+      return undefined;
+    }
     const gone = new Set(delivery.signal_ids.filter((id) => !there.has(id)));
     const body = withoutItems(delivery.body, { id: lease.savedSearchId, name }, gone);
     await deliveries.removeSignals(lease, delivery, left, body);

@@ -206,14 +206,18 @@ export class DeliveryStore {
     });
   }
 
-  /** From here on, the unpaid delivery can only be {@link discard | discarded}. */
+  /** From here on, the delivery, which was never sent, can only be {@link discard | discarded}. */
   markForDiscard(lease: Lease, id: string): Promise<void> {
     return withLease(this.pool, lease, async (client) => {
-      await client.query('UPDATE notifier.delivery SET is_unmade = true WHERE delivery_id = $1', [id]);
+      // Unpaid again, so that a removed webhook or a deleted saved search has its charge voided too.
+      await client.query(
+        `UPDATE notifier.delivery SET is_unmade = true, state = 'unpaid' WHERE delivery_id = $1`,
+        [id],
+      );
     });
   }
 
-  /** Deletes an unpaid delivery; its matches wait again. */
+  /** Deletes a delivery marked for it; its matches wait again. */
   discard(lease: Lease, id: string): Promise<void> {
     return withLease(this.pool, lease, async (client) => {
       await client.query(
