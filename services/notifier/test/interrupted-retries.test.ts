@@ -101,3 +101,19 @@ it("doesn't count an outage of the notifier as time that the receiver failed", a
   await untilRow(`attempts > 1 AND round_began_at > now() - interval '1 hour' AND state = 'pending'`);
   expect((await client.getSavedSearch({ accountId, id }, call)).failure).toBeUndefined();
 });
+
+it('waits for as long as a busy receiver asks', async () => {
+  const receiver = await fixture.startReceiver();
+  receiver.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
+  const { client } = await fixture.startNotifier();
+  const { accountId, id } = await save(client, receiver);
+  await fixture.addCredit(accountId, 100);
+  await fixture.import(signalsOf(1, 1));
+  const of = { accountId, savedSearchId: id, cursor: '', limit: 1 };
+  const delivery = await waitFor(async () => {
+    const { deliveries } = await client.listDeliveries(of, call);
+    return deliveries[0]?.attempts === 1 && deliveries[0];
+  });
+  const pauseMs = delivery.nextAttemptAt!.getTime() - delivery.lastAttemptAt!.getTime();
+  expect(pauseMs).toBeGreaterThanOrEqual(3_600_000);
+});

@@ -13,7 +13,7 @@ import type { DeliveryRow } from '../storage/delivery-rows';
 import type { DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { voidCharge, type VoidingLedger } from './charge-voids';
-import { failureOf, type Sender } from './sender';
+import { failureOf, retryAfterOf, type Sender } from './sender';
 
 type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
 
@@ -169,7 +169,7 @@ export class Courier {
     const next =
       failure === undefined
         ? undefined
-        : nextAttemptAt(delivery.round_attempts + 1, began, now, Math.random());
+        : nextAttemptAt(delivery.round_attempts + 1, began, now, Math.random(), retryAfterOf(response, now));
     const inMs = next === undefined ? undefined : next - now;
     const status = 'status' in response ? response.status : undefined;
     const outcome = { at, status, failure, nextInMs: inMs, readAt: delivery.read_at };

@@ -59,6 +59,12 @@ it.each(['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
   },
 );
 
+it('takes Retry-After as sent', async () => {
+  receiver.answer.with = (socket) =>
+    socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n');
+  expect(await send()).toEqual({ status: 503, retryAfter: '120' });
+});
+
 it('has no status if the connection is closed before the headers end', async () => {
   receiver.answer.with = (socket) => socket.end('HTTP/1.1 200 OK\r\n');
   expect(await send()).toEqual({ failure: 'The connection was closed before there was a response.' });

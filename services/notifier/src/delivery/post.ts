@@ -3,8 +3,14 @@ import https from 'node:https';
 import { UnresolvedError, type Resolve } from './host-resolver';
 import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 
-/** The outcome of an attempt: the response's status, or why there was none, worded for the owner. */
-export type PostOutcome = { status: number } | { failure: string };
+/** What the receiver answered. @property retryAfter that header, as sent. */
+interface Answer {
+  status: number;
+  retryAfter?: string | undefined;
+}
+
+/** The outcome of an attempt: the response, or why there was none, worded for the owner. */
+export type PostOutcome = Answer | { failure: string };
 
 interface Post {
   url: URL;
@@ -31,7 +37,7 @@ export async function post(request: Post): Promise<PostOutcome> {
   try {
     const looking = addressesOf(request.url, request.allowedHosts, request.resolve);
     const addresses = await Promise.race([looking, isLate]);
-    return { status: await Promise.race([send(request, pinnedTo(addresses), signal), isLate]) };
+    return await Promise.race([send(request, pinnedTo(addresses), signal), isLate]);
   } catch (error) {
     return { failure: signal.aborted ? new LateError().message : reasonOf(error) };
   }
@@ -47,7 +53,7 @@ function send(
   { url, headers, body }: Post,
   lookup: ReturnType<typeof pinnedTo>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Answer> {
   return new Promise((done, fail) => {
     const options: https.RequestOptions = {
       method: 'POST',
@@ -64,19 +70,24 @@ function send(
       },
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) => {
-      // The status alone is the outcome: a receiver may be slow to end the body, or never do so.
-      done(response.statusCode!);
+      // The head alone is the outcome: a receiver may be slow to end the body, or never do so.
+      done(answerOf(response));
       response.destroy();
     });
     // A receiver cannot switch protocols, and Node.js emits no response if it does.
     request.on('upgrade', (response, socket) => {
-      done(response.statusCode!);
+      done(answerOf(response));
       socket.destroy();
     });
     request.on('error', fail);
     request.end(body);
   });
 }
+
+const answerOf = ({ statusCode, headers }: http.IncomingMessage): Answer => ({
+  status: statusCode!,
+  retryAfter: headers['retry-after'],
+});
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',

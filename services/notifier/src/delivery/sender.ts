@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../domain/retries';
 import type { SecretBox } from '../secrets/secret-box';
 import type { Receiver } from '../storage/delivery-store';
 import type { Resolve } from './host-resolver';
@@ -39,4 +40,14 @@ export function failureOf(response: PostOutcome): string | undefined {
   return response.status >= 300 && response.status < 400
     ? `The receiver redirected (${response.status}); redirects are not followed.`
     : `The receiver answered ${response.status}.`;
+}
+
+/** RFC 6585, section 4, and RFC 9110, section 15.6.4: the receiver is busy, and may say for how long. */
+const BUSY = [429, 503];
+
+/** For how long a receiver asks not to be sent anything; undefined if it doesn't. @param nowMs of the response. */
+export function retryAfterOf(response: PostOutcome, nowMs: number): number | undefined {
+  return 'status' in response && BUSY.includes(response.status)
+    ? retryAfterMs(response.retryAfter, nowMs)
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { isTooLate, nextAttemptAt, recordsPauseMs } from './retries';
+import { isTooLate, nextAttemptAt, recordsPauseMs, retryAfterMs } from './retries';
 
 const HOUR = 3_600_000;
 
@@ -36,6 +36,32 @@ it('makes a last attempt 72 hours after the first, and none later', () => {
   const times = [63 * HOUR, 72 * HOUR - 1, 72 * HOUR, 80 * HOUR];
   const last = 72 * HOUR;
   expect(times.map((now) => nextAttemptAt(15, 0, now, 1))).toEqual([last, last, undefined, undefined]);
+});
+
+it('waits for as long as the receiver asks, if that is longer, at most 8 hours, and within the 72', () => {
+  const at = (failures: number, afterMs: number, now = 0, random = 0) =>
+    nextAttemptAt(failures, 0, now, random, afterMs);
+  expect([at(1, 1_000), at(1, 60_000), at(9, 60_000)]).toEqual([5_000, 60_000, 8 * HOUR]);
+  expect([at(1, 99 * HOUR), at(1, Infinity), at(1, HOUR, 0, 1)]).toEqual([8 * HOUR, 8 * HOUR, 1.2 * HOUR]);
+  expect(at(1, 3 * HOUR, 71 * HOUR)).toBe(72 * HOUR);
+});
+
+it.each([
+  ['120', 120_000],
+  ['Sun, 06 Nov 1994 08:50:37 GMT', 60_000],
+  ['Sunday, 06-Nov-94 08:50:37 GMT', 60_000],
+  ['9'.repeat(400), Infinity],
+  [undefined, undefined],
+  ['', undefined],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['1994', 1_994_000],
+  ['soon', undefined],
+  ['soon GMT', undefined],
+  ['Sun, 06 Nov 1994 08:49:37 GMT', undefined],
+])('reads Retry-After: %s', (header, expected) => {
+  expect(retryAfterMs(header, Date.UTC(1994, 10, 6, 8, 49, 37))).toBe(expected);
 });
 
 it('asks again for records after as long as they were missing, from 10 seconds to 5 minutes', () => {
