@@ -142,13 +142,9 @@ async function send(
   } catch (error) {
     // An aborted request is not a failure to report.
     if (options.signal?.aborted) throw error;
-    throw ApiError.own(
-      'network',
-      0,
-      timeout.aborted
-        ? 'The server did not answer in time. Try again in a moment.'
-        : 'The server cannot be reached. Check your connection and try again.',
-    );
+    if (timeout.aborted)
+      throw ApiError.own('timeout', 0, 'The server did not answer in time. Try again in a moment.');
+    throw ApiError.own('network', 0, 'The server cannot be reached. Check your connection and try again.');
   }
   learnServerClock(response.headers);
   if (response.ok) return response;
@@ -188,14 +184,18 @@ async function failureOf(response: Response): Promise<ApiError> {
   if (problem) return new ApiError(problem, retryAfterSeconds);
   // A proxy in between sent its own response.
   const { status } = response;
-  const code = status === 503 ? 'unavailable' : 'unreadable';
+  const code = BARE_CODES[status] ?? 'unreadable';
   return new ApiError(
     { status, code, detail: bareRefusal(status), requestId: requestIdOf(response) },
     retryAfterSeconds,
   );
 }
 
+/** What a proxy means, as the server would say it. */
+const BARE_CODES: Readonly<Record<number, string>> = { 429: 'rate_limited', 503: 'unavailable' };
+
 function bareRefusal(status: number): string {
+  if (status === 429) return 'Too many requests. Try again in a few minutes.';
   if (status >= 500) return 'The server is unavailable. Try again shortly.';
   if (status === 414 || status === 431) return 'The request is too long for the server. Shorten it.';
   return 'The server refused the request without saying why.';

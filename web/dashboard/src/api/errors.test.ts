@@ -27,6 +27,7 @@ describe('failures', () => {
     expect(isTransient(ApiError.own('network', 0, 'gone'))).toBe(true);
     expect(isTransient(new TypeError('a bug of the page'))).toBe(false);
     expect(isOutcomeUnknown(ApiError.own('network', 0, 'gone'))).toBe(true);
+    expect(isOutcomeUnknown(ApiError.own('timeout', 0, 'late'))).toBe(true);
     expect(isOutcomeUnknown(ApiError.own('unreadable', 200, 'cut off'))).toBe(true);
     expect(isOutcomeUnknown(failure(500, 'internal'))).toBe(true);
     expect(isOutcomeUnknown(failure(409, 'conflict'))).toBe(false);

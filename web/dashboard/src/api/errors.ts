@@ -2,7 +2,10 @@ import { quantity } from '@heliograph/contract';
 import type { Problem } from '@heliograph/dashboard-api';
 
 /** Codes that pages themselves add to the server's. */
-type OwnCode = 'network' | 'unreadable' | 'unsendable';
+type OwnCode = 'network' | 'timeout' | 'unreadable' | 'unsendable';
+
+/** Of requests without a response. */
+const UNANSWERED: ReadonlySet<string> = new Set<OwnCode>(['network', 'timeout']);
 
 /** A failed request: the server's problem document, or the browser's error if there was no response. */
 export class ApiError extends Error {
@@ -65,13 +68,19 @@ function sentence(words: string): string {
 /** Whether retrying the same request soon may work. */
 export function isTransient(error: unknown): boolean {
   const failure = asApiError(error);
-  return failure !== undefined && (failure.code === 'network' || [502, 503, 504].includes(failure.status));
+  return failure !== undefined && (UNANSWERED.has(failure.code) || [502, 503, 504].includes(failure.status));
 }
 
 /** Whether a change may have been made although it failed: its response was lost, or the server lost track of it. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const failure = asApiError(error);
-  return failure !== undefined && (['network', 'unreadable'].includes(failure.code) || failure.status >= 500);
+  if (failure === undefined) return false;
+  return UNANSWERED.has(failure.code) || failure.code === 'unreadable' || failure.status >= 500;
+}
+
+/** Whether the user has already waited as long as a page waits. */
+export function isTimeout(error: unknown): boolean {
+  return asApiError(error)?.code === 'timeout';
 }
 
 export function isSignedOut(error: unknown): boolean {

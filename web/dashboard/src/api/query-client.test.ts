@@ -18,6 +18,19 @@ it.each([
   client.clear();
 });
 
+it.each([
+  ['network', 3],
+  ['timeout', 1],
+] as const)('a request without a response (%s) is sent %i times', async (code, times) => {
+  const client = createQueryClient({ onSignedOut: () => undefined });
+  const queryFn = jest.fn(() => Promise.reject(ApiError.own(code, 0, 'No response.')));
+  const { retry } = client.getDefaultOptions().queries!;
+  const asked = client.fetchQuery({ queryKey: ['keys'], queryFn, retry, retryDelay: 0 });
+  await expect(asked).rejects.toThrow('No response.');
+  expect(queryFn).toHaveBeenCalledTimes(times);
+  client.clear();
+});
+
 it('a long list asks for no more than other data when the user returns', async () => {
   const client = createQueryClient({ onSignedOut: () => undefined });
   const asked: number[] = [];

@@ -5,7 +5,7 @@ import {
   QueryClient,
   type InfiniteData,
 } from '@tanstack/react-query';
-import { isAccessBlock, isSignedOut, isTransient } from './errors';
+import { isAccessBlock, isSignedOut, isTimeout, isTransient } from './errors';
 
 /** How old displayed data may get before it is refetched. */
 const STALE_MS = 20_000;
@@ -50,7 +50,8 @@ export function createQueryClient(listeners: SessionListeners): QueryClient {
         // When offline, fail immediately instead of waiting silently.
         networkMode: 'always',
         staleTime: STALE_MS,
-        retry: (count, error) => count < MAXIMUM_RETRIES && isTransient(error),
+        // A server that takes this long gets no more requests, and the user an answer, instead of a wait three times as long.
+        retry: (count, error) => count < MAXIMUM_RETRIES && isTransient(error) && !isTimeout(error),
         retryDelay: (count) => 500 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },
