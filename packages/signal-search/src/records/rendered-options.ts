@@ -1,34 +1,23 @@
 import { arrangeLists, messageFieldOf, OPTION_LISTS, type FilterOptions } from '@heliograph/contract';
-import { entityTagOf } from '@heliograph/edge';
+import { JSON_CONTENT_TYPE, StaticFile } from '@heliograph/edge';
 import type { company } from '@heliograph/proto';
 import { type OutgoingCall } from '@heliograph/runtime';
 import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 import type { OptionListsCache } from '../filter-options/option-lists-cache';
 
-/** Filter options as returned. */
-interface RenderedOptions {
-  /** `{"data": …}` */
-  body: Buffer;
-  /** A strong entity tag, including quotes. */
-  entityTag: string;
-}
-
 /** The last rendering, by identifiers, with the industries and countries it was made from. */
-const rendered = new WeakMap<
-  company.FilterOptions,
-  { values: company.FilterOptions; result: RenderedOptions }
->();
+const rendered = new WeakMap<company.FilterOptions, { values: company.FilterOptions; file: StaticFile }>();
 
 /**
- * The filter options as of this call, including everything imported before it. If they cannot be fetched, an older
- * copy.
+ * The filter options, as a response, as of this call, including everything imported before it. If they cannot be
+ * fetched, an older copy.
  *
  * @throws ServiceError if there is no copy and the company service is unreachable.
  */
 export async function latestOptions(
   { identifiers, values }: FilterOptionsCache,
   call: OutgoingCall,
-): Promise<RenderedOptions> {
+): Promise<StaticFile> {
   return render(...(await Promise.all([latest(identifiers, call), latest(values, call)])));
 }
 
@@ -41,13 +30,14 @@ async function latest(cache: OptionListsCache, call: OutgoingCall): Promise<comp
   }
 }
 
-function render(identifiers: company.FilterOptions, values: company.FilterOptions): RenderedOptions {
+function render(identifiers: company.FilterOptions, values: company.FilterOptions): StaticFile {
   const last = rendered.get(identifiers);
-  if (last?.values === values) return last.result;
+  if (last?.values === values) return last.file;
   const body = Buffer.from(JSON.stringify({ data: optionsRecord(identifiers, values) }));
-  const result = { body, entityTag: entityTagOf(body) };
-  rendered.set(identifiers, { values, result });
-  return result;
+  // Brotli would take seconds for the megabytes of a large corpus.
+  const file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip']);
+  rendered.set(identifiers, { values, file });
+  return file;
 }
 
 function optionsRecord(identifiers: company.FilterOptions, values: company.FilterOptions): FilterOptions {

@@ -1,3 +1,4 @@
+import { JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import { errorFromIssues, readQuery, type Query, type RequestIssue } from '@heliograph/signal-search';
 import type { z } from 'zod';
@@ -34,6 +35,8 @@ interface EndpointDefinition<Body> {
   isOpenWhileRestricted?: boolean;
   /** Whether it concerns the user, whichever account the page shows. */
   isForAnyAccount?: boolean;
+  /** Whether its response to GET holds a secret, so it is not compressed. Those to changes never are. */
+  hasSecret?: boolean;
   /** @returns the response's `data`; undefined if the response was already sent. */
   run(request: EndpointRequest<Body>): Promise<object | undefined>;
 }
@@ -60,7 +63,7 @@ export interface Endpoint {
  */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
   const { name, isForOperators = false, isSearch = false } = definition;
-  const { isOpenWhileRestricted = false, isForAnyAccount = false } = definition;
+  const { isOpenWhileRestricted = false, isForAnyAccount = false, hasSecret = false } = definition;
   return {
     name,
     isForOperators,
@@ -73,9 +76,16 @@ export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>)
       const body = bodyOf(definition, exchange, query.issues) as Body;
       if (!definition.checksQuery) refuse(query.issues);
       const data = await definition.run({ context, exchange, signedIn, parameters, query, body });
-      if (data !== undefined) exchange.sendData(data);
+      if (data === undefined) return;
+      if (exchange.method !== 'GET' || hasSecret) exchange.sendData(data);
+      else await sendRead(exchange, data);
     },
   };
+}
+
+async function sendRead(exchange: Exchange, data: object): Promise<void> {
+  exchange.setHeader('Cache-Control', 'no-store');
+  await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
 }
 
 /** @throws ServiceError listing the issues, if any. */

@@ -1,5 +1,5 @@
 import { RECEIPT_HEADER } from '@heliograph/contract';
-import { JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
 import {
   responseTooLarge,
@@ -14,7 +14,6 @@ import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
-import { sendCompressible } from '../http/compressed';
 import type { Exchange } from '../http/exchange';
 import { throwIfInvalid } from '../http/query';
 import { slowDown } from '../http/test-outcome';

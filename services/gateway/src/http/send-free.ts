@@ -1,7 +1,6 @@
-import { JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import { setFreeRecords } from '../charging/records-remaining';
 import type { GatewayContext } from '../context';
-import { sendCompressible } from './compressed';
 import type { Exchange } from './exchange';
 
 /** Sends data that costs no records. */

@@ -1,4 +1,4 @@
-import { JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import {
   RECORDS_CONSUMED_HEADER,
   SEARCHES_REMAINING_HEADER,
@@ -55,7 +55,7 @@ export const listActivities = endpoint({
     );
     exchange.setHeader(RECORDS_CONSUMED_HEADER, String(paidRecords));
     exchange.setHeader('Cache-Control', 'no-store');
-    exchange.send(200, JSON_CONTENT_TYPE, body);
+    await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
     return undefined;
   },
 });

@@ -14,6 +14,7 @@ export const getSession = endpoint({
   name: 'getSession',
   isOpenWhileRestricted: true,
   isForAnyAccount: true,
+  hasSecret: true,
   async run({ context, exchange, signedIn }) {
     const { config, payments } = context;
     const { account, session, secret, restriction, user, memberRole } = signedIn;

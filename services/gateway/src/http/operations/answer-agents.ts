@@ -1,5 +1,5 @@
 import { describedTools, priceOfTool, type DescribedTool } from '@heliograph/contract';
-import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { inSlot, JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
@@ -11,7 +11,6 @@ import { callTool, remainingOf } from '../../mcp/call-tool';
 import { checkMessage, isId, readMessages, type Messages, type Refusal } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
 import { leftOf } from '../../mcp/tool-result';
-import { sendCompressible } from '../compressed';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import { applyLimits, trafficOf } from '../limit';

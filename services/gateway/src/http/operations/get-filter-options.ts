@@ -1,15 +1,10 @@
-import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
 import { setFreeRecords } from '../../charging/records-remaining';
-import { sendStatic } from '../compressed';
+import { sendStatic } from '../send-static';
 import type { DataApi } from '../data-api';
-import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
-
-/** One file per version of the options, kept while it is the latest. */
-const files = new WeakMap<Buffer, StaticFile>();
 
 /** `GET {root}/filter-options` */
 export function getFilterOptions(of: DataApi): Operation {
@@ -19,10 +14,7 @@ export function getFilterOptions(of: DataApi): Operation {
     of,
     async handle(context, exchange) {
       throwIfInvalid(queryOf(exchange));
-      const { body } = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
-      let file = files.get(body);
-      // Brotli would take seconds for the megabytes of a large corpus.
-      if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));
+      const file = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
       await setFreeRecords(context, exchange);
       await sendStatic(exchange, file, 'private, no-cache');
     },

@@ -1,6 +1,6 @@
 import { clientDocument, openApiDocument } from '@heliograph/contract';
 import { JSON_CONTENT_TYPE, StaticFile } from '@heliograph/edge';
-import { sendStatic } from '../compressed';
+import { sendStatic } from '../send-static';
 import type { Operation } from '../operation';
 
 /** Sends a document that is created once at startup; requires no credential. */
