@@ -78,6 +78,37 @@ describeWith('chromium', 'ways to continue when free records and searches run ou
     },
   );
 
+  it('is confirmed by a server that answers more slowly than the page asks', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    const aborted: string[] = [];
+    page.on('requestfailed', (request) => aborted.push(request.url()));
+    await page.clock.install();
+    await person.open('/billing?plan=success');
+    await page.getByText('Waiting for the subscription').waitFor();
+    await page.waitForLoadState('networkidle');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/app/v1/billing', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/app/v1/billing');
+    await page.clock.fastForward(3_000);
+    await asked;
+    for (let pause = 1; pause <= 3; pause += 1) await page.clock.fastForward(3_000);
+    const checkout = await person.context.newPage();
+    await checkout.goto('/billing');
+    await checkout.getByRole('button', { name: /^Subscribe for/ }).click();
+    await checkout.waitForURL(/development-checkout/);
+    await checkout.getByRole('button', { name: /^Subscribe for/ }).click();
+    await checkout.getByText('You are subscribed').waitFor();
+    expect(aborted).toEqual([]);
+    answer();
+    await page.getByText('You are subscribed').waitFor();
+    await person.close();
+  });
+
   it("allows changing one's mind at checkout", async () => {
     const person = await browser.newUser();
     await person.open('/billing');

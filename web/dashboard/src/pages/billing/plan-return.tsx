@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router';
 import { useRefreshFunds } from '../../api/billing';
 import { SESSION_KEY } from '../../api/query-client';
 import { Button, formatQuantity, keepFocusNearby, Notice } from '../../design';
+import { useAwaitedPayment } from './use-awaited-payment';
 
 const PARAMETER = 'plan';
-const POLL_MS = 2000;
 
 /** The outcome of a subscription checkout, after the browser returns. */
 export function PlanReturn({ state }: { state: BillingState }) {
@@ -19,14 +19,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
   const isAwaited = outcome === 'success' && current === null;
   const isSettled = outcome === 'canceled' || (outcome === 'success' && current !== null);
 
-  // The provider may notify the server before or after the browser returns, so wait for it.
-  useEffect(() => {
-    if (!isAwaited) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void refresh();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isAwaited, refresh]);
+  const isLong = useAwaitedPayment(isAwaited);
 
   // Once decided, drop the parameter: a reload or a bookmark is not a return from checkout.
   useEffect(() => {
@@ -69,8 +62,18 @@ export function PlanReturn({ state }: { state: BillingState }) {
       </Notice>
     );
   return (
-    <Notice live="status" title="Waiting for the subscription to be confirmed…" action={dismiss}>
-      This usually takes a few seconds. You can leave this page: it is confirmed on its own.
+    <Notice
+      live="status"
+      title={
+        isLong
+          ? 'The subscription is taking longer than usual'
+          : 'Waiting for the subscription to be confirmed…'
+      }
+      action={dismiss}
+    >
+      {isLong
+        ? 'It begins as soon as the payment is confirmed, and then shows below.'
+        : 'This usually takes a few seconds. You can leave this page: it is confirmed on its own.'}
     </Notice>
   );
 }

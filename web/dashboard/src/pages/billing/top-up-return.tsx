@@ -4,12 +4,9 @@ import { useSearchParams } from 'react-router';
 import { useBillingEntries, useRefreshFunds } from '../../api/billing';
 import { Button, ButtonLink, formatDollars, keepFocusNearby, Notice } from '../../design';
 import { creditOf, clearStartedTopUp, loadStartedTopUp } from './started-top-up';
+import { useAwaitedPayment } from './use-awaited-payment';
 
 const PARAMETER = 'top-up';
-const POLL_MS = 2000;
-const SLOW_POLL_MS = 15_000;
-/** After this the page says it is taking longer; the payment is still credited whenever it is confirmed. */
-const SLOW_AFTER_MS = 90_000;
 
 type Outcome = 'success' | 'canceled' | 'pending';
 const isOutcome = (word: string | null): word is Outcome =>
@@ -83,7 +80,6 @@ function Awaited({ onSettled, onDismiss }: OutcomeProps) {
   const [started] = useState(() => loadStartedTopUp(window));
   const [beganAt] = useState(() => Date.now());
   const [credit, setCredit] = useState<BillingEntry | null>(null);
-  const [isLong, setLong] = useState(false);
   const entries = useBillingEntries();
   const refresh = useRefreshFunds();
   const found = creditOf(entries.data?.pages[0]?.items ?? [], started, beganAt);
@@ -91,19 +87,8 @@ function Awaited({ onSettled, onDismiss }: OutcomeProps) {
 
   const isCredited = credit !== null;
   useSettled(isCredited, onSettled);
-
-  useEffect(() => {
-    void refresh();
-    if (isCredited) return undefined;
-    const timer = setInterval(
-      () => {
-        if (Date.now() - beganAt > SLOW_AFTER_MS) setLong(true);
-        if (document.visibilityState === 'visible') void refresh();
-      },
-      isLong ? SLOW_POLL_MS : POLL_MS,
-    );
-    return () => clearInterval(timer);
-  }, [beganAt, isCredited, isLong, refresh]);
+  const isLong = useAwaitedPayment(!isCredited);
+  useEffect(() => void refresh(), [isCredited, refresh]);
 
   if (credit)
     return (
