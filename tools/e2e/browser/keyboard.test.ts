@@ -43,6 +43,24 @@ describeWith('chromium', 'keyboard shortcuts', () => {
     await person.close();
   });
 
+  it.each([
+    ['the content', '**/api/app/v1/keys', 'Active keys'],
+    ['the whole page', '**/api/app/v1/session', 'API keys'],
+  ])('keep their place when %s loads after another try', async (_name, request, heading) => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.change('POST', '/keys', { name: 'There', scopes: ['signals:read'] });
+    await page.route(request, (route) => route.fulfill({ status: 500 }));
+    await page.goto('/keys');
+    await page.getByRole('button', { name: 'Try again' }).focus();
+    await page.unroute(request);
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: /There/ }).waitFor();
+    await expect(page.evaluate('document.activeElement.textContent')).resolves.toBe(heading);
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('scroll the list of pages along', async () => {
     const person = await browser.newUser(ZOOMED);
     const { page } = person;

@@ -42,7 +42,9 @@ function nearestHeading(element: Element | null): () => void {
     const headings = surroundings
       .filter((each) => each.isConnected)
       .map((each) => each.querySelector<HTMLElement>(HEADINGS));
-    focusHeading(headings.find((each) => each !== null));
+    const nearest = headings.find((each) => each !== null);
+    if (nearest) focusHeading(nearest);
+    else focusNextPage();
   };
 }
 
@@ -50,6 +52,19 @@ function focusHeading(heading: HTMLElement | null | undefined): void {
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  // A placeholder's heading goes when the content comes.
+  onRemoval(heading, nearestHeading(heading));
+}
+
+/** The whole page was removed, and the next one is loading. */
+function focusNextPage(): void {
+  const observer = new MutationObserver(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading && document.activeElement === document.body) return;
+    observer.disconnect();
+    if (document.activeElement === document.body) focusHeading(heading);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** Calls back if an element is removed while it has the focus. */
