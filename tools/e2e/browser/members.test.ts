@@ -197,11 +197,11 @@ describeWith('chromium', 'members of an account', () => {
     await other.page.goto(link);
     await other.page.getByText('Invitation not found').waitFor();
     expect(await pageIssuesOf(other)).toEqual([]);
-    // Right here, as the page says.
+    // Right here, as the page says, and without the link.
     await other.page.getByRole('button', { name: 'Sign out' }).click();
     await other.page.getByText('You are signed out.').waitFor();
-    await other.signInWithoutPages('meant@people.example');
-    await other.page.goto(link);
+    await other.page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await other.fillIssuer('meant@people.example');
     await other.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
     await owner.close();
     await other.close();

@@ -133,6 +133,30 @@ describeWith('chromium', 'a session in a browser', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
+  it('that ends on a page for one decision leads back to it, whoever signs in, and once', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    const path = '/device?user_code=WDJB-MJHT';
+    await person.open(path);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.waitForURL(/return_to/);
+    await page.reload();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await person.fillIssuer(`${crypto.randomUUID()}@people.example`);
+    await page.getByRole('heading', { level: 1, name: 'Unknown code' }).waitFor();
+    expect(page.url()).toBe(`${system.dashboardUrl}${path}`);
+    await person.open('/keys');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await person.fillIssuer(`${crypto.randomUUID()}@people.example`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
   it('that ends while a page is open leads to sign-in, and stays there', async () => {
     const person = await browser.newUser();
     const { page } = person;

@@ -54,13 +54,17 @@ export function useAccessBlockRetry(): () => Promise<void> {
   };
 }
 
-/** Signs out here, even from a suspended account, and goes where the server says. */
+/**
+ * Signs out here, even from a suspended account, and goes where the server says. Takes the path that the next sign-in
+ * in this tab returns to.
+ */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
-    onSuccess: ({ redirectTo }) => {
+    mutationFn: (_returnTo: string | undefined) =>
+      api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
+    onSuccess: ({ redirectTo }, returnTo) => {
       announceSignOut();
-      rememberSignOut(window);
+      rememberSignOut(window, returnTo);
       navigateAway(redirectTo);
     },
   });

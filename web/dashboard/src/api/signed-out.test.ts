@@ -1,4 +1,4 @@
-import { forgetSignOut, hasSignedOut, rememberSignOut } from './signed-out';
+import { forgetSignOut, rememberSignOut, signedOutFrom } from './signed-out';
 
 it('is not remembered where storage is blocked, that is, where reading the property throws', () => {
   const blocked = {
@@ -7,6 +7,6 @@ it('is not remembered where storage is blocked, that is, where reading the prope
     },
   };
   rememberSignOut(blocked);
-  expect(hasSignedOut(blocked)).toBe(false);
+  expect(signedOutFrom(blocked)).toBeNull();
   forgetSignOut(blocked);
 });

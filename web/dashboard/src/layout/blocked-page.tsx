@@ -62,7 +62,7 @@ export function BlockedPage({ error, message }: { error?: unknown; message?: str
           Check again
         </Button>
         {canChange() ? (
-          <Button icon="signOut" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button icon="signOut" isBusy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
             Sign out
           </Button>
         ) : (

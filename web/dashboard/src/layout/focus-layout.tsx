@@ -1,4 +1,4 @@
-import { Link, Outlet } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { useSession } from '../api/session';
 import { Button, Mark } from '../design';
 import { InstallationBanners } from './banners';
@@ -12,7 +12,9 @@ import styles from './focus-layout.module.css';
  */
 export function FocusLayout() {
   const session = useSession();
-  const { leave, isLeaving } = useLeave();
+  const { pathname, search } = useLocation();
+  // Someone else is to decide.
+  const { leave, isLeaving } = useLeave(`${pathname}${search}`);
   return (
     <div className={styles.frame}>
       <InstallationBanners session={session} />

@@ -102,8 +102,8 @@ function InvitationNotFound() {
   return (
     <NoInvitation title="Invitation not found">
       It may have been used or revoked, or it has expired. If it is for an address other than{' '}
-      <bdi>{user.email}</bdi>, sign out, sign in with that address, and open the link again. Your identity
-      provider must have verified the address.
+      <bdi>{user.email}</bdi>, sign out and sign in with that address. Your identity provider must have
+      verified it.
     </NoInvitation>
   );
 }

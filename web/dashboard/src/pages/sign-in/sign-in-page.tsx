@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { withKeptSearch } from '../../api/kept-search';
 import { safeReturnTo } from '../../api/return-to';
 import { useSessionQuery } from '../../api/session';
-import { forgetSignOut, hasSignedOut } from '../../api/signed-out';
+import { forgetSignOut, signedOutFrom } from '../../api/signed-out';
 import { ButtonAnchor, Notice } from '../../design';
 import { PlainPage } from '../../layout/plain-page';
 import { isDevelopmentInstallation } from './is-development-installation';
@@ -14,11 +14,16 @@ import styles from './sign-in-page.module.css';
 
 /** `/sign-in`: the only way in, and why the last attempt failed. */
 export function Component() {
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   const { data: session } = useSessionQuery();
-  const [isSignedOut] = useState(() => parameters.has('signed-out') || hasSignedOut(window));
-  useEffect(() => forgetSignOut(window), []);
-  const returnTo = safeReturnTo(parameters.get('return_to'));
+  const [left] = useState(() => signedOutFrom(window) ?? (parameters.has('signed-out') ? '/' : null));
+  const returnTo = safeReturnTo(parameters.get('return_to') ?? left);
+  useEffect(() => {
+    forgetSignOut(window);
+    if (left === null || left === '/' || parameters.has('return_to')) return;
+    // So that a reload keeps it.
+    setParameters({ 'signed-out': '', return_to: left }, { replace: true });
+  }, [left, parameters, setParameters]);
   const error = parameters.get('error');
 
   if (session) return <Navigate to={withKeptSearch(returnTo, window)} replace />;
@@ -33,7 +38,11 @@ export function Component() {
         metered to the record.
       </p>
       <div className={styles.notices}>
-        <Reason error={error} isSignedOut={isSignedOut} isExpired={parameters.get('reason') === 'expired'} />
+        <Reason
+          error={error}
+          isSignedOut={left !== null}
+          isExpired={parameters.get('reason') === 'expired'}
+        />
       </div>
       <ButtonAnchor
         kind="primary"
