@@ -179,16 +179,65 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('that ends while a dialog saves leads to sign-in', async () => {
+  it('that ends while a dialog saves leads to sign-in, and back to what was typed', async () => {
     const person = await browser.newUser();
-    const { page } = person;
+    const { page, email } = person;
+    const dialog = page.getByRole('dialog');
     await person.open('/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Late');
+    await dialog.getByLabel('Name').fill('Late');
+    await dialog.getByLabel('Test key').check();
     await person.context.clearCookies();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await person.fillIssuer(email);
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Late');
+    expect(await dialog.getByLabel('Test key').isChecked()).toBe(true);
+    await page.reload();
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+    expect(person.issues).toEqual([]);
+    await person.close();
+  });
+
+  it('that ends while groups of terms are built leads back to them, but only their own user', async () => {
+    const person = await browser.newUser();
+    const { page, email } = person;
+    const dialog = page.getByRole('dialog', { name: 'Search groups' });
+    const terms = dialog.getByRole('textbox', { name: 'Terms' });
+    const signInAs = async (user: string) => {
+      await page.getByText('Your session has ended').waitFor();
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+      await person.fillIssuer(user);
+      await page.getByRole('article').first().waitFor();
+    };
+    const endSession = async () => {
+      await person.context.clearCookies();
+      await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    };
+    await page.clock.install();
+    await person.open('/activities?category=funding');
+    await page.locator('summary', { hasText: 'Search groups' }).click();
+    await page.getByRole('button', { name: 'Build groups' }).click();
+    await terms.fill('series a');
+    await terms.press('Enter');
+    await terms.fill('head of sal');
+    await page.clock.fastForward(60_000);
+    await endSession();
+    await signInAs(email);
+    await dialog.getByText('series a').waitFor();
+    expect(await terms.inputValue()).toBe('head of sal');
+    expect(new URL(page.url()).search).toBe('?category=funding');
+    await page.clock.fastForward(60_000);
+    await endSession();
+    await signInAs(`${crypto.randomUUID()}@people.example`);
+    await expect(dialog.count()).resolves.toBe(0);
+    await page.locator('summary', { hasText: 'Search groups' }).click();
+    await page.getByRole('button', { name: 'Build groups' }).click();
+    expect(await terms.inputValue()).toBe('');
     expect(person.issues).toEqual([]);
     await person.close();
   });

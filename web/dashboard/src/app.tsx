@@ -1,9 +1,12 @@
+import type { SessionState } from '@heliograph/dashboard-api';
 import { focusManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { keepDrafts } from './api/kept-drafts';
 import { createQueryClient, SESSION_KEY } from './api/query-client';
 import { signInPath } from './api/return-to';
+import { draftOwnerOf } from './api/session';
 import { onSignOutElsewhere } from './api/sign-out-signal';
 import { ToastProvider } from './design/toast';
 import { AppLayout } from './layout/app-layout';
@@ -150,12 +153,19 @@ const REFRESH_MS = 15 * 60_000;
 // As if the user came back to it; not while it is hidden.
 window.setInterval(() => focusManager.onFocus(), REFRESH_MS);
 
-// Until then, a window that stays in view would show the account's data.
-onSignOutElsewhere(() => void queryClient.invalidateQueries({ queryKey: SESSION_KEY }));
+let hasSignedOut = false;
+onSignOutElsewhere(() => {
+  hasSignedOut = true;
+  // Until the next request, a window that stays in view would show the account's data.
+  void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+});
 
 async function goToSignIn(): Promise<void> {
   const isThere = () => router.state.location.pathname === '/sign-in';
   if (isThere()) return;
+  const session = queryClient.getQueryData<SessionState>(SESSION_KEY);
+  // Users who sign out leave nothing behind.
+  if (session && !hasSignedOut) keepDrafts(draftOwnerOf(session), window);
   await router.navigate(signInPath(router.state.location, window, 'expired'), { replace: true });
   // Cached data belongs to the user who was signed in. A page that shows a secret stays (LeaveGuard); its next refused
   // request comes here again, because the cache still has a session.

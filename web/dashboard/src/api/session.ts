@@ -33,6 +33,11 @@ export function useSession(): SessionState {
   return session;
 }
 
+/** Whose drafts are whose (kept-drafts.ts). */
+export function draftOwnerOf({ account, user }: SessionState): string {
+  return `${account.id}:${user.id}`;
+}
+
 /** The failure that bars the account from every page, if any. */
 export function useAccessBlock(): ApiError | undefined {
   const { data } = useQuery<unknown>({

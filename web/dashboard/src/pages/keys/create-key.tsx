@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { issueOf } from '../../api/errors';
 import { scopes as allScopes, useCreateKey } from '../../api/keys';
 import { serverNow } from '../../api/server-clock';
+import { useDraft } from '../../api/use-draft';
 import {
   Button,
   CancelButton,
@@ -70,7 +71,7 @@ function CreateKeyForm({
   onCancel: () => void;
   onCreated: (created: CreatedKey) => void;
 }) {
-  const [values, setValues] = useState(INITIAL);
+  const [values, setValues] = useDraft('key', () => INITIAL);
   const [ownIssues, setOwnIssues] = useState<KeyFormIssues>({});
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();

@@ -2,6 +2,7 @@ import { MAXIMUM_MESSAGE_LENGTH } from '@heliograph/contract';
 import type { AccessRestriction } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccessRestriction, useRestrictAccess } from '../../api/operator';
+import { useDraft } from '../../api/use-draft';
 import { StatusNoticeCard } from './status-notice-card';
 import {
   Badge,
@@ -159,7 +160,7 @@ function MessageForm({
   confirmation?: string;
   onSubmit: (message: string) => Promise<unknown>;
 }) {
-  const [message, setMessage] = useState(first);
+  const [message, setMessage] = useDraft('access-message', () => first);
   const [isChecked, setChecked] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { issueOf } from '../../api/errors';
+import { useDraft } from '../../api/use-draft';
 import {
   Button,
   CancelButton,
@@ -34,20 +35,21 @@ interface ReasonDialogProps {
 export function ReasonDialog({ isOpen, title, onClose, ...content }: ReasonDialogProps) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onClose}>
-      <ReasonForm {...content} onClose={onClose} />
+      <ReasonForm {...content} name={title} onClose={onClose} />
     </Dialog>
   );
 }
 
 function ReasonForm({
+  name,
   confirmLabel,
   isDanger = false,
   issue,
   onClose,
   onConfirm,
   children,
-}: Omit<ReasonDialogProps, 'isOpen' | 'title'>) {
-  const [reason, setReason] = useState('');
+}: Omit<ReasonDialogProps, 'isOpen' | 'title'> & { name: string }) {
+  const [reason, setReason] = useDraft(name, () => '');
   const [isChecked, setChecked] = useState(false);
   const { isBusy, failure, run } = useDialogAction(onClose);
   const form = useRef<HTMLFormElement>(null);

@@ -2,6 +2,7 @@ import type { CreatedInvitation, MemberRole } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { asApiError, issueOf } from '../../api/errors';
 import { useInvite } from '../../api/members';
+import { useDraft } from '../../api/use-draft';
 import {
   Button,
   CancelButton,
@@ -18,6 +19,9 @@ import {
 } from '../../design';
 import { RoleField } from './role-field';
 import styles from './settings.module.css';
+
+/** The form's name among drafts. */
+export const INVITATION = 'invitation';
 
 /** Invites a person: first the form, then the link to give them. */
 export function InviteMember({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -45,7 +49,7 @@ function InviteForm({
   onCancel: () => void;
   onCreated: (created: CreatedInvitation) => void;
 }) {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useDraft(INVITATION, () => '');
   const [memberRole, setMemberRole] = useState<MemberRole>('developer');
   const invite = useInvite();
   const form = useRef<HTMLFormElement>(null);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { startOver } from '../../api/client';
 import { useLeaveAccount, useMay, useMembers, useRemoveMember, useRevokeInvitation } from '../../api/members';
 import { useSession } from '../../api/session';
+import { useHasDraft } from '../../api/use-draft';
 import {
   Button,
   Card,
@@ -16,7 +17,7 @@ import {
 } from '../../design';
 import { accountLabel, ROLE_TEXTS } from '../../layout/member-roles';
 import { ChangeRole } from './change-role';
-import { InviteMember } from './invite-member';
+import { INVITATION, InviteMember } from './invite-member';
 import { MemberTable } from './member-table';
 import styles from './settings.module.css';
 
@@ -25,7 +26,7 @@ type Doing = { what: 'role' | 'remove' | 'leave'; member: Member } | null;
 /** Who uses the account, and in which role. */
 export function MembersCard() {
   const members = useMembers();
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useState(useHasDraft(INVITATION));
   const [doing, setDoing] = useState<Doing>(null);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const canInvite = useMay('createInvitation');

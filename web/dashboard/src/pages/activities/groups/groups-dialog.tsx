@@ -1,5 +1,6 @@
 import { SEARCH_GROUPS } from '@heliograph/contract';
 import { type FormEvent, useId, useState } from 'react';
+import { useDraft } from '../../../api/use-draft';
 import { Button, Dialog, DialogActions, DialogBody, IconButton, Notice, Segments } from '../../../design';
 import { countTerms, type SearchGroups } from '../domain/search-groups';
 import {
@@ -21,6 +22,9 @@ interface GroupsDialogProps {
   onApply: (groups: SearchGroups | null) => void;
 }
 
+/** The form's name among drafts. */
+export const GROUPS = 'search-groups';
+
 /** Edits `searchGroups`: up to four groups of terms about one activity or one company. */
 export function GroupsDialog({ isOpen, onClose, ...content }: GroupsDialogProps) {
   return (
@@ -31,7 +35,7 @@ export function GroupsDialog({ isOpen, onClose, ...content }: GroupsDialogProps)
 }
 
 function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpen'>) {
-  const [draft, setDraft] = useState(() => draftOf(groups));
+  const [draft, setDraft] = useDraft(GROUPS, () => draftOf(groups));
   const [issue, setIssue] = useState<string | undefined>();
   const formId = useId();
 

@@ -1,14 +1,16 @@
 import { Fragment, useState } from 'react';
+import { useHasDraft } from '../../../api/use-draft';
 import { Button } from '../../../design';
 import { describeGroup } from '../domain/search-groups';
 import type { FilterProps } from '../filter-panel/filter-props';
 import { FilterSection } from '../filter-panel/filter-section';
-import { GroupsDialog } from './groups-dialog';
+import { GROUPS, GroupsDialog } from './groups-dialog';
 import styles from './groups.module.css';
 
 /** Describes the groups in words, with a button to edit them. */
 export function GroupsSection({ filters, onChange, issueOf }: FilterProps) {
-  const [isOpen, setOpen] = useState(false);
+  const hasDraft = useHasDraft(GROUPS);
+  const [isOpen, setOpen] = useState(hasDraft);
   const { searchGroups } = filters;
   const issue = issueOf('searchGroups');
   return (
@@ -16,6 +18,7 @@ export function GroupsSection({ filters, onChange, issueOf }: FilterProps) {
       title="Search groups"
       activeCount={searchGroups?.groups.length ?? 0}
       isInvalid={issue !== undefined}
+      startsOpen={hasDraft}
     >
       {searchGroups ? (
         <div className={styles.summary}>
