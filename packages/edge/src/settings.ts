@@ -4,6 +4,7 @@ import {
   callerCredentials,
   callerVariables,
   integerSetting,
+  previousSecretSetting,
   redisUrl,
   runtimeSettings,
   secretSetting,
@@ -43,7 +44,9 @@ export const edgeVariables = {
   CURSOR_SECRET: secretSetting.describe(
     'signs cursors; at least 32 characters, the same for all gateways and dashboards',
   ),
-  CURSOR_SECRET_PREVIOUS: secretSetting.optional().describe('still accepted while the secret is rotated'),
+  CURSOR_SECRET_PREVIOUS: previousSecretSetting
+    .optional()
+    .describe('still accepted while the secret is rotated'),
   REDIS_URL: redisUrl.optional().describe('shares rate-limit windows; without it, each process counts alone'),
   SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000)
     .default(DEFAULT_RATE_LIMITS.searches)

@@ -76,14 +76,18 @@ describe('behind one address, and restored from a copy', () => {
   it('the first connection to the copy ends those of all users, so that none still writes to the original', async () => {
     const { ports } = restored;
     const address = await startMovingAddress(ports.original);
-    const [pool, another] = [
+    const [pool, another, abroad] = [
       poolOf(restored.connectionString(address.port)),
       poolOf(`${restored.connectionString(address.port)}?application_name=another`),
+      poolOf(`${restored.connectionString(address.port)}?options=-c%20TimeZone%3DAsia/Tokyo`),
     ];
     const held = await pool.connect();
     try {
       expect(await portOf(held)).toBe(ports.original);
       const lost = new Promise((resolve) => held.once('end', resolve));
+      // A user with a time zone of its own is told the same.
+      expect(await portOf(abroad)).toBe(ports.original);
+      expect(await portOf(held)).toBe(ports.original);
 
       address.target = ports.copy;
       // What this caller has read may be from the original.
@@ -96,7 +100,7 @@ describe('behind one address, and restored from a copy', () => {
     try {
       expect(await Promise.all([portOf(pool), portOf(another)])).toEqual([ports.copy, ports.copy]);
     } finally {
-      await Promise.all([pool.end(), another.end()]);
+      await Promise.all([pool.end(), another.end(), abroad.end()]);
       await address.stop();
     }
   });

@@ -4,6 +4,7 @@ import {
   callerVariables,
   ConfigError,
   loadConfig as load,
+  previousSecretSetting,
   rpcServiceSettings,
   rpcServiceVariables,
   secretSetting,
@@ -26,7 +27,7 @@ const schema = z.object({
   WEBHOOK_ENCRYPTION_SECRET: secretSetting.describe(
     'encrypts the secrets of webhooks; at least 32 characters',
   ),
-  WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting
+  WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: previousSecretSetting
     .optional()
     .describe('still read while the secret is rotated'),
   EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000)

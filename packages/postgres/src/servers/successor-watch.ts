@@ -9,7 +9,9 @@ const TIMEOUT_MS = 2_000;
 /** For what a server says about itself: as long as a connection may take. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-const QUESTION = `SELECT ${TIMELINE} AS timeline, pg_postmaster_start_time()::text AS "startedAt"`;
+/** The time as a number: its text depends on the user's time zone. */
+const QUESTION = `SELECT ${TIMELINE} AS timeline,
+  extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 
 /** A server's state. */
 interface Server {

@@ -4,6 +4,7 @@ import {
   callerVariables,
   databaseUrl,
   integerSetting,
+  previousSecretSetting,
   redisUrl,
   runtimeSettings,
   secretSetting,
@@ -59,4 +60,5 @@ it('refuses a secret with the line break at the end of a file, which another pro
   const secret = 'x'.repeat(32);
   expect(secretSetting.safeParse(secret).success).toBe(true);
   expect(secretSetting.safeParse(`${secret}\n`).success).toBe(false);
+  expect(previousSecretSetting.safeParse(`${secret}\n`).success).toBe(true);
 });

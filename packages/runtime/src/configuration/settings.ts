@@ -66,8 +66,14 @@ export const credentialSetting = z
   .string()
   .regex(/^\P{Cc}+$/u, 'must not have a line break, also at its end, or another control character');
 
+const SHORTEST_SECRET = 32;
+const SHORTEST_SECRET_RULE = `must have at least ${SHORTEST_SECRET} characters`;
+
 /** A secret that keys are derived from. Programs that read it differently would not understand each other. */
-export const secretSetting = credentialSetting.min(32, 'must have at least 32 characters');
+export const secretSetting = credentialSetting.min(SHORTEST_SECRET, SHORTEST_SECRET_RULE);
+
+/** A secret that is being replaced: perhaps with a line break, which earlier versions accepted. */
+export const previousSecretSetting = z.string().min(SHORTEST_SECRET, SHORTEST_SECRET_RULE);
 
 /** Variables of every service; spread into a service's own `z.object`. */
 export const runtimeSettings = {
@@ -82,7 +88,7 @@ export const runtimeSettings = {
     .describe('where /metrics, /healthz, /readyz, and /servez listen'),
   METRICS_PORT: integerSetting(0, HIGHEST_PORT).default(0).describe('their port; 0 takes any free one'),
   /** Set only while upgrading an installation from a release whose programs shared it. */
-  INTERNAL_SECRET: secretSetting
+  INTERNAL_SECRET: previousSecretSetting
     .optional()
     .describe('only while upgrading from a release whose programs shared it'),
   SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000)
