@@ -1,11 +1,11 @@
 export { acceptedEncoding } from './content/accepted-encoding';
-export * from './content/entity-tag';
 export { StaticFile } from './content/static-file';
 export { Exchange, JSON_CONTENT_TYPE } from './exchange/exchange';
 export { getHealth, getReadiness } from './exchange/health';
 export { inSlot } from './exchange/in-slot';
 export { checkMethod, type EdgeOperation } from './exchange/operation';
 export { retryAfterOf, sendProblem, setRetryAfter } from './exchange/problem';
+export * from './exchange/send-file';
 export { sendCompressible } from './exchange/send-compressible';
 export { linkStatusPage, noteFailure, serveExchange } from './exchange/serve';
 export { clientAddress, clientNetwork, clientSite } from './http/client-address';

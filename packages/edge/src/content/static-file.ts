@@ -35,7 +35,7 @@ export class StaticFile {
     return `"${this.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
   }
 
-  get isCompressible(): boolean {
+  private get isCompressible(): boolean {
     return COMPRESSIBLE.test(this.contentType) && this.content.length >= MINIMUM_COMPRESSED_BYTES;
   }
 

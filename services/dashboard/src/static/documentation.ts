@@ -1,8 +1,7 @@
-import type { StaticFile } from '@heliograph/edge';
+import { REVALIDATED, sendFile, type StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { policyWithConnections } from '../http/security-headers';
-import { REVALIDATED, sendFile } from './send-file';
 
 const ROOT = '/docs';
 /** For readers who followed a dead link. */

@@ -1,7 +1,6 @@
-import type { StaticFile } from '@heliograph/edge';
+import { REVALIDATED, sendFile, type StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
-import { REVALIDATED, sendFile } from './send-file';
 
 const ROOT = '/downloads';
 

@@ -1,9 +1,8 @@
-import type { StaticFile } from '@heliograph/edge';
+import { IMMUTABLE, REVALIDATED, sendFile, type StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { policyWithConnections } from '../http/security-headers';
 import { readPages } from './pages';
-import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
 
 const ASSETS = 'assets/';
 const READ = ['GET', 'HEAD'];

@@ -1,5 +1,5 @@
+import { sendFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
-import { sendFile } from '../../static/send-file';
 import { endpoint } from '../endpoint';
 
 /** `GET /activities/filter-options`, with a strong ETag derived from its content. */

@@ -1,7 +1,7 @@
+import { sendFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
 import { setFreeRecords } from '../../charging/records-remaining';
-import { sendStatic } from '../send-static';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, throwIfInvalid } from '../query';
@@ -16,7 +16,7 @@ export function getFilterOptions(of: DataApi): Operation {
       throwIfInvalid(queryOf(exchange));
       const file = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
       await setFreeRecords(context, exchange);
-      await sendStatic(exchange, file, 'private, no-cache');
+      await sendFile(exchange, file, 'private, no-cache');
     },
   };
 }

@@ -1,6 +1,5 @@
 import { clientDocument, openApiDocument } from '@heliograph/contract';
-import { JSON_CONTENT_TYPE, StaticFile } from '@heliograph/edge';
-import { sendStatic } from '../send-static';
+import { JSON_CONTENT_TYPE, sendFile, StaticFile } from '@heliograph/edge';
 import type { Operation } from '../operation';
 
 /** Sends a document that is created once at startup; requires no credential. */
@@ -9,7 +8,7 @@ function documentOperation(document: object): Operation {
   return {
     name: 'getOpenApiDocument',
     methods: ['GET', 'HEAD'],
-    handle: (_context, exchange) => sendStatic(exchange, file, 'public, no-cache'),
+    handle: (_context, exchange) => sendFile(exchange, file, 'public, no-cache'),
   };
 }
 

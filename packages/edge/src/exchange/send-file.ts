@@ -1,25 +1,27 @@
-import { matchesEntityTag, type StaticFile } from '@heliograph/edge';
-import type { Exchange } from '../http/exchange';
+import { matchesEntityTag } from '../content/entity-tag';
+import type { StaticFile } from '../content/static-file';
+import type { Exchange } from './exchange';
 
 /** Such a file is named by its content, so it never changes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** May be cached, but must be revalidated each time. */
 export const REVALIDATED = 'no-cache';
 
-/** Sends a file, or 304 if the browser already has it. */
+/** Sends a file, or 304 if the client already has it. */
 export async function sendFile(
   exchange: Exchange,
   file: StaticFile,
   cacheControl: string,
   status = 200,
 ): Promise<void> {
-  const encoding = file.encodingFor(exchange.header('accept-encoding'));
+  const { headers } = exchange.request;
+  const encoding = file.encodingFor(headers['accept-encoding']);
   const entityTag = file.entityTag(encoding);
   exchange.setHeader('Cache-Control', cacheControl);
-  if (file.isCompressible) exchange.setHeader('Vary', 'Accept-Encoding');
+  exchange.setHeader('Vary', 'Accept-Encoding');
   if (status === 200) {
     exchange.setHeader('ETag', entityTag);
-    if (matchesEntityTag(exchange.header('if-none-match'), entityTag)) {
+    if (matchesEntityTag(headers['if-none-match'], entityTag)) {
       exchange.sendEmpty(304);
       return;
     }
