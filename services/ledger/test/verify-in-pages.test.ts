@@ -252,6 +252,23 @@ it('reads again what another version or anyone else stored', async () => {
   expect(await run(false)).toMatchObject({ ...nothing, entries: 14n });
 });
 
+it('reads from the start what was verified before the clock went back', async () => {
+  const accountId = await richAccount(running);
+  await charge(accountId, 12);
+  for (const isFull of [false, true]) {
+    await run(false);
+    // What is charged from now on is older than what is verified.
+    await running.pool.query(
+      `UPDATE ledger.verified_account SET started_at = started_at + interval '1 hour',
+         state = jsonb_set(state, '{at}', to_jsonb((now() + interval '1 hour')::text))`,
+    );
+    await charge(accountId, 3);
+    expect(await run(isFull)).toMatchObject(nothing);
+    const { rows } = await running.pool.query('SELECT FROM ledger.verified_account WHERE started_at > now()');
+    expect(rows).toEqual([]);
+  }
+});
+
 it('verifies from several processes at once while charging continues', async () => {
   const accounts = [await richAccount(running), await richAccount(running)];
   let isOver = false;

@@ -42,14 +42,17 @@ export const PAGE_OF_ACCOUNTS = `
   ) AS known
   ORDER BY account_id LIMIT $2`;
 
-/** $1 accounts, $2 the month, $3 when the run began, $4 whether everything is read from the start since then. */
+/**
+ * $1 accounts, $2 the month, $3 when the run began, $4 whether everything is read from the start since then. A state
+ * from the future is from before the clock went back: what was entered since then would be missing from it.
+ */
 export const ACCOUNTS = `
   SELECT wanted.id AS account_id, account.account_id IS NOT NULL AS has_row, coalesce(api_remaining, 0) AS api,
     coalesce(cli_remaining, 0) AS cli, coalesce(subscription_remaining, 0) AS subscription,
     coalesce(balance_micros, 0) AS micros, coalesce(account.receipt_sequence, 0) AS receipt_sequence,
     head.receipt_sequence AS last_link, account.receipt_hash IS NOT DISTINCT FROM head.receipt_hash AS is_head_right,
     CASE WHEN started_at >= CASE WHEN $4 THEN $3::timestamptz ELSE ${REREAD_BEFORE('wanted.id')} END
-      THEN state END AS state,
+      AND started_at <= greatest(now(), $3::timestamptz) THEN state END AS state,
     ${textOf('started_at')} AS started_at, coalesce(started_at >= $3::timestamptz, false) AS is_fresh,
     ${textOf('greatest(now(), $3::timestamptz)')} AS now
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, n)
@@ -244,14 +247,14 @@ export const FIRST_LINKS = `
   SELECT min(position) AS position, max(account_id) AS account_id, count(*) AS accounts
   FROM (SELECT * FROM link LIMIT $2) AS link`;
 
-/** $1 the month, $2 accounts, $3 when their reading began, $4 their states. A later beginning is kept. */
+/** $1 the month, $2 accounts, $3 when their reading began, $4 their states. A later beginning, if not future, stays. */
 export const KEEP = `
   INSERT INTO ledger.verified_account AS verified (month, account_id, started_at, state)
   SELECT $1::date, account_id, started_at, state
   FROM unnest($2::text[], $3::timestamptz[], $4::jsonb[]) AS given (account_id, started_at, state)
   ORDER BY account_id COLLATE "C"
   ON CONFLICT (month, account_id) DO UPDATE SET started_at = excluded.started_at, state = excluded.state
-  WHERE verified.started_at <= excluded.started_at`;
+  WHERE verified.started_at <= excluded.started_at OR verified.started_at > now()`;
 
 /** $1 the month, $2 accounts. */
 export const FORGET = `DELETE FROM ledger.verified_account WHERE month = $1::date AND account_id = ANY ($2::text[])`;
