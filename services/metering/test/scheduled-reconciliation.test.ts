@@ -96,3 +96,12 @@ it('leaves a month to a member that makes progress, however long it takes', asyn
   await store.renew(month);
   expect(await store.begin(month, 60_000)).toBe(false);
 });
+
+it('does not wait for a start that is in the future since the clock went back', async () => {
+  const store = new ReconciliationStore(running.pool);
+  const month = '2026-02';
+  expect(await store.begin(month, 60_000)).toBe(true);
+  await running.pool.query(`UPDATE metering.reconciliation SET started_at = now() + interval '15 days'`);
+  expect(await store.begin(month, 60_000)).toBe(true);
+  expect(await store.begin(month, 60_000)).toBe(false);
+});

@@ -13,13 +13,15 @@ export class ReconciliationStore {
 
   /**
    * Whether this member should reconcile a month now: no member has started to, or renewed that, within the interval. If
-   * that member dies, another one follows after the interval.
+   * that member dies, another one follows after the interval. A start further in the future is from before the
+   * database's clock went back.
    */
   async begin(month: string, intervalMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `INSERT INTO metering.reconciliation AS latest (month, started_at) VALUES ($1, now())
        ON CONFLICT (month) DO UPDATE SET started_at = excluded.started_at
-       WHERE latest.started_at <= now() - make_interval(secs => $2 / 1000.0)`,
+       WHERE latest.started_at <= now() - make_interval(secs => $2 / 1000.0)
+         OR latest.started_at > now() + make_interval(secs => $2 / 1000.0)`,
       [`${month}-01`, intervalMs],
     );
     return rowCount === 1;
