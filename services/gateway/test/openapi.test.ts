@@ -7,6 +7,7 @@ import {
   type MediaType,
   type Parameter,
   type ParameterRule,
+  type Reference,
   type Response,
   type Schema,
   TEST_OUTCOME_HEADER,
@@ -73,6 +74,16 @@ describe.each(documents)('the document of %s', (_name, document) => {
       (name) => responses.includes(name.toLowerCase()) || names.some((other) => name === `New${other}`),
     );
     expect(taken).toEqual([]);
+  });
+
+  it('has no form that OpenAPI Generator fails at: nameless objects in parameters, members that are only null', () => {
+    const kinds = (schema: Schema | Reference): unknown[] =>
+      '$ref' in schema ? [] : [schema.type, ...(schema.items ? kinds(schema.items) : [])];
+    const parameters = operationsIn(document).flatMap(([, operation]) => operation.parameters);
+    for (const { content } of parameters.map((one) => resolve<Parameter>(one, document)))
+      expect(content ? kinds(content['application/json']!.schema) : []).not.toContain('object');
+    const members = Object.values(document.components.schemas).flatMap((schema) => fieldsOf(schema));
+    expect(members.map(({ schema }) => (schema as Schema).type)).not.toContain('null');
   });
 
   it('explains every tag and scheme that it names', () => {
@@ -159,8 +170,9 @@ describe('the parameters of a search', () => {
 
   /** The limits of a documented parameter, apart from the text around them. */
   function boundsInDocument(parameter: Parameter): object {
-    const json = parameter.content?.['application/json']?.schema as Schema | undefined;
-    if (json) {
+    const content = parameter.content?.['application/json'];
+    if (content) {
+      const json = resolve<Schema>(content.schema);
       const list = json.type === 'array' ? json : (json.properties?.['groups'] as Schema);
       return { json: true, maxItems: list.maxItems };
     }
@@ -203,8 +215,8 @@ describe('the parameters of a search', () => {
   }
 
   it('document the limits inside JSON', () => {
-    const groups = queryParameters.find(({ name }) => name === 'searchGroups')!.content!['application/json']!
-      .schema;
+    const { content } = queryParameters.find(({ name }) => name === 'searchGroups')!;
+    const groups = resolve<Schema>(content!['application/json']!.schema);
     const bounds = Object.fromEntries(
       fieldsOf(groups).map(({ path, schema }) => [
         path,

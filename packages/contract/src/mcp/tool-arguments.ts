@@ -52,8 +52,9 @@ function argumentOf(parameter: Parameter, isOfSearch: boolean): ToolArgument {
   const { name, required = false, description } = parameter;
   const place = parameter.in === 'path' ? 'path' : 'query';
   const found = { isRequired: required, in: place } as const;
-  const json = parameter.content?.['application/json']?.schema as Schema | undefined;
   const row = isOfSearch ? rowOf(name as SearchParameter) : undefined;
+  // A tool's schema stands alone, without the document's references.
+  const json = row?.kind === 'json' ? row.schema : undefined;
   // Anything else in the document's description is about the URL form.
   const described = { description: row?.description ?? description };
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };

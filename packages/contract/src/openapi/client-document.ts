@@ -1,5 +1,6 @@
 import { ONE_TIME_RECORDS } from '../prices';
 import { schemas } from '../records/schemas';
+import { VALUE_SCHEMAS } from '../search/json-values';
 import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
@@ -87,6 +88,6 @@ export const clientDocument: OpenApiDocument = {
       },
     },
     responses: errorResponses,
-    schemas: { ...schemas, ...clientSchemas },
+    schemas: { ...schemas, ...VALUE_SCHEMAS, ...clientSchemas },
   },
 };

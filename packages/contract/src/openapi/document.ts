@@ -1,6 +1,7 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { groupDigits } from '../quantity';
+import { VALUE_SCHEMAS } from '../search/json-values';
 import { DEFAULT_RATE_LIMITS, REQUEST_LIMITS } from '../request-limits';
 import { API_VERSION } from '../versions';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
@@ -74,6 +75,6 @@ export const openApiDocument: OpenApiDocument = {
     parameters: { ...sharedParameters(api.credential), TestOutcome: testOutcome },
     headers: HEADERS,
     responses: errorResponses,
-    schemas,
+    schemas: { ...schemas, ...VALUE_SCHEMAS },
   },
 };

@@ -1,8 +1,9 @@
 import { groupDigits } from '../quantity';
 import { NOT_BLANK } from '../forms';
-import type { Schema } from '../json-schema';
+import { schemaRef, type Reference, type Schema } from '../json-schema';
 import { COMPANY_PARAMETERS } from '../company-parameters';
 import type { HelperParameterRow } from '../search/helper-parameter';
+import { VALUE_SCHEMAS } from '../search/json-values';
 import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
@@ -34,7 +35,7 @@ function parameterOf(
       ...parameter,
       description: `${description} URL-encoded, at most ${groupDigits(row.maximumLength)} characters of JSON.`,
       content: {
-        'application/json': { schema: row.schema, ...(example !== undefined && { example }) },
+        'application/json': { schema: withNames(row.schema), ...(example !== undefined && { example }) },
       },
     };
   }
@@ -76,6 +77,13 @@ function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
     case 'list':
       return listSchema(rule);
   }
+}
+
+/** A value's schema, with references to its named objects. */
+function withNames(schema: Schema): Schema | Reference {
+  const named = Object.entries(VALUE_SCHEMAS).find(([, each]) => each === schema);
+  if (named) return schemaRef(named[0]);
+  return schema.items ? { ...schema, items: withNames(schema.items as Schema) } : schema;
 }
 
 /** A list with a maximum total length is a string; one with a maximum number of items is an array. */

@@ -28,7 +28,7 @@ export const savedSearchSchemas = {
   SavedSearchList: enveloped(
     record(['items', 'nextCursor'], {
       items: { type: 'array', maxItems: SAVED_SEARCH.maximum, items: schemaRef('SavedSearch') },
-      nextCursor: { type: 'null', description: 'All of them, on one page.' },
+      nextCursor: { type: ['string', 'null'], description: 'Null: all of them are on one page.' },
     }),
   ),
   SavedSearch: record(

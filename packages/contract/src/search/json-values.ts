@@ -72,6 +72,15 @@ export const LOCATIONS_SCHEMA = {
   },
 } as const satisfies Schema;
 
+/**
+ * The objects in these values, by the names that the OpenAPI document gives them: the Python clients of OpenAPI
+ * Generator cannot be imported when a parameter has an object without a name.
+ */
+export const VALUE_SCHEMAS = {
+  SearchGroups: SEARCH_GROUPS_SCHEMA,
+  Location: LOCATIONS_SCHEMA.items,
+} as const satisfies Record<string, Schema>;
+
 /** The value of `industries`. */
 export const INDUSTRIES_SCHEMA = {
   type: 'array',

@@ -103,7 +103,7 @@ function classText(name, base, description, fields, required = []) {
 
 /** @param row a search parameter's row in the contract. */
 function typeOfParameter({ name, schema, content }, row, types) {
-  if (content) return typeOfValue(content['application/json'].schema, pascalCase(name), types);
+  if (content) return typeOfValue(row.schema, pascalCase(name), types);
   if (schema.type === 'array') return `str | Sequence[${choices(schema.items) ?? 'str'}]`;
   if (row?.kind === 'list') return 'str | Sequence[str]';
   if (schema.format === 'date') return 'str | datetime.date';

@@ -3,9 +3,10 @@ import { docstring, exported, literal, quoted } from './text.mjs';
 
 /**
  * Not generated: exceptions cover errors, whole records cover selections (unselected members are None), and call
- * parameters cover request bodies.
+ * parameters cover request bodies and the values of parameters.
  */
-const LEFT_OUT = /^Problem$|^Selected|Request$|^SavedSearchInput$|^SavedSearchChange$/;
+const LEFT_OUT =
+  /^Problem$|^Selected|Request$|^SavedSearchInput$|^SavedSearchChange$|^SearchGroups$|^Location$/;
 /** Overrides for clumsy generated names, and for those of earlier versions. */
 const NAMES = {
   SearchTotalFacets: 'Facets',

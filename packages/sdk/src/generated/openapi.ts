@@ -807,8 +807,8 @@ export interface components {
         SavedSearchList: {
             data: {
                 items: components["schemas"]["SavedSearch"][];
-                /** All of them, on one page. */
-                nextCursor: null;
+                /** Null: all of them are on one page. */
+                nextCursor: string | null;
             };
         };
         /** A saved search. Absent values are omitted. */
@@ -942,6 +942,38 @@ export interface components {
                 parameter: string;
                 message: string;
             }[];
+        };
+        SearchGroups: {
+            /**
+             * Combines the groups.
+             * @enum {string}
+             */
+            op: "and" | "or";
+            groups: {
+                /**
+                 * Where the terms must match.
+                 * @enum {string}
+                 */
+                scope: "activity" | "company";
+                /**
+                 * Combines the terms.
+                 * @enum {string}
+                 */
+                match: "and" | "or";
+                terms: string[];
+                /**
+                 * Terms that must not match, within the scope.
+                 * @default []
+                 */
+                exclude: string[];
+            }[];
+        };
+        Location: {
+            /** @enum {string} */
+            kind: "country" | "city";
+            value: string;
+            /** Of a city. */
+            country?: string;
         };
     };
     responses: {

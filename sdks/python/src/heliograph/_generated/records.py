@@ -760,8 +760,8 @@ class SavedSearchListData(Record):
     }
 
     items: tuple[SavedSearch, ...]
-    next_cursor: None = None
-    """All of them, on one page."""
+    next_cursor: str | None = None
+    """Null: all of them are on one page."""
 
 
 @dataclass(frozen=True, kw_only=True)
