@@ -92,6 +92,7 @@ it('answers CONNECT, which Node.js itself would not', async () => {
   const raw = await exchangeBytes(gateway.service.port, 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
   const { status, headers, body } = parseAnswer(raw);
   expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET' });
+  expect(headers.get('date')).toMatch(/ GMT$/);
   expect(JSON.parse(body)).toMatchObject({
     code: 'method_not_allowed',
     requestId: headers.get('x-request-id'),

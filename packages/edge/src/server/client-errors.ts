@@ -57,7 +57,8 @@ export function answerByHand(
   const requestId = randomUUID();
   const body = JSON.stringify(problemOf(error, requestId));
   socket.end(
-    `HTTP/1.1 ${error.status} ${reason}\r\n${headers}X-Request-Id: ${requestId}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\n` +
+    `HTTP/1.1 ${error.status} ${reason}\r\nDate: ${new Date().toUTCString()}\r\n${headers}` +
+      `X-Request-Id: ${requestId}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
