@@ -403,6 +403,33 @@ def test_sends_sets_in_the_same_order_in_every_process(
     assert query["industries"] == '["a","b","c","d","e","f","g","h"]'
 
 
+@pytest.mark.parametrize(
+    "companies",
+    [{"acme": 1, "zeta": 2}.keys(), {1: "acme", 2: "zeta"}.values(), ("acme", "zeta")],
+    ids=["keys", "values", "tuple"],
+)
+def test_sends_every_kind_of_list_as_one(
+    server: ScriptedServer, client: Heliograph, companies: Any
+) -> None:
+    client.signals.search(companies=companies)
+    assert server.seen[0]["query"]["companies"] == "acme,zeta"
+
+
+@pytest.mark.parametrize(
+    ("companies", "kind"),
+    [(iter(["acme"]), "list_iterator"), (b"acme", "bytes"), ({"acme": 1}, "dict")],
+    ids=["iterator", "bytes", "dict"],
+)
+def test_rejects_what_would_be_a_filter_that_matches_nothing(
+    server: ScriptedServer, client: Heliograph, companies: Any, kind: str
+) -> None:
+    with pytest.raises(InvalidParameterError, match=f"companies is of type {kind}; pass text or"):
+        client.signals.search(companies=companies)
+    with pytest.raises(InvalidParameterError, match=f"companies is of type {kind}; pass text or"):
+        client.saved_searches.create(name="acme", query={"companies": companies})
+    assert server.seen == []
+
+
 def test_takes_json_nested_too_deeply_for_no_json(
     server: ScriptedServer, client: Heliograph
 ) -> None:

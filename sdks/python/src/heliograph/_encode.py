@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -67,7 +67,15 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, (set, frozenset)):
         # Their order differs between processes, and a repeated request must not.
         value = sorted(value, key=str)
-    is_list = isinstance(value, (list, tuple))
+    if isinstance(value, (bytes, Iterator)) or (
+        isinstance(value, Mapping) and name not in JSON_PARAMETERS
+    ):
+        # Its text would be a filter that matches nothing; an iterator is over after one page.
+        raise _invalid(name, f"is of type {type(value).__name__}; pass text or a list")
+    if isinstance(value, Collection) and not isinstance(value, (str, Mapping)):
+        # Such as a dictionary's keys, or a column of a table.
+        value = list(value)
+    is_list = isinstance(value, list)
     # The API treats an empty value as absent: an empty filter would return, and charge for,
     # everything.
     is_none = not value if is_list else value == "" and name in LIST_FILTERS
