@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import enum
 import math
 import pickle
 import time
@@ -428,6 +429,20 @@ def test_rejects_what_would_be_a_filter_that_matches_nothing(
     with pytest.raises(InvalidParameterError, match=f"companies is of type {kind}; pass text or"):
         client.saved_searches.create(name="acme", query={"companies": companies})
     assert server.seen == []
+
+
+class Category(str, enum.Enum):
+    FUNDING = "funding"
+
+
+class Stage(enum.Enum):
+    SEED = "seed"
+
+
+def test_sends_the_values_of_enumerations(server: ScriptedServer, client: Heliograph) -> None:
+    stage: Any = Stage.SEED
+    client.signals.search(category=[Category.FUNDING], funding_stage=stage)
+    assert server.seen[0]["query"] == {"category": "funding", "fundingStage": "seed"}
 
 
 def test_takes_json_nested_too_deeply_for_no_json(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import enum
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -98,6 +99,9 @@ def _text(name: str, value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
+    if isinstance(value, enum.Enum):
+        # Its text would be "Category.FUNDING", even if it is a string.
+        value = value.value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime.date):
