@@ -141,12 +141,20 @@ function encodeValue(name: string, value: unknown): string {
   if (Array.isArray(value) && !LISTS_TO_RETURN.has(name) && value.some((item) => String(item).trim() === ''))
     throw invalid(name, 'has an empty item; leave it out');
   if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);
-  if (!Array.isArray(value)) return String(value);
-  const items = value.map(String);
+  if (!Array.isArray(value)) return textOf(name, value);
+  const items = value.map((item) => textOf(name, item));
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
   const remedy = name === 'companies' ? '; name a company by its slug' : '';
   throw invalid(name, `"${divided}" contains a comma, which separates the items of this list${remedy}`);
+}
+
+/** Dates of other libraries are objects too, but have a text of their own. */
+function textOf(name: string, value: unknown): string {
+  const text = String(value);
+  const kind = /^\[object (.*)\]$/.exec(text)?.[1];
+  if (typeof value !== 'object' || kind === undefined) return text;
+  throw invalid(name, `has a value of type ${kind}; pass text or an array of texts`);
 }
 
 function invalid(parameter: string, message: string): HeliographError {

@@ -126,3 +126,19 @@ describe('a client of another channel', () => {
     expect(server.seen).toHaveLength(1);
   });
 });
+
+it.each([
+  ['a set', new Set(['acme']), 'Set'],
+  ['an iterator', new Map([['acme', 1]]).keys(), 'Map Iterator'],
+  ['objects in an array', [{ slug: 'acme' }], 'Object'],
+])('refuses %s as a filter, whose text would match nothing', async (_name, companies, kind) => {
+  const before = server.seen.length;
+  const error = await failureOf(clientWith().signals.search({ companies: companies as unknown as string[] }));
+  const message = `has a value of type ${kind}; pass text or an array of texts`;
+  expect(error).toMatchObject({
+    code: 'invalid_parameter',
+    attempts: 0,
+    errors: [{ parameter: 'companies', message }],
+  });
+  expect(server.seen).toHaveLength(before);
+});
