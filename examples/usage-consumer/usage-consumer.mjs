@@ -53,7 +53,7 @@ function print({ sign, ...event }) {
 
 const kafka = new Kafka({
   clientId: 'usage-consumer-example',
-  brokers: KAFKA_BROKERS.split(','),
+  brokers: KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
   logLevel: logLevel.ERROR,
 });
 const topic = `${KAFKA_TOPIC_PREFIX}usage.recorded.v1`;
@@ -62,11 +62,12 @@ const consumer = kafka.consumer({
   // Heliograph creates its topic. One that a broker creates for its reader keeps the broker's partitions and retention.
   allowAutoTopicCreation: false,
 });
-await consumer.connect();
 try {
+  await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
 } catch (error) {
-  process.stderr.write(`${topic} cannot be read (Heliograph creates it when it starts): ${error.message}\n`);
+  const hint = 'is KAFKA_BROKERS right? Heliograph creates the topic when it starts';
+  process.stderr.write(`${topic} cannot be read (${hint}): ${error.message}\n`);
   process.exit(1);
 }
 await consumer.run({

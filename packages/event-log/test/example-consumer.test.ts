@@ -47,6 +47,26 @@ function usageMessage(
   return toMessage(cloudEvent, accountId);
 }
 
+it('says what to check when no broker answers', async () => {
+  // Nothing listens on port 1. The space is allowed in Heliograph's own setting.
+  const { status, stderr } = await runToEnd({ KAFKA_BROKERS: '127.0.0.1:1, 127.0.0.1:1' });
+  expect(status).toBe(1);
+  expect(stderr.trim().split('\n').at(-1)).toMatch(
+    /^usage\.recorded\.v1 cannot be read \(is KAFKA_BROKERS right\?.*ECONNREFUSED 127\.0\.0\.1:1$/,
+  );
+});
+
+async function runToEnd(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, stderr };
+}
+
 describeWith('kafka', 'the example of a consumer of usage events', () => {
   it('prints each event once, whatever else is in the topic', async () => {
     const { brokers } = (await startTestKafka())!;
