@@ -31,6 +31,18 @@ describeWith('chromium', 'a company page', () => {
     expect(cells).toHaveLength(3 * 12);
   });
 
+  it('says that the chart could not be loaded, and loads it again', async () => {
+    const { page } = analyst;
+    const counts = /countOnly=true&facets=category%2Cmonth/;
+    await page.route(counts, (route) => route.fulfill({ status: 500 }));
+    await analyst.open('/companies/acme-robotics');
+    const region = page.getByRole('region', { name: 'Over time' });
+    await region.getByText('Activity over time could not be loaded').waitFor();
+    await page.unroute(counts);
+    await region.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('img', { name: /^Funding by month: 1 in all/ }).waitFor();
+  });
+
   it('shows events by month, each with its record', async () => {
     const { page } = analyst;
     await analyst.open('/companies/acme-robotics');

@@ -106,6 +106,15 @@ function CompanyDetails({ company, labels }: { company: Company; labels: Labels 
           </Card>
         ) : (
           <>
+            {counts.data === undefined && (
+              <Card title="Over time" isFlush>
+                <ErrorState
+                  title="Activity over time could not be loaded"
+                  error={counts.error}
+                  onRetry={() => void counts.refetch()}
+                />
+              </Card>
+            )}
             {/* A facet holds a limited number of months; beyond that, some would be missing. */}
             {category && month && month.values.length > 0 && !month.more && (
               <OverTime slug={slug} categories={category} months={month} labels={labels} />
