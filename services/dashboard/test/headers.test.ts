@@ -194,6 +194,13 @@ describe('the documentation', () => {
     expect(await response.text()).toContain(content);
   });
 
+  it.each([
+    ['assets/app.BvO2_x-4.js', 'public, max-age=3600'],
+    ['assets/code.css', 'no-cache'],
+  ])('has %s cached with %s', async (file, cached) => {
+    expect((await get(`/docs/${file}`)).headers.get('cache-control')).toBe(cached);
+  });
+
   it('has a single address for each page', async () => {
     for (const [path, location] of [
       ['/docs/', '/docs'],

@@ -4,6 +4,9 @@ import type { Operation } from '../http/operation';
 import { policyWithConnections } from '../http/security-headers';
 
 const ROOT = '/docs';
+/** Files named by their content, except for the addresses in it, which a new configuration changes. */
+const HASHED = /^assets\/.+\.[\w-]{8}(?:\.lean)?\.\w+$/;
+const HASHED_CACHE_CONTROL = 'public, max-age=3600';
 /** For readers who followed a dead link. */
 const NOT_FOUND = 'not-found.html';
 
@@ -35,7 +38,7 @@ export function documentation(files: ReadonlyMap<string, StaticFile>): Operation
         exchange.redirect(`${context.site.origin}${ROOT}${name === '' ? '' : `/${name}`}`, 302);
         return;
       }
-      await sendFile(exchange, file, REVALIDATED);
+      await sendFile(exchange, file, HASHED.test(name) ? HASHED_CACHE_CONTROL : REVALIDATED);
     },
   };
 }
