@@ -190,7 +190,12 @@ function UsageOf({
             title={`${formatMonth(report.month)} ${labels.by}`}
             description="The whole month, UTC"
           >
-            <TotalsTable report={report} totals={totals} heading={labels.column} />
+            <TotalsTable
+              key={`${report.month} ${dimension}`}
+              report={report}
+              totals={totals}
+              heading={labels.column}
+            />
             {requestsInDashboard(report.rows) > 0 && (
               <p className={styles.footnote}>Requests in the dashboard are not counted in the total.</p>
             )}

@@ -1,5 +1,6 @@
 import type { UsageReport } from '@heliograph/dashboard-api';
-import { type Column, formatCount, formatMonth, Money, Table } from '../../design';
+import { useState } from 'react';
+import { type Column, formatCount, formatMonth, formatQuantity, LoadMore, Money, Table } from '../../design';
 import { requestsInDashboard, type UsageTotal } from './usage-pivot';
 import styles from './usage-page.module.css';
 
@@ -36,8 +37,13 @@ interface TotalsTableProps {
   heading: string;
 }
 
-/** A month's figures by operation, key, or channel. */
+/** Rows at once: five thousand keys would keep a fast machine busy for seconds. */
+const ROWS = 200;
+
+/** A month's figures by operation, key, or channel; the last row totals all, shown or not. */
 export function TotalsTable({ report, totals, heading }: TotalsTableProps) {
+  const [shown, setShown] = useState(ROWS);
+  const rows = totals.slice(0, shown);
   const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
     formatCount(totals.reduce((all, sum) => all + sum[name], 0));
   const columns: Column<UsageTotal>[] = [
@@ -92,13 +98,22 @@ export function TotalsTable({ report, totals, heading }: TotalsTableProps) {
     },
   ];
   return (
-    <Table
-      caption={`Usage in ${formatMonth(report.month)}, UTC`}
-      columns={columns}
-      rows={totals}
-      rowId={({ id }) => id}
-      phone="scroll"
-      hasFooter
-    />
+    <>
+      <Table
+        caption={`Usage in ${formatMonth(report.month)}, UTC`}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        phone="scroll"
+        hasFooter
+      />
+      <LoadMore
+        hasMore={totals.length > shown}
+        isLoading={false}
+        onLoad={() => setShown(shown + ROWS)}
+        label={`Show more of ${formatCount(totals.length)}`}
+        shown={formatQuantity(rows.length, 'row')}
+      />
+    </>
   );
 }
