@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 const ROUTE =
-  /\bpath: '(\/[^']*)'(?:,\s*handle: '([^']+)')?(?:,\s*lazy: page\(\(\) =>\s*import\('([^']+)'\)\))?/g;
+  /\bpath: '(\/[^']*)'(?:,\s*handle: \[([^\]]*)\])?(?:,\s*lazy: page\(\(\) =>\s*import\('([^']+)'\)\))?/g;
 
 const BLOCKING_SCRIPT = /<script src="\/([^"]+)"/g;
 
 /**
- * Writes `pages.json`: every page's path, the files it needs beyond the document's own, and its first request. The
+ * Writes `pages.json`: every page's path, the files it needs beyond the document's own, and its first requests. The
  * server announces them to the browser along with the document, so they do not wait for the first script
  * (services/dashboard/src/static/pages.ts). Files that block the first paint come first: behind a dozen others, a
  * browser with six connections would fetch them last.
@@ -30,12 +30,13 @@ export function pageFiles() {
       ];
       const pages = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
       const source = await readFile(resolve(root, 'src/app.tsx'), 'utf8');
-      const files = [...source.matchAll(ROUTE)].map(([, path, request, module]) => {
+      const files = [...source.matchAll(ROUTE)].map(([, path, handle = '', module]) => {
         if (module === undefined) return [path, { files: blocking }];
         const chunk = pages.get(resolve(root, 'src', `${module}.tsx`));
         if (!chunk) this.error(`${module} of ${path} is not a chunk of its own`);
         const own = [...filesOf(chunk)].filter((file) => !first.has(file));
-        return [path, { files: [...blocking, ...own], request }];
+        const requests = [...handle.matchAll(/'([^']+)'/g)].map(([, request]) => request);
+        return [path, { files: [...blocking, ...own], requests }];
       });
       const lazy = source.match(/\blazy: /g).length;
       const found = files.filter(([, page]) => page.files.length > blocking.length).length;

@@ -102,9 +102,17 @@ describe('the web app', () => {
       '</assets/keys-9d2e.css>; rel=preload; as=style; crossorigin',
       session,
       '</api/app/v1/keys>; rel=preload; as=fetch; crossorigin',
+      '</api/app/v1/overview>; rel=preload; as=fetch; crossorigin',
     ]);
     expect(await linksOf('/keys?create')).not.toContain('/api/app/v1/keys');
-    expect(await linksOf('/companies/acme.com')).toContain('</assets/company-5a3d.js>; rel=modulepreload');
+    const company = await linksOf('/companies/acme.com');
+    expect(company).toContain('</assets/company-5a3d.js>; rel=modulepreload');
+    expect(company).toContain(
+      '</api/app/v1/activities?companySlug=acme.com&limit=25>; rel=preload; as=fetch',
+    );
+    expect(await linksOf('/companies/a%22b')).toBe(
+      `</assets/company-5a3d.js>; rel=modulepreload, ${session}`,
+    );
     expect((await get('/keys/none', { accept: 'text/html' })).headers.get('link')).toBeNull();
   });
 

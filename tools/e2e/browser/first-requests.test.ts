@@ -2,14 +2,23 @@ import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
-/** Pages, and the request that the server makes the browser preload with the document. */
+/** Pages, and a request that the server makes the browser preload with the document. */
 const PAGES = [
   ['/', '/overview'],
+  ['/', '/keys'],
   ['/keys', '/keys'],
   ['/usage', '/usage'],
   ['/billing', '/billing'],
   ['/activities', '/activities?limit=25'],
   ['/saved-searches', '/saved-searches'],
+  ['/settings', '/members'],
+  ['/settings', '/sessions'],
+  ['/companies/acme-robotics', '/activities/companies/acme-robotics'],
+  ['/companies/acme-robotics', '/activities?companySlug=acme-robotics&limit=25'],
+  [
+    '/companies/acme-robotics',
+    '/activities?companySlug=acme-robotics&countOnly=true&facets=category%2Cmonth',
+  ],
   ['/operator', '/operator/console'],
 ] as const;
 

@@ -1,7 +1,13 @@
 import type { SessionState } from '@heliograph/dashboard-api';
 import { focusManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  Navigate,
+  type Params,
+  type RouteObject,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { keepDrafts } from './api/kept-drafts';
 import { createQueryClient, SESSION_KEY } from './api/query-client';
@@ -20,7 +26,7 @@ import { Component as SignInPage } from './pages/sign-in/sign-in-page';
 interface PageModule {
   Component: ComponentType;
   /** Starts the requests the page waits for, as far as its address determines them. */
-  preload?: (client: QueryClient, url: URL) => void;
+  preload?: (client: QueryClient, url: URL, parameters: Params) => void;
 }
 
 /**
@@ -31,8 +37,8 @@ interface PageModule {
 function page(load: () => Promise<PageModule>) {
   return async () => {
     const { Component, preload } = await load();
-    const loader = ({ request }: LoaderFunctionArgs) => {
-      preload?.(queryClient, new URL(request.url));
+    const loader = ({ request, params }: LoaderFunctionArgs) => {
+      preload?.(queryClient, new URL(request.url), params);
       return null;
     };
     // The page itself follows its address.
@@ -41,8 +47,9 @@ function page(load: () => Promise<PageModule>) {
 }
 
 /**
- * Other pages load on first visit; each module is a {@link PageModule}. `handle` is the first request of a page whose
- * address has no query. The build parses both, and the complete paths, from this file (page-files.mjs).
+ * Other pages load on first visit; each module is a {@link PageModule}. `handle` names the first requests of a page
+ * whose address has no query, exactly as it sends them. The build parses both, and the complete paths, from this file
+ * (page-files.mjs).
  */
 const routes: RouteObject[] = [
   {
@@ -78,46 +85,63 @@ const routes: RouteObject[] = [
                 children: [
                   {
                     path: '/',
-                    handle: '/overview',
+                    handle: ['/overview', '/keys'],
                     lazy: page(() => import('./pages/overview/overview-page')),
                   },
                   { path: '/overview', element: <Navigate to="/" replace /> },
-                  { path: '/keys', handle: '/keys', lazy: page(() => import('./pages/keys/keys-page')) },
-                  { path: '/usage', handle: '/usage', lazy: page(() => import('./pages/usage/usage-page')) },
+                  { path: '/keys', handle: ['/keys'], lazy: page(() => import('./pages/keys/keys-page')) },
+                  {
+                    path: '/usage',
+                    handle: ['/usage'],
+                    lazy: page(() => import('./pages/usage/usage-page')),
+                  },
                   { path: '/logs', lazy: page(() => import('./pages/logs/logs-page')) },
                   {
                     path: '/billing',
-                    handle: '/billing',
+                    handle: ['/billing'],
                     lazy: page(() => import('./pages/billing/billing-page')),
                   },
                   { path: '/billing/receipts/:id', lazy: page(() => import('./pages/billing/receipt-page')) },
                   {
                     path: '/activities',
-                    handle: '/activities?limit=25',
+                    handle: ['/activities?limit=25'],
                     lazy: page(() => import('./pages/activities/activities-page')),
                   },
                   {
                     path: '/saved-searches',
-                    handle: '/saved-searches',
+                    handle: ['/saved-searches'],
                     lazy: page(() => import('./pages/saved-searches/saved-searches-page')),
                   },
                   {
                     path: '/saved-searches/:id',
+                    handle: ['/saved-searches/:id'],
                     lazy: page(() => import('./pages/saved-searches/saved-search-page')),
                   },
-                  { path: '/companies/:slug', lazy: page(() => import('./pages/company/company-page')) },
+                  {
+                    path: '/companies/:slug',
+                    handle: [
+                      '/activities/companies/:slug',
+                      '/activities?companySlug=:slug&countOnly=true&facets=category%2Cmonth',
+                      '/activities?companySlug=:slug&limit=25',
+                    ],
+                    lazy: page(() => import('./pages/company/company-page')),
+                  },
                   { path: '/playground', lazy: page(() => import('./pages/playground/playground-page')) },
                   {
                     path: '/command-line',
                     lazy: page(() => import('./pages/command-line/command-line-page')),
                   },
-                  { path: '/settings', lazy: page(() => import('./pages/settings/settings-page')) },
+                  {
+                    path: '/settings',
+                    handle: ['/members', '/sessions'],
+                    lazy: page(() => import('./pages/settings/settings-page')),
+                  },
                   {
                     Component: RequireOperator,
                     children: [
                       {
                         path: '/operator',
-                        handle: '/operator/console',
+                        handle: ['/operator/console'],
                         lazy: page(() => import('./pages/operator/console/console-page')),
                       },
                       {

@@ -7,16 +7,20 @@ const PAGE_FILES = 'pages.json';
 interface PageFiles {
   /** First what blocks the first paint, then what the document does not reference. */
   files: string[];
-  /** The page's first request if its address has no query. */
-  request?: string;
+  /** The page's first requests if its address has no query; with the parameter of its path. */
+  requests?: string[];
 }
 
 interface Page {
   path: RegExp;
   /** What the browser may fetch while it parses the document (RFC 8288). */
   links: string;
-  request: string | undefined;
+  requests: readonly string[];
 }
+
+const PARAMETER = /:\w+/g;
+/** Others are written in more than one way, and would not match the page's own request. */
+const PLAIN = /^[\w.-]+$/;
 
 /** Browsers reuse a preload only for a request of the same mode. */
 const linkToRequest = (request: string) => `<${API_ROOT}${request}>; rel=preload; as=fetch; crossorigin`;
@@ -29,15 +33,24 @@ export async function readPages(
   const content = file
     ? (JSON.parse((await file.read(undefined)).toString()) as Record<string, PageFiles>)
     : {};
-  const pages = Object.entries(content).map(([path, { files: needed, request }]): Page => ({
-    path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  const pages = Object.entries(content).map(([path, { files: needed, requests = [] }]): Page => ({
+    path: new RegExp(`^${path.replace(PARAMETER, '([^/]+)')}/?$`),
     // Every page asks for the session.
     links: [...needed.map(linkToFile), linkToRequest('/session')].join(', '),
-    request: request && linkToRequest(request),
+    requests,
   }));
   return (path, hasQuery) => {
-    const page = pages.find((each) => each.path.test(path));
-    return page?.request && !hasQuery ? `${page.links}, ${page.request}` : page?.links;
+    for (const { path: pattern, links, requests } of pages) {
+      const match = pattern.exec(path);
+      if (!match) continue;
+      // No path has more than one.
+      const [, value = ''] = match;
+      if (hasQuery || (value !== '' && !PLAIN.test(value))) return links;
+      return [links, ...requests.map((request) => linkToRequest(request.replace(PARAMETER, value)))].join(
+        ', ',
+      );
+    }
+    return undefined;
   };
 }
 

@@ -176,8 +176,11 @@ export function useRestartActivities(query: ActivityQuery): () => Promise<void> 
 }
 
 /** Exact counts of a company's activities by category and by month. Browsing, so never counted as a search. */
+export const companyCountsQuery = (companySlug: string) =>
+  companyCount(companySlug, { facets: 'category,month' });
+
 export function useCompanyCounts(companySlug: string) {
-  return useQuery(companyCount(companySlug, { facets: 'category,month' }));
+  return useQuery(companyCountsQuery(companySlug));
 }
 
 /** Activities per month for each of the given categories. */
@@ -246,10 +249,13 @@ export function useFilterOptions() {
   return useQuery(filterOptionsQuery);
 }
 
-export function useCompany(slug: string) {
-  return useQuery({
+export const companyQuery = (slug: string) =>
+  queryOptions({
     queryKey: ['company', slug],
     queryFn: ({ signal }) =>
       api.get<Company>(`/activities/companies/${encodeURIComponent(slug)}`, { signal }),
   });
+
+export function useCompany(slug: string) {
+  return useQuery(companyQuery(slug));
 }

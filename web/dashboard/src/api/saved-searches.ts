@@ -39,11 +39,14 @@ export function useSavedSearches() {
   return useQuery(savedSearchesQuery);
 }
 
-export function useSavedSearch(id: string) {
-  return useQuery({
+export const savedSearchQuery = (id: string) =>
+  queryOptions({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => api.get<SavedSearch>(pathOf(id), { signal }),
   });
+
+export function useSavedSearch(id: string) {
+  return useQuery(savedSearchQuery(id));
 }
 
 /** Refetches all saved searches after they were changed by other means. */

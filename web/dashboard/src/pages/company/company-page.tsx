@@ -1,7 +1,17 @@
 import type { Company } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
-import { useActivities, useCompany, useCompanyCounts, useFilterOptions } from '../../api/activities';
+import { type Params, useParams } from 'react-router';
+import {
+  activitiesQuery,
+  companyCountsQuery,
+  companyQuery,
+  filterOptionsQuery,
+  useActivities,
+  useCompany,
+  useCompanyCounts,
+  useFilterOptions,
+} from '../../api/activities';
 import { isNotFound } from '../../api/errors';
 import {
   ButtonLink,
@@ -24,6 +34,15 @@ import { addressOfDomain } from './domain-address';
 import { OverTime } from './over-time';
 import { RelatedCompanies } from './related-companies';
 import { Timeline } from './timeline';
+
+const activitiesOf = (slug: string) => ({ parameters: { companySlug: slug }, isSearch: false });
+
+export function preload(client: QueryClient, _url: URL, { slug = '' }: Params) {
+  void client.prefetchQuery(companyQuery(slug));
+  void client.prefetchQuery(companyCountsQuery(slug));
+  void client.prefetchInfiniteQuery(activitiesQuery(activitiesOf(slug)));
+  void client.prefetchQuery(filterOptionsQuery);
+}
 
 /** A company and its activities. Its texts are untrusted. */
 export function Component() {
@@ -86,7 +105,7 @@ export function Component() {
 function CompanyDetails({ company, labels }: { company: Company; labels: Labels }) {
   const { slug } = company;
   const isWide = useIsWide();
-  const query = useMemo(() => ({ parameters: { companySlug: slug }, isSearch: false }), [slug]);
+  const query = useMemo(() => activitiesOf(slug), [slug]);
   const activities = useActivities(query, { isEnabled: true });
   const counts = useCompanyCounts(slug);
   const { category, month } = counts.data?.facets ?? {};

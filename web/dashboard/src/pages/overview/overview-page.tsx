@@ -2,7 +2,7 @@ import type { Overview } from '@heliograph/dashboard-api';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useKeys } from '../../api/keys';
+import { keysQuery, useKeys } from '../../api/keys';
 import { useMay } from '../../api/members';
 import { overviewQuery, useOverview } from '../../api/overview';
 import { useSession } from '../../api/session';
@@ -33,7 +33,11 @@ import styles from './overview-page.module.css';
 /** Polling interval while waiting for the first request. */
 const POLL_MS = 4000;
 
-export const preload = (client: QueryClient) => void client.prefetchQuery(overviewQuery);
+export function preload(client: QueryClient) {
+  void client.prefetchQuery(overviewQuery);
+  // The page waits for these too. Members who may not see keys get a refusal that nothing shows.
+  void client.prefetchQuery(keysQuery);
+}
 
 /** `/`: balance, usage, and what to do next. */
 export function Component() {

@@ -1,9 +1,10 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { type Params, useNavigate, useParams } from 'react-router';
 import { asApiError } from '../../api/errors';
 import { useMay } from '../../api/members';
-import { useSavedSearch } from '../../api/saved-searches';
+import { savedSearchQuery, useSavedSearch } from '../../api/saved-searches';
 import { playgroundPath } from '../../calls/playground-path';
 import {
   Button,
@@ -29,6 +30,10 @@ import { SecretDialog } from './secret-dialog';
 import { WebhookCard } from './webhook-card';
 
 const BACK = { to: '/saved-searches', label: 'Saved searches' };
+
+export function preload(client: QueryClient, _url: URL, { id = '' }: Params) {
+  void client.prefetchQuery(savedSearchQuery(id));
+}
 
 /** `/saved-searches/{id}` */
 export function Component() {
