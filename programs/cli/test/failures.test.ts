@@ -66,19 +66,21 @@ describe.each([
   });
 });
 
-it('names the key of a saved search whose response was lost', async () => {
-  const create = ['saved', 'create', '--name', 'Robots', 'robots', '--max-wait', '1'];
-  server.fail('/saved-searches', 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
-  const { stderr } = await user.runHere(create);
+it.each([
+  ['/saved-searches', ['create', '--name', 'Robots', 'robots']],
+  ['/rotate-secret', ['rotate-secret', 'one']],
+])('names the key of a request whose response was lost (%s)', async (path, words) => {
+  const command = ['saved', ...words, '--max-wait', '1'];
+  server.fail(path, 'drop-after', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
+  const { stderr } = await user.runHere(command);
   const key = /add: --idempotency-key (\S+)\n/.exec(stderr)![1];
-  await user.runHere([...create, '--idempotency-key', key!]);
-  const sent = server.seenOf('/saved-searches').map(({ headers }) => headers['idempotency-key']);
+  await user.runHere([...command, '--idempotency-key', key!]);
+  const sent = server.seenOf(path).map(({ headers }) => headers['idempotency-key']);
   expect(sent).toEqual([key, key, key]);
 });
 
 it('announces no retry of a request that is sent only once', async () => {
   for (const command of [
-    ['rotate-secret', 'one'],
     ['test', 'one'],
     ['replay', 'one', '--delivery', 'two'],
     ['replay', 'one', '--since', '2026-11-23T08:00:00Z'],

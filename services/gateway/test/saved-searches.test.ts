@@ -165,6 +165,25 @@ it("show a webhook's secret only when it is created or rotated", async () => {
   expect(again.webhook!.secret).toMatch(WEBHOOK_SECRET);
 });
 
+it('rotate a secret once per Idempotency-Key', async () => {
+  const account = gateway.account();
+  const made = await dataFrom(await gateway.send('POST', '', account, { ...WANTED, webhook: WEBHOOK }), 201);
+  const rotate = (key: string) =>
+    gateway.send('POST', `/${made.id}/rotate-secret`, { ...account, 'idempotency-key': key });
+  const [first, second] = [await rotate('rotation-key'), await rotate('rotation-key')];
+  expect([first, second].map((answer) => answer.headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+  expect((await dataFrom(second)).webhook!.secret).toBe((await dataFrom(first)).webhook!.secret);
+  await rotate('another-key');
+  expect(await problemFrom(await rotate('rotation-key'))).toMatchObject({
+    status: 409,
+    code: 'idempotency_conflict',
+  });
+  expect(await problemFrom(await rotate('short'))).toMatchObject({
+    status: 400,
+    errors: [{ parameter: 'Idempotency-Key' }],
+  });
+});
+
 it('are created once per credential and Idempotency-Key, which belongs to one request', async () => {
   const accountId = randomUUID();
   const headersOf = () => ({ ...gateway.account({ accountId }), 'idempotency-key': 'the-same-key' });

@@ -16,9 +16,9 @@ beforeEach(async () => {
 /** Starts a notifier with a matching saved search whose account it can charge. */
 async function begin() {
   const { client, process } = await fixture.startNotifier();
-  const { accountId } = await save(client, receiver);
+  const { accountId, id } = await save(client, receiver);
   await fixture.addCredit(accountId, 100);
-  return { process, accountId };
+  return { client, process, accountId, id };
 }
 
 async function resume(): Promise<void> {
@@ -186,4 +186,22 @@ describe('of a deleted saved search, a delivery that was charged without a recor
     await resume();
     await expectVoided();
   });
+});
+
+it('a rotation whose response was lost, before or after its commit, is repeated with its key', async () => {
+  const { client, process, ...first } = await begin();
+  const request = { ...first, idempotencyKey: 'rotation-key', credentialId: 'key-1' };
+  const locks = await fixture.holdLocks('SELECT FROM notifier.saved_search FOR UPDATE');
+  const lost = client.rotateSecret(request, call).catch(() => 'lost');
+  await locks.untilAnotherWaits();
+  await process.kill();
+  await locks.rollback();
+  expect(await lost).toBe('lost');
+  await fixture.endOfDead();
+  const second = await fixture.startNotifier();
+  const rotated = await second.client.rotateSecret(request, call);
+  await second.process.kill();
+  const third = await fixture.startNotifier();
+  const again = await third.client.rotateSecret(request, call);
+  expect([rotated.replayed, again.replayed, again.secret]).toEqual([false, true, rotated.secret]);
 });

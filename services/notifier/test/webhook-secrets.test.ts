@@ -69,6 +69,81 @@ it('overlap for a day after a rotation', async () => {
   await waitFor(async () => (await sealedOf(made.id)).previous_secret === null);
 });
 
+describe('repeating a rotation with its key', () => {
+  const rotation = (made: { accountId: string; id: string }, more: object = {}) => ({
+    ...made,
+    idempotencyKey: 'rotation-key',
+    credentialId: 'key-1',
+    ...more,
+  });
+
+  it('returns the same secret for a day, also at the same time', async () => {
+    const { client, pool } = running;
+    const made = await create(client, { webhookUrl: WEBHOOK_URL });
+    const [first, second] = await Promise.all([1, 2].map(() => client.rotateSecret(rotation(made), call)));
+    expect(second!.secret).toBe(first!.secret);
+    expect([first!.replayed, second!.replayed].sort()).toEqual([false, true]);
+    const box = new SecretBox({ current: TEST_SECRET });
+    const sealed = await sealedOf(made.id);
+    expect(box.open(sealed.secret!, made.id)).toBe(first!.secret);
+    // The receiver's secret from before still signs.
+    expect(box.open(sealed.previous_secret!, made.id)).toBe(made.secret);
+    await pool.query(`UPDATE notifier.secret_rotation SET rotated_at = now() - interval '24 hours'`);
+    const later = await client.rotateSecret(rotation(made), call);
+    expect([later.replayed, later.secret === first!.secret]).toEqual([false, false]);
+  });
+
+  it('rotates for another credential, saved search, or key', async () => {
+    const { client } = running;
+    const [made, other] = [
+      await create(client, { webhookUrl: WEBHOOK_URL }),
+      await create(client, { webhookUrl: WEBHOOK_URL }),
+    ];
+    const answers = [
+      await client.rotateSecret(rotation(made), call),
+      await client.rotateSecret(rotation(other), call),
+      await client.rotateSecret(rotation(made, { credentialId: 'key-2' }), call),
+      await client.rotateSecret(rotation(made, { idempotencyKey: 'another-key' }), call),
+    ];
+    expect(answers.map(({ replayed }) => replayed)).toEqual([false, false, false, false]);
+    expect(new Set(answers.map(({ secret }) => secret)).size).toBe(4);
+  });
+
+  it('is a conflict once its secret was replaced, and changes nothing', async () => {
+    const { client } = running;
+    const made = await create(client, { webhookUrl: WEBHOOK_URL });
+    await client.rotateSecret(rotation(made), call);
+    const { secret } = await client.rotateSecret(made, call);
+    const conflict = { code: 'idempotency_conflict' };
+    await expect(client.rotateSecret(rotation(made), call)).rejects.toMatchObject(conflict);
+    const box = new SecretBox({ current: TEST_SECRET });
+    expect(box.open((await sealedOf(made.id)).secret!, made.id)).toBe(secret);
+    for (const url of [undefined, WEBHOOK_URL])
+      await client.updateSavedSearch(changesOf(made, { webhook: { url } }), call);
+    await expect(client.rotateSecret(rotation(made), call)).rejects.toMatchObject(conflict);
+  });
+
+  it('keeps the newest hundred keys', async () => {
+    const { client, pool } = running;
+    const made = await create(client, { webhookUrl: WEBHOOK_URL });
+    for (let number = 0; number < 102; number += 1)
+      await client.rotateSecret(rotation(made, { idempotencyKey: `rotation-${number}` }), call);
+    const { rows } = await pool.query(
+      'SELECT idempotency_key FROM notifier.secret_rotation WHERE saved_search_id = $1 ORDER BY rotated_at',
+      [made.id],
+    );
+    expect([rows.length, rows[0]]).toEqual([100, { idempotency_key: 'key-1:rotation-2' }]);
+  });
+
+  it('refuses a malformed key', async () => {
+    const { client } = running;
+    const made = await create(client, { webhookUrl: WEBHOOK_URL });
+    await expect(
+      client.rotateSecret(rotation(made, { idempotencyKey: 'short' }), call),
+    ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter: 'idempotency_key' }] });
+  });
+});
+
 it('are re-encrypted on a start with another key, and need the previous one only until then', async () => {
   const { client, database } = running;
   const made = await create(client, { webhookUrl: WEBHOOK_URL });

@@ -59,6 +59,7 @@ describe('the calls of the playground', () => {
       ['X-Test-Outcome', 'testOutcome'],
     ]);
     expect(headersOf('create-saved-search')).toEqual([['Idempotency-Key', 'idempotencyKey']]);
+    expect(headersOf('rotate-secret')).toEqual([['Idempotency-Key', 'idempotencyKey']]);
     expect(headersOf('saved-searches')).toEqual([]);
     expect(headersOf('suggest')).toEqual([['X-Test-Outcome', 'testOutcome']]);
   });

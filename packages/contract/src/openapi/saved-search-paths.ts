@@ -25,17 +25,15 @@ const ERRORS = [400, 401, 403, 404, 405, 429, 500, 503];
 const savedSearchId = idParameter('id', 'The id of a saved search.');
 const deliveryId = idParameter('deliveryId', 'The id of a delivery, which is its `webhook-id`.');
 
-const creationKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    `Within ${SAVED_SEARCH.idempotencyHours} hours, the same request with the same key creates nothing ` +
-    'and returns what the first created, with the secret until that is replaced; ' +
+const creationKey = keyParameter(
+  'saved-search-0001',
+  'creates nothing and returns what the first created, with the secret until that is replaced; ' +
     '`idempotency_conflict` if it was deleted.',
-  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
-  example: 'saved-search-0001',
-};
+);
+const rotationKey = keyParameter(
+  'rotation-0001',
+  'returns the same secret; `idempotency_conflict` if that was replaced.',
+);
 
 const { name, query, webhook, maxRecordsPerDay } = SAVED_SEARCH_EXAMPLE.data;
 const requestExample = { name, query, webhook, maxRecordsPerDay };
@@ -130,8 +128,14 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
           'Rotate a webhook’s secret',
           `The response has the new secret. The previous one also signs for ${SAVED_SEARCH.secretOverlapHours} hours.`,
         ),
-        parameters: [requestId, savedSearchId],
-        responses: { '200': withSecret('With the new secret.'), ...errorRefs(...ERRORS) },
+        parameters: [requestId, savedSearchId, rotationKey],
+        responses: {
+          '200': {
+            ...withSecret('With the new secret.'),
+            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent },
+          },
+          ...errorRefs(...ERRORS, 409),
+        },
         'x-codeSamples': [command('Rotate', '/$ID/rotate-secret', 'POST')],
       },
     },
@@ -231,6 +235,18 @@ function described(
 
 function bodyOf(schema: string, example: JsonValue): RequestBody {
   return { required: true, content: { 'application/json': { schema: schemaRef(schema), example } } };
+}
+
+/** @param effect of the same request with the same key. */
+function keyParameter(example: string, effect: string): Parameter {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `Within ${SAVED_SEARCH.idempotencyHours} hours, the same request with the same key ${effect}`,
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
+    example,
+  };
 }
 
 function idParameter(name: string, description: string): Parameter {

@@ -3057,6 +3057,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * Within 24 hours, the same request with the same key returns the same secret; `idempotency_conflict` if that was replaced.
+                 * @example rotation-0001
+                 */
+                "Idempotency-Key"?: string;
+                /**
                  * With a test key only: forces an outcome, before the parameters are checked. `insufficient_records`: the 402 response for an account with no records left; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
@@ -3084,6 +3089,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3116,6 +3122,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             421: components["responses"]["MisdirectedRequest"];

@@ -64,15 +64,7 @@ export function savedCommand(run: RunAction): Command {
     )
     .addCommand(updateCommand(run))
     .addCommand(deleteCommand(run))
-    .addCommand(
-      singleSearchCommand(
-        run,
-        'rotate-secret',
-        `rotate the secret; the old one keeps signing for ${SAVED_SEARCH.secretOverlapHours} hours`,
-        (client, id, options) => client.rotateSecret(id, options),
-        SENT_ONCE,
-      ),
-    )
+    .addCommand(rotateCommand(run))
     .addCommand(deliveriesCommand(run))
     .addCommand(replayCommand(run))
     .addCommand(testCommand(run));
@@ -183,6 +175,26 @@ function deleteCommand(run: RunAction): Command {
     );
 }
 
+function rotateCommand(run: RunAction): Command {
+  return describedCommand(
+    'rotate-secret',
+    `rotate the secret; the old one keeps signing for ${SAVED_SEARCH.secretOverlapHours} hours`,
+    ['saved rotate-secret ID'],
+  )
+    .argument('<id>', 'id of the saved search')
+    .option(
+      '--idempotency-key <key>',
+      `repeating a key within ${SAVED_SEARCH.idempotencyHours} hours returns the same secret`,
+    )
+    .action((id: string, { idempotencyKey }: SavedFlags, command: Command) =>
+      run(command, (context) =>
+        withKey(idempotencyKey, (key) =>
+          show(context, (client, options) => client.rotateSecret(id, { ...options, idempotencyKey: key })),
+        ),
+      ),
+    );
+}
+
 function deliveriesCommand(run: RunAction): Command {
   return describedCommand('deliveries', 'list deliveries to the webhook, newest first', [
     'saved deliveries ID',
@@ -251,12 +263,11 @@ function singleSearchCommand(
   name: string,
   text: string,
   ask: (client: SavedClient, id: string, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
-  runOptions?: RunOptions,
 ): Command {
   return describedCommand(name, text, [`saved ${name} ID`])
     .argument('<id>', 'id of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
-      run(command, (context) => show(context, (client, options) => ask(client, id, options), runOptions)),
+      run(command, (context) => show(context, (client, options) => ask(client, id, options))),
     );
 }
 

@@ -178,13 +178,22 @@ class AsyncSavedSearches:
         return read_deliveries(await self._transport.send(call))
 
     async def rotate_secret(
-        self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
+        self,
+        search_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
     ) -> SavedSearchResponse:
         """Create a new secret, returned only in this response.
 
-        The previous one also signs for 24 more hours. Never retried automatically.
+        The previous one also signs for 24 more hours.
+
+        :param idempotency_key: repeating the call with the same key within 24 hours returns the
+            same secret. Default: a random key.
         """
-        call = _calls.rotate_call(search_id, {"timeout": timeout, "max_retries": max_retries})
+        options = {"timeout": timeout, "max_retries": max_retries}
+        call = _calls.rotate_call(search_id, idempotency_key, options)
         return read_saved_search(await self._transport.send(call))
 
     async def replay(

@@ -92,9 +92,10 @@ def deliveries_call(
     return Call(_path(search_id, "deliveries"), query, **options)
 
 
-def rotate_call(search_id: str, options: Options) -> Call:
+def rotate_call(search_id: str, key: str | None, options: Options) -> Call:
     """Build a request that rotates the secret."""
-    return _once(_path(search_id, "rotate-secret"), options)
+    path = _path(search_id, "rotate-secret")
+    return Call(path, method="POST", idempotency_key=idempotency_key_of(key), **options)
 
 
 def replay_call(search_id: str, delivery_id: str, options: Options) -> Call:

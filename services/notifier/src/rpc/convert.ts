@@ -47,12 +47,11 @@ export function newSavedSearchFromRequest(
   allowedHosts: readonly string[],
 ): { wanted: NewSavedSearch; idempotency: Idempotency | undefined } {
   const issues = new Issues();
-  const { name, query, filters, webhookUrl, maxRecordsPerDay, idempotencyKey, credentialId } = request;
+  const { name, query, filters, webhookUrl, maxRecordsPerDay } = request;
   requireName(issues, name);
   if (webhookUrl !== undefined) requireUrl(issues, webhookUrl, allowedHosts);
   if (maxRecordsPerDay !== undefined) requireMaximum(issues, maxRecordsPerDay);
-  const isKey = idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey);
-  issues.require(isKey, 'idempotency_key', `must be ${IDEMPOTENCY_KEY_RULE}`);
+  requireKey(issues, request);
   issues.throwIfAny();
   const wanted = {
     name,
@@ -60,11 +59,18 @@ export function newSavedSearchFromRequest(
     webhookUrl,
     maximumRecordsPerDay: maxRecordsPerDay,
   };
-  const idempotency =
-    idempotencyKey === undefined
-      ? undefined
-      : { key: `${credentialId ?? ''}:${idempotencyKey}`, hash: hashOf(wanted) };
-  return { wanted, idempotency };
+  const key = keyOf(request);
+  return { wanted, idempotency: key === undefined ? undefined : { key, hash: hashOf(wanted) } };
+}
+
+type KeyedRequest = Pick<notifier.RotateSecretRequest, 'idempotencyKey' | 'credentialId'>;
+
+/** The credential's id and its key; undefined without a key. @throws ServiceError `invalid_parameter`. */
+export function keyFromRequest(request: KeyedRequest): string | undefined {
+  const issues = new Issues();
+  requireKey(issues, request);
+  issues.throwIfAny();
+  return keyOf(request);
 }
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
@@ -105,6 +111,14 @@ export function savedSearchToResponse(savedSearch: SavedSearch): notifier.SavedS
 function savedQuery(query: Record<string, string>, filters: search.Filters | undefined): SavedQuery {
   return { query, filters: filters ?? search.Filters.create() };
 }
+
+function requireKey(issues: Issues, { idempotencyKey }: KeyedRequest): void {
+  const isKey = idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey);
+  issues.require(isKey, 'idempotency_key', `must be ${IDEMPOTENCY_KEY_RULE}`);
+}
+
+const keyOf = ({ idempotencyKey, credentialId }: KeyedRequest): string | undefined =>
+  idempotencyKey === undefined ? undefined : `${credentialId ?? ''}:${idempotencyKey}`;
 
 function requireName(issues: Issues, name: string): void {
   issues.require(name.trim() !== '', 'name', 'must not be blank');

@@ -1,11 +1,21 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { idFromRequest, noSuchSavedSearch, ownerFromRequest, savedSearchToResponse } from './convert';
+import {
+  idFromRequest,
+  keyFromRequest,
+  noSuchSavedSearch,
+  ownerFromRequest,
+  savedSearchToResponse,
+} from './convert';
 import { newSecret } from './new-secret';
 
-/** @throws ServiceError `not_found`; `invalid_parameter` without a webhook. */
+/**
+ * @throws ServiceError `not_found`; `invalid_parameter` without a webhook; `idempotency_conflict` when the secret that
+ *   the key made was replaced.
+ */
 export async function rotateSecret(
   { savedSearches, metrics }: Context,
   request: notifier.RotateSecretRequest,
@@ -13,12 +23,19 @@ export async function rotateSecret(
 ): Promise<notifier.RotateSecretResponse> {
   const owner = ownerFromRequest(request, isTest);
   const id = idFromRequest(request.id);
-  const secret = newSecret();
-  const rotated = await onDatabase(() => savedSearches.rotateSecret(owner, id, secret));
+  const key = keyFromRequest(request);
+  const rotated = await onDatabase(() => savedSearches.rotateSecret(owner, id, newSecret(), key));
   if (rotated === 'no_search') throw noSuchSavedSearch();
   if (rotated === 'no_webhook') {
     throw new ServiceError('invalid_parameter', 'This saved search has no webhook, and so no secret.');
   }
-  metrics.savedSearchChanged('secret_rotated');
-  return { savedSearch: savedSearchToResponse(rotated), secret };
+  if (rotated === 'conflict') {
+    throw new ServiceError(
+      'idempotency_conflict',
+      `This Idempotency-Key was used within ${SAVED_SEARCH.idempotencyHours} hours for a secret that was replaced since.`,
+    );
+  }
+  const { savedSearch, secret, isReplayed } = rotated;
+  if (!isReplayed) metrics.savedSearchChanged('secret_rotated');
+  return { savedSearch: savedSearchToResponse(savedSearch), secret, replayed: isReplayed };
 }

@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
 import type { SecretBox } from '../secrets/secret-box';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
+import { findRotation, hashOf, keepRotation } from './secret-rotations';
 import { wake } from './match-store';
 import { retryNow } from './replays';
 
@@ -24,6 +25,13 @@ export interface Idempotency {
 
 interface CreatedSavedSearch extends ShownSavedSearch {
   /** Whether it already existed. */
+  isReplayed: boolean;
+}
+
+interface RotatedSecret {
+  savedSearch: SavedSearch;
+  secret: string;
+  /** Whether an earlier request with the same key made it. */
   isReplayed: boolean;
 }
 
@@ -193,20 +201,36 @@ export class SavedSearchStore {
   /**
    * The replaced secret also signs for {@link SAVED_SEARCH.secretOverlapHours}; an older one no longer does.
    *
-   * @returns why not: there is no such saved search, or it has no webhook.
+   * If the process dies after the commit but before the response, the client repeats the request with its key and gets
+   * the same secret.
+   *
+   * @param key of the request; the same key rotates once a day.
+   * @returns why not: there is no such saved search, it has no webhook, or the key's secret was replaced since.
    */
-  rotateSecret(owner: Owner, id: string, secret: string): Promise<SavedSearch | 'no_search' | 'no_webhook'> {
+  rotateSecret(
+    owner: Owner,
+    id: string,
+    secret: string,
+    key: string | undefined,
+  ): Promise<RotatedSecret | 'no_search' | 'no_webhook' | 'conflict'> {
     return inTransaction(this.pool, async (client) => {
       const before = await lock(client, owner, id);
       if (!before) return 'no_search';
       if (before.secret === null) return 'no_webhook';
+      const made = key === undefined ? undefined : await findRotation(client, id, key);
+      if (made) {
+        const current = this.box.open(before.secret, id);
+        if (!made.equals(hashOf(current))) return 'conflict';
+        return { savedSearch: savedSearchFromRow(before), secret: current, isReplayed: true };
+      }
       const { rows } = await client.query<SavedSearchRow>(
         `UPDATE notifier.saved_search SET previous_secret = secret,
            previous_secret_until = now() + make_interval(hours => $3), secret = $2, is_first_secret = false
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [id, this.sealed(secret, id), SAVED_SEARCH.secretOverlapHours],
       );
-      return savedSearchFromRow(rows[0]!);
+      if (key !== undefined) await keepRotation(client, id, key, hashOf(secret));
+      return { savedSearch: savedSearchFromRow(rows[0]!), secret, isReplayed: false };
     });
   }
 

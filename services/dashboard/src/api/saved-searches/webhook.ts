@@ -7,8 +7,15 @@ import { savedSearchIdOf } from './ids';
 export const rotateWebhookSecret = endpoint({
   name: 'rotateWebhookSecret',
   async run({ context, exchange, signedIn, parameters }) {
-    const owned = { accountId: signedIn.account.id, id: savedSearchIdOf(parameters) };
-    const { savedSearch, secret } = await context.clients.notifier.rotateSecret(owned, exchange.call());
+    const { savedSearch, secret } = await context.clients.notifier.rotateSecret(
+      {
+        accountId: signedIn.account.id,
+        id: savedSearchIdOf(parameters),
+        idempotencyKey: undefined,
+        credentialId: undefined,
+      },
+      exchange.call(),
+    );
     return savedSearchRecord(savedSearch!, secret) satisfies SavedSearch;
   },
 });

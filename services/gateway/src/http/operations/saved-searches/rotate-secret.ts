@@ -1,4 +1,5 @@
 import { savedSearchRecord } from '@heliograph/signal-search';
+import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryOf, throwIfInvalid } from '../../query';
@@ -8,18 +9,29 @@ import { sendUncompressed } from './send';
 
 const OK = 200;
 
-/** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the new secret. */
+/**
+ * `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the new secret. Repeating an Idempotency-Key
+ * rotates nothing and returns the first result.
+ */
 export function rotateSecret(of: DataApi): Operation {
   return savedSearchOperation(
     of,
     'rotateWebhookSecret',
     'POST',
     async ({ context, exchange, client, accountId }) => {
-      throwIfInvalid(queryOf(exchange));
-      const { savedSearch, secret } = await client.rotateSecret(
-        { accountId, id: idsOf(exchange).id },
+      const request = queryOf(exchange);
+      const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], request.issues);
+      throwIfInvalid(request);
+      const { savedSearch, secret, replayed } = await client.rotateSecret(
+        {
+          accountId,
+          id: idsOf(exchange).id,
+          idempotencyKey: key || undefined,
+          credentialId: exchange.credential!.credentialId,
+        },
         exchange.call(),
       );
+      if (replayed) exchange.setHeader('Idempotency-Replayed', 'true');
       await sendUncompressed(context, exchange, OK, savedSearchRecord(savedSearch!, secret));
     },
   );
