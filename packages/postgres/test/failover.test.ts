@@ -72,6 +72,45 @@ it('drops a former primary that still answers as if it were one', async () => {
   for (let times = 0; times < 5; times += 1) expect(await portOf(pool)).toBe(database.ports.standby);
 });
 
+describe('with several users', () => {
+  const another = startBeforeAll(() => ReplicatedDatabase.start());
+
+  it('drops a former primary for all of them at once', async () => {
+    await poolOf('', another).query(`CREATE ROLE other SUPERUSER LOGIN PASSWORD 'other'`);
+    const operator = poolOf('?target_session_attrs=prefer-standby', another);
+    await waitFor(async () => {
+      const { rowCount } = await operator.query(`SELECT FROM pg_roles WHERE rolname = 'other'`);
+      return rowCount === 1;
+    });
+    const other = createPool(
+      {
+        connectionString: another.connectionString().replace(/\/\/.*@/, '//other:other@'),
+        applicationName: 'failover test',
+      },
+      logger,
+    );
+    pools.push(other);
+    const held = await other.connect();
+    expect(await portOf(poolOf('', another))).toBe(another.ports.primary);
+    // This user's watch hears of the promotion last.
+    const { rows: probes } = await operator.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE usename = 'other' AND application_name = 'heliograph server probe'`,
+    );
+    expect(probes).toHaveLength(1);
+    process.kill(probes[0]!.pid, 'SIGSTOP');
+    try {
+      await operator.query('SELECT pg_promote()');
+      await answersFrom(poolOf('', another), another.ports.standby);
+      await expect(held.query('SELECT 1')).rejects.toThrow();
+    } finally {
+      process.kill(probes[0]!.pid, 'SIGCONT');
+      held.release(true);
+    }
+    expect(await portOf(other)).toBe(another.ports.standby);
+  });
+});
+
 it('reports when no server is the primary', async () => {
   await Promise.all([database.primary.stop(), database.standby.stop()]);
   await expect(poolOf().query('SELECT 1')).rejects.toMatchObject({ code: 'NO_PRIMARY' });

@@ -14,6 +14,8 @@ interface DatabaseAccess {
 const successorWatches = new Map<string, SuccessorWatch>();
 /** One per connection string in this process: pools of one database share it. */
 const serverWatches = new Map<string, ServerWatch>();
+/** The watches of each list of servers. */
+const families = new Map<string, Set<ServerWatch>>();
 
 /** Connects a client to the server that it chooses, if it has a choice. */
 interface Watch {
@@ -41,12 +43,14 @@ export function createClient(config: ClientConfig & { connectionString: string }
 }
 
 function watchOf(connectionString: string, url: DatabaseUrl): Watch {
+  const address = describeServers(url.servers);
   if (url.servers.length > 1) {
-    const watch = serverWatches.get(connectionString) ?? new ServerWatch(url);
+    const family = families.get(address) ?? new Set();
+    families.set(address, family);
+    const watch = serverWatches.get(connectionString) ?? new ServerWatch(url, family);
     serverWatches.set(connectionString, watch);
     return watch;
   }
-  const address = describeServers(url.servers);
   const watch = successorWatches.get(address) ?? new SuccessorWatch(url);
   successorWatches.set(address, watch);
   return { connect: (client, open) => watch.connect(client, open, url) };

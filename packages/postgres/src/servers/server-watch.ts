@@ -39,7 +39,16 @@ export class ServerWatch {
   /** Clients that are connecting or connected. */
   private users = 0;
 
-  constructor(private readonly url: DatabaseUrl) {}
+  /**
+   * @param family the watches of the same servers for other users. What one hears of a successor counts for all at once:
+   *   otherwise a program would read from the former primary as one user and write to the successor as another.
+   */
+  constructor(
+    private readonly url: DatabaseUrl,
+    private readonly family: Set<ServerWatch>,
+  ) {
+    family.add(this);
+  }
 
   /**
    * Connects a client to the current server and watches it until it ends. Polls the servers only while there are
@@ -77,7 +86,14 @@ export class ServerWatch {
   }
 
   private get states(): ServerState[] {
-    return this.probes.map(({ state }) => state);
+    return this.probes.map(({ state }, index) => {
+      let newest = state;
+      for (const { probes } of this.family) {
+        const known = probes[index]?.state;
+        if (known?.role === 'primary' && known.timeline > newest.timeline) newest = known;
+      }
+      return newest === state ? state : { ...newest, server: state.server };
+    });
   }
 
   /** @throws DatabaseError */
@@ -110,6 +126,10 @@ export class ServerWatch {
   }
 
   private changed(): void {
+    for (const watch of this.family) watch.heed();
+  }
+
+  private heed(): void {
     this.closeOutdated();
     for (const wake of this.waiting) wake();
   }
