@@ -1,4 +1,5 @@
 import { startBeforeAll } from '@heliograph/testing';
+import { execFileSync } from 'node:child_process';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 
@@ -74,6 +75,16 @@ describe('money', () => {
     expect(await runHere([...args, '--period-end', '2020-01-01'], services.variables)).toMatchObject({
       status: 2,
     });
+  });
+
+  test('subscription start --help has an example that works on any day', async () => {
+    const { stdout } = await runHere(['subscription', 'start', '--help'], services.variables);
+    const [, example] = /Example:\n {2}heliograph-admin (.+)/.exec(stdout)!;
+    const known = example!.replace(/--account \S+/, '--account account-1');
+    const args = execFileSync('bash', ['-c', `printf '%s\\n' ${known}`], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    expect(await runHere(args, services.variables)).toMatchObject({ status: 0, stderr: '' });
   });
 
   test.each(['0', '1.5', '1000000001'])('subscription start --cli-records %s is refused', async (records) => {

@@ -21,7 +21,8 @@ function startCommand(run: RunAction): Command {
   return describedCommand(
     'start',
     'start a billing period now, with an allowance of command-line records',
-    'subscription start --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --cli-records 10000 --period-end 2027-01-01',
+    'subscription start --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --cli-records 10000 ' +
+      '--period-end "$(date -u -d "1 month" +%F)"',
   )
     .requiredOption('--account <id>', 'account that subscribes')
     .requiredOption('--cli-records <number>', 'records of the period')
