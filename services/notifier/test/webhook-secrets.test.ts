@@ -93,15 +93,16 @@ describe('repeating a rotation with its key', () => {
     expect([later.replayed, later.secret === first!.secret]).toEqual([false, false]);
   });
 
-  it('rotates for another credential, saved search, or key', async () => {
+  it('rotates for another account, credential, or key', async () => {
     const { client } = running;
-    const [made, other] = [
+    const [made, ofAnother] = [
       await create(client, { webhookUrl: WEBHOOK_URL }),
       await create(client, { webhookUrl: WEBHOOK_URL }),
     ];
+    expect(ofAnother.accountId).not.toBe(made.accountId);
     const answers = [
       await client.rotateSecret(rotation(made), call),
-      await client.rotateSecret(rotation(other), call),
+      await client.rotateSecret(rotation(ofAnother), call),
       await client.rotateSecret(rotation(made, { credentialId: 'key-2' }), call),
       await client.rotateSecret(rotation(made, { idempotencyKey: 'another-key' }), call),
     ];
@@ -121,6 +122,17 @@ describe('repeating a rotation with its key', () => {
     for (const url of [undefined, WEBHOOK_URL])
       await client.updateSavedSearch(changesOf(made, { webhook: { url } }), call);
     await expect(client.rotateSecret(rotation(made), call)).rejects.toMatchObject(conflict);
+  });
+
+  it('is a conflict for another saved search, also at the same time', async () => {
+    const { client } = running;
+    const made = await create(client, { webhookUrl: WEBHOOK_URL });
+    const other = await create(client, { webhookUrl: WEBHOOK_URL, accountId: made.accountId });
+    const outcomes = await Promise.allSettled(
+      [made, other].map((search) => client.rotateSecret(rotation(search), call)),
+    );
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failed.map(({ reason }) => (reason as { code: string }).code)).toEqual(['idempotency_conflict']);
   });
 
   it('keeps the newest hundred keys', async () => {

@@ -32,7 +32,7 @@ const creationKey = keyParameter(
 );
 const rotationKey = keyParameter(
   'rotation-0001',
-  'returns the same secret; `idempotency_conflict` if that was replaced.',
+  'returns the same secret; `idempotency_conflict` for another saved search, or if the secret was replaced.',
 );
 
 const { name, query, webhook, maxRecordsPerDay } = SAVED_SEARCH_EXAMPLE.data;

@@ -3057,7 +3057,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * Within 24 hours, the same request with the same key returns the same secret; `idempotency_conflict` if that was replaced.
+                 * Within 24 hours, the same request with the same key returns the same secret; `idempotency_conflict` for another saved search, or if the secret was replaced.
                  * @example rotation-0001
                  */
                 "Idempotency-Key"?: string;

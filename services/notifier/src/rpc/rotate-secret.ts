@@ -13,8 +13,8 @@ import {
 import { newSecret } from './new-secret';
 
 /**
- * @throws ServiceError `not_found`; `invalid_parameter` without a webhook; `idempotency_conflict` when the secret that
- *   the key made was replaced.
+ * @throws ServiceError `not_found`; `invalid_parameter` without a webhook; `idempotency_conflict` when the key was
+ *   used for another one, or its secret was replaced.
  */
 export async function rotateSecret(
   { savedSearches, metrics }: Context,
@@ -32,7 +32,7 @@ export async function rotateSecret(
   if (rotated === 'conflict') {
     throw new ServiceError(
       'idempotency_conflict',
-      `This Idempotency-Key was used within ${SAVED_SEARCH.idempotencyHours} hours for a secret that was replaced since.`,
+      `This Idempotency-Key was used within ${SAVED_SEARCH.idempotencyHours} hours for another saved search, or for a secret that was replaced.`,
     );
   }
   const { savedSearch, secret, isReplayed } = rotated;

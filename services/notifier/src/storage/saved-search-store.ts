@@ -205,7 +205,8 @@ export class SavedSearchStore {
    * the same secret.
    *
    * @param key of the request; the same key rotates once a day.
-   * @returns why not: there is no such saved search, it has no webhook, or the key's secret was replaced since.
+   * @returns why not: there is no such saved search, it has no webhook, the key's secret was replaced since, or
+   *   it was used for another saved search.
    */
   rotateSecret(
     owner: Owner,
@@ -217,11 +218,15 @@ export class SavedSearchStore {
       const before = await lock(client, owner, id);
       if (!before) return 'no_search';
       if (before.secret === null) return 'no_webhook';
-      const made = key === undefined ? undefined : await findRotation(client, id, key);
-      if (made) {
-        const current = this.box.open(before.secret, id);
-        if (!made.equals(hashOf(current))) return 'conflict';
-        return { savedSearch: savedSearchFromRow(before), secret: current, isReplayed: true };
+      if (key !== undefined) {
+        const made = await findRotation(client, owner.accountId, key);
+        if (made) {
+          const current = this.box.open(before.secret, id);
+          if (made.savedSearchId !== id || !made.secretHash.equals(hashOf(current))) return 'conflict';
+          return { savedSearch: savedSearchFromRow(before), secret: current, isReplayed: true };
+        }
+        const rotation = { savedSearchId: id, secretHash: hashOf(secret) };
+        if (!(await keepRotation(client, owner.accountId, key, rotation))) return 'conflict';
       }
       const { rows } = await client.query<SavedSearchRow>(
         `UPDATE notifier.saved_search SET previous_secret = secret,
@@ -229,7 +234,6 @@ export class SavedSearchStore {
          WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
         [id, this.sealed(secret, id), SAVED_SEARCH.secretOverlapHours],
       );
-      if (key !== undefined) await keepRotation(client, id, key, hashOf(secret));
       return { savedSearch: savedSearchFromRow(rows[0]!), secret, isReplayed: false };
     });
   }
