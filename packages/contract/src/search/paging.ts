@@ -30,8 +30,8 @@ export const PAGING_PARAMETERS = {
     maximum: 100,
     isNoFilter: true,
     description:
-      'Number of the page, from 1; the first if absent. Keyword mode only. Use `cursor` when you must not skip or repeat a ' +
-      'signal while others are being published.',
+      'Number of the page, from 1; the first if absent. Keyword mode only. Use `cursor` when you must not skip ' +
+      'or repeat a signal while others are being published.',
     flag: { value: 'number', help: 'page by its number, 1 to 100' },
   },
 } as const satisfies Record<string, ParameterRow>;

@@ -7,7 +7,8 @@ const METHODS = ['none'];
 
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414, section 3), `GET /api/cli/v1/metadata`: where a client sends
- * its user and requests tokens. The addresses come from settings, never from the request's `Host`, which anyone can set.
+ * its user and requests tokens. The addresses come from settings, never from the request's `Host`, which anyone can
+ * set.
  */
 export const getMetadata: Operation = {
   name: 'getMetadata',
