@@ -110,7 +110,7 @@ describeWith('chromium', 'the API reference', () => {
   it('sends what was typed, and defaults', async () => {
     await site.visit(REFERENCE, desktop, async (page) => {
       for (const [id, sent] of [
-        ['searchSignals', 'countOnly=false&limit=50&matched=false&page=1&q=raises'],
+        ['searchSignals', 'countOnly=false&limit=50&matched=false&q=raises'],
         ['getChanges', 'limit=50&q=raises&wait=0'],
       ]) {
         await page.goto(`${site.url}${REFERENCE}#/Signals/${id}`);
