@@ -5,6 +5,7 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -68,9 +69,10 @@ module.exports = async function globalSetup() {
   removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env.HELIOGRAPH_TEST_RUN = directory;
-  // What tests and their programs leave behind goes with it.
+  // What tests and their programs leave behind goes with it. Other users, such as that of images, may pass through.
   process.env.TMPDIR = join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
+  for (const each of [directory, process.env.TMPDIR]) chmodSync(each, 0o711);
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(compileCache)}`]
     .filter(Boolean)
     .join(' ');
