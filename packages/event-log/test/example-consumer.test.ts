@@ -157,7 +157,7 @@ describeWith(
         let printed = '';
         child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
         expect(await once(child, 'close')).toEqual([1, null]);
-        expect(printed).toContain('usage.recorded.v1 cannot be read (Heliograph creates it when it starts)');
+        expect(printed).toContain('Heliograph creates the topic when it starts');
         const admin = new Kafka({ brokers: kafka.brokers, logLevel: logLevel.NOTHING }).admin();
         await admin.connect();
         expect(await admin.listTopics()).toEqual([]);
