@@ -12,10 +12,8 @@ interface DatabaseAccess {
 
 /** One per address in this process, shared by all users and databases. */
 const successorWatches = new Map<string, SuccessorWatch>();
-/** One per connection string in this process: pools of one database share it. */
-const serverWatches = new Map<string, ServerWatch>();
-/** The watches of each list of servers. */
-const families = new Map<string, Set<ServerWatch>>();
+/** By list of servers, then by connection string: pools of one database share a watch. */
+const serverWatches = new Map<string, Map<string, ServerWatch>>();
 
 /** Connects a client to the server that it chooses, if it has a choice. */
 interface Watch {
@@ -45,10 +43,10 @@ export function createClient(config: ClientConfig & { connectionString: string }
 function watchOf(connectionString: string, url: DatabaseUrl): Watch {
   const address = describeServers(url.servers);
   if (url.servers.length > 1) {
-    const family = families.get(address) ?? new Set();
-    families.set(address, family);
-    const watch = serverWatches.get(connectionString) ?? new ServerWatch(url, family);
-    serverWatches.set(connectionString, watch);
+    const watches = serverWatches.get(address) ?? new Map<string, ServerWatch>();
+    serverWatches.set(address, watches);
+    const watch = watches.get(connectionString) ?? new ServerWatch(url, watches);
+    watches.set(connectionString, watch);
     return watch;
   }
   const watch = successorWatches.get(address) ?? new SuccessorWatch(url);

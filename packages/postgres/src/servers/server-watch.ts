@@ -40,15 +40,13 @@ export class ServerWatch {
   private users = 0;
 
   /**
-   * @param family the watches of the same servers for other users. What one hears of a successor counts for all at once:
+   * @param watches of the same servers, this one included. What one learns of a successor counts for all at once:
    *   otherwise a program would read from the former primary as one user and write to the successor as another.
    */
   constructor(
     private readonly url: DatabaseUrl,
-    private readonly family: Set<ServerWatch>,
-  ) {
-    family.add(this);
-  }
+    private readonly watches: ReadonlyMap<string, ServerWatch>,
+  ) {}
 
   /**
    * Connects a client to the current server and watches it until it ends. Polls the servers only while there are
@@ -88,7 +86,7 @@ export class ServerWatch {
   private get states(): ServerState[] {
     return this.probes.map(({ state }, index) => {
       let newest = state;
-      for (const { probes } of this.family) {
+      for (const { probes } of this.watches.values()) {
         const known = probes[index]?.state;
         if (known?.role === 'primary' && known.timeline > newest.timeline) newest = known;
       }
@@ -126,10 +124,10 @@ export class ServerWatch {
   }
 
   private changed(): void {
-    for (const watch of this.family) watch.heed();
+    for (const watch of this.watches.values()) watch.update();
   }
 
-  private heed(): void {
+  private update(): void {
     this.closeOutdated();
     for (const wake of this.waiting) wake();
   }

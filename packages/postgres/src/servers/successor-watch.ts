@@ -6,7 +6,7 @@ import { streamOf, TIMELINE } from './server-probe';
 /** Each look is a new connection, which costs the server a few milliseconds. */
 const INTERVAL_MS = 5_000;
 const TIMEOUT_MS = 2_000;
-/** For what a server says about itself: as long as a connection may take. */
+/** For what a server reports about itself: as long as a connection may take. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** The time as a number: its text depends on the user's time zone. */
@@ -24,7 +24,7 @@ interface Server {
 /**
  * Watches one address, which a proxy, DNS, or a moving IP address may lead to another server after a failover or a
  * restore. Connections then stay with the former primary, if it lives on: it answers reads as of that time, and takes
- * writes that are lost with it. So each new connection looks which server it reached, and one is opened regularly for
+ * writes that are lost with it. So each new connection checks which server it reached, and one is opened regularly for
  * that alone. Once one reaches another primary, those to other servers are closed, of all users and databases together:
  * otherwise a program would read from one server and write to the other, such as events of charges that are lost.
  * Standbys are no other primary: an address may lead to several.
@@ -37,14 +37,14 @@ export class SuccessorWatch {
   /** How often the address has left a living server for another. */
   private moves = 0;
 
-  /** @param url for looks; replaced by that of the latest connection, whose password is known to be right. */
+  /** @param url for probes; replaced by that of the latest connection, whose password is known to be right. */
   constructor(private url: DatabaseUrl) {}
 
   /**
    * Connects a client and watches it until it ends.
    *
    * @throws whatever `open` throws; an Error if the address turns out to lead to another server than before. What the
-   *   caller has read may be from the former one: it must read again.
+   *   caller has read may be from the previous one: it must read again.
    */
   async connect(client: Client, open: () => Promise<unknown>, url: DatabaseUrl): Promise<void> {
     const { moves } = this;
@@ -122,7 +122,7 @@ export class SuccessorWatch {
   }
 }
 
-/** @returns undefined if the server does not tell. @throws the driver's error if the connection broke. */
+/** @returns undefined if the server does not report it. @throws the driver's error if the connection broke. */
 async function serverOf(client: Client): Promise<Server | undefined> {
   try {
     const query = { text: QUESTION, query_timeout: ANSWER_TIMEOUT_MS };
