@@ -42,6 +42,7 @@ export * from './rpc/rpc-client';
 export { testServiceOf } from './rpc/test-service';
 export { startTracing } from './telemetry/start-tracing';
 export { loadTelemetrySettings, telemetryVariables } from './telemetry/settings';
+export { spanContextFrom, traceparentOf } from './telemetry/trace-context';
 export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';

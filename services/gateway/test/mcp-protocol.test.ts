@@ -102,6 +102,7 @@ describe('messages', () => {
   it.each([
     ['an unknown method', message('prompts/list'), -32601, /^Method not found$/],
     ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602, /^There is no such tool: /],
+    ['an invalid cursor', message('tools/list', { cursor: 'x' }), -32602, /^There is no such "cursor"\.$/],
     ['no name', message('tools/call', {}), -32602, /^There is no such tool: /],
     [
       'arguments that are not an object',

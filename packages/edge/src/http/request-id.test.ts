@@ -10,6 +10,7 @@ it.each(['short', 'x'.repeat(65), 'a b c d e f', 'a\r\nSet-Cookie: x', 'ümläut
 it('only passes on a well-formed trace context', () => {
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   expect(traceparentFrom(trace)).toBe(trace);
+  expect(traceparentFrom(`cc${trace.slice(2)}-from-a-later-version`)).toBe(trace);
   expect(traceparentFrom(trace.toUpperCase())).toBe('');
   expect(traceparentFrom(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).toBe('');
   expect(traceparentFrom('nonsense')).toBe('');

@@ -17,6 +17,15 @@ it('passes on no flag but sampling', () => {
   expect(traceparentOf(spanContextFrom(`00-${TRACE_ID}-${SPAN_ID}-ff`)!)).toMatch(/-01$/);
 });
 
+// W3C Trace Context, section 4.1, "versioning of traceparent".
+it.each(['', '-', '-what-a-later-version-adds'])('reads a later version that ends with %p', (end) => {
+  expect(spanContextFrom(`cc-${TRACE_ID}-${SPAN_ID}-01${end}`)).toEqual({
+    traceId: TRACE_ID,
+    spanId: SPAN_ID,
+    traceFlags: 1,
+  });
+});
+
 it.each([
   '',
   '00-trace',
@@ -24,4 +33,7 @@ it.each([
   `00-${'0'.repeat(32)}-${SPAN_ID}-01`,
   `00-${TRACE_ID}-${'0'.repeat(16)}-01`,
   `ff-${TRACE_ID}-${SPAN_ID}-01`,
+  `00-${TRACE_ID}-${SPAN_ID}-01-`,
+  `cc-${TRACE_ID}-${SPAN_ID}-01.`,
+  `cc-${TRACE_ID}-${SPAN_ID}-010`,
 ])('rejects the trace %p', (traceparent) => expect(spanContextFrom(traceparent)).toBeUndefined());

@@ -1,7 +1,8 @@
 import type { SpanContext } from '@opentelemetry/api';
 
-/** W3C Trace Context, section 3.2: version 00, no part all zeros. */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+/** W3C Trace Context, section 3.2: no part all zeros; only versions after 00 may go on after a dash. */
+const TRACEPARENT =
+  /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
 /** The span context in a `traceparent`; undefined if it is empty or malformed. */
 export function spanContextFrom(traceparent: string): SpanContext | undefined {

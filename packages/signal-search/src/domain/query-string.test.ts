@@ -11,7 +11,7 @@ it('decodes percent-encoding and plus signs', () => {
   expect(valuesOf('q=caf%C3%A9+%2B1&limit=5')).toEqual({ q: 'café +1', limit: '5' });
 });
 
-it('accepts unencoded UTF-8, which Node.js delivers byte by byte', () => {
+it('accepts unencoded UTF-8, given as one character per byte', () => {
   expect(valuesOf(`q=${Buffer.from('東京').toString('latin1')}`)).toEqual({ q: '東京' });
 });
 

@@ -12,8 +12,8 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
 /**
  * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` means a space, each parameter at
- * most once, unknown names refused unless they are to be ignored. Accepts unencoded UTF-8 bytes, as some command lines send them. Reports every
- * issue, up to a limit.
+ * most once, unknown names refused unless they are to be ignored. Accepts unencoded UTF-8 bytes, as some forms have
+ * them; in a URL, Node.js itself refuses them. Reports every issue, up to a limit.
  *
  * @param raw from Node.js: one character per byte.
  * @param known the operation's parameter names.

@@ -167,7 +167,12 @@ async function answerLimited(
 
 function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
   return async ({ method, params = {} }) => {
-    if (method === 'tools/list') return { tools: await listTools(context, exchange) };
+    if (method === 'tools/list') {
+      // Every list is complete, so no cursor was ever given out.
+      if (typeof params.cursor === 'string')
+        throw new ProtocolError(ErrorCode.InvalidParams, 'There is no such "cursor".');
+      return { tools: await listTools(context, exchange) };
+    }
     if (method !== 'tools/call') throw new ProtocolError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
     const tool = describedTools().find((each) => each.name === name);
