@@ -39,13 +39,22 @@ function formsOf(lines: readonly string[]): Form[] {
     .sort((a, b) => b.length - a.length);
 }
 
-const around = formsOf(AROUND);
-const behind = formsOf([...BEHIND, ...AROUND]);
+interface Forms {
+  around: Form[];
+  behind: Form[];
+}
+
+/** Made at the first use: most processes load this file and never need it. */
+let forms: Forms | undefined;
 
 /** The words of a company's name without its legal forms; at least one word remains. */
 export function withoutLegalForm(name: string): string[] {
   let left = words(normalize(name).replace(BRACKETED, ' '));
   if (left.length === 0) return words(name);
+  const { around, behind } = (forms ??= {
+    around: formsOf(AROUND),
+    behind: formsOf([...BEHIND, ...AROUND]),
+  });
   for (;;) {
     const last = behind.find((form) => isAt(left, left.length - form.length, form));
     const first = last ? undefined : around.find((form) => isAt(left, 0, form));

@@ -13,11 +13,10 @@ export interface EdgeOperation<Context, OwnExchange extends Exchange = Exchange>
   handle(context: Context, exchange: OwnExchange): void | Promise<void>;
 }
 
-const LIST = new Intl.ListFormat('en');
-
 /** @throws ServiceError `method_not_allowed`, with the Allow header set. */
 export function checkMethod({ methods }: { methods?: readonly string[] }, exchange: Exchange): void {
   if (!methods || methods.includes(exchange.method)) return;
   exchange.setHeader('Allow', methods.join(', '));
-  throw new ServiceError('method_not_allowed', `Only ${LIST.format(methods)} can be used here.`);
+  const list = new Intl.ListFormat('en').format(methods);
+  throw new ServiceError('method_not_allowed', `Only ${list} can be used here.`);
 }
