@@ -43,7 +43,7 @@ export const savedSearchSchemas = {
         type: 'string',
         enum: SAVED_SEARCH_STATES,
         description:
-          '`failing`: the webhook has accepted nothing for three days, see `failure`. ' +
+          '`failing`: the webhook accepted nothing for three days, or answered 410; see `failure`. ' +
           '`waiting_for_records`: matches wait for records of the account, or for the next UTC day.',
       },
       failure: schemaRef('WebhookFailure'),

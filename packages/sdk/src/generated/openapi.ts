@@ -820,7 +820,7 @@ export interface components {
             /** Records that its webhook may cost per UTC day; unlimited by default. */
             maxRecordsPerDay?: number;
             /**
-             * `failing`: the webhook has accepted nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the account, or for the next UTC day.
+             * `failing`: the webhook accepted nothing for three days, or answered 410; see `failure`. `waiting_for_records`: matches wait for records of the account, or for the next UTC day.
              * @enum {string}
              */
             state: "active" | "failing" | "waiting_for_records";

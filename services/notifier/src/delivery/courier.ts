@@ -13,7 +13,7 @@ import type { DeliveryRow } from '../storage/delivery-rows';
 import type { DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { voidCharge, type VoidingLedger } from './charge-voids';
-import { failureOf, retryAfterOf, type Sender } from './sender';
+import { failureOf, isGone, retryAfterOf, type Sender } from './sender';
 
 type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
 
@@ -167,12 +167,13 @@ export class Courier {
     const began = (delivery.round_began_at ?? at).getTime();
     const now = Date.now();
     const next =
-      failure === undefined
+      failure === undefined || isGone(response)
         ? undefined
         : nextAttemptAt(delivery.round_attempts + 1, began, now, Math.random(), retryAfterOf(response, now));
     const inMs = next === undefined ? undefined : next - now;
     const status = 'status' in response ? response.status : undefined;
-    const outcome = { at, status, failure, nextInMs: inMs, readAt: delivery.read_at };
+    const readAt = delivery.read_at;
+    const outcome = { at, status, failure, nextInMs: inMs, isGone: isGone(response), readAt };
     await deliveries.recordAttempt(lease, current.delivery_id, outcome);
     metrics.delivery(failure === undefined ? 'delivered' : inMs === undefined ? 'given_up' : 'retried');
     return inMs === undefined ? { done: false } : { done: true, next: { inMs } };

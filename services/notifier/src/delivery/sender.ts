@@ -37,10 +37,16 @@ export class Sender {
 export function failureOf(response: PostOutcome): string | undefined {
   if ('failure' in response) return response.failure;
   if (response.status >= 200 && response.status < 300) return undefined;
+  if (isGone(response)) return `The receiver answered ${GONE} (Gone), which ends its deliveries.`;
   return response.status >= 300 && response.status < 400
     ? `The receiver redirected (${response.status}); redirects are not followed.`
     : `The receiver answered ${response.status}.`;
 }
+
+const GONE = 410;
+
+/** Whether the receiver wants nothing more, which Standard Webhooks has a sender follow. */
+export const isGone = (response: PostOutcome): boolean => 'status' in response && response.status === GONE;
 
 /** RFC 6585, section 4, and RFC 9110, section 15.6.4: the receiver is busy, and may say for how long. */
 const BUSY = [429, 503];

@@ -4,12 +4,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { QueueTime } from '../domain/queue-time';
 import type { WaitingMatch } from '../domain/settled-matches';
-import {
-  SUMMARY_COLUMNS,
-  type DeliveryRow,
-  type DeliveryState,
-  type DeliverySummaryRow,
-} from './delivery-rows';
+import { storeAttempt, type Attempt } from './attempts';
+import { SUMMARY_COLUMNS, type DeliveryRow, type DeliverySummaryRow } from './delivery-rows';
 import { dueSearches } from './due-searches';
 import { forgetMatches, type DroppedMatch } from './match-store';
 import { postponeOthers, wakeWaiting } from './waits-for-records';
@@ -37,17 +33,6 @@ export interface Receiver {
   chargedToday: number;
   /** The end of the UTC day that `chargedToday` covers. */
   dayEnds: Date;
-}
-
-/** The outcome of an attempt, as stored. */
-export interface Attempt {
-  at: Date;
-  status: number | undefined;
-  failure: string | undefined;
-  /** Undefined: delivered or given up. */
-  nextInMs: number | undefined;
-  /** The delivery's `read_at`. */
-  readAt: string | undefined;
 }
 
 /** Accounts and hosts that have all they may have at once, and accounts that have all they may have at one host. */
@@ -349,48 +334,4 @@ async function setState(client: PoolClient, id: string, from: string, to: string
     [id, from, to],
   );
   return Boolean(rowCount);
-}
-
-/**
- * A retry made due since the delivery was read stays due unless the attempt succeeded.
- *
- * @param isOrdered whether giving up ends the saved search's deliveries.
- */
-export async function storeAttempt(
-  client: PoolClient,
-  savedSearchId: string,
-  id: string,
-  { at, status, failure, nextInMs, readAt }: Attempt,
-  isOrdered = true,
-): Promise<DeliverySummaryRow | undefined> {
-  const outcome: DeliveryState =
-    failure === undefined ? 'delivered' : nextInMs === undefined ? 'failed' : 'pending';
-  const { rows } = await client.query<DeliverySummaryRow>(
-    `UPDATE notifier.delivery SET
-       state = CASE WHEN $2 = 'failed' AND next_attempt_at > $7 THEN 'pending' ELSE $2 END,
-       next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $7 THEN next_attempt_at
-         ELSE now() + make_interval(secs => $6) END,
-       attempts = attempts + 1, round_attempts = round_attempts + 1, round_began_at = coalesce(round_began_at, $3),
-       last_attempt_at = $3, last_status = $4, last_failure = $5
-     WHERE delivery_id = $1 RETURNING ${SUMMARY_COLUMNS}`,
-    [
-      ...[id, outcome, at, status ?? null, failure ?? null],
-      ...[nextInMs === undefined ? null : nextInMs / 1_000, readAt ?? null],
-    ],
-  );
-  const state = rows[0]?.state;
-  if (state === 'delivered') {
-    await client.query(
-      `UPDATE notifier.saved_search SET state = 'active', failed_at = NULL, failed_status = NULL, failed_reason = NULL
-       WHERE saved_search_id = $1 AND state = 'failing'`,
-      [savedSearchId],
-    );
-  } else if (state === 'failed' && isOrdered) {
-    await client.query(
-      `UPDATE notifier.saved_search SET state = 'failing', failed_at = $2, failed_status = $3, failed_reason = $4
-       WHERE saved_search_id = $1`,
-      [savedSearchId, at, status ?? null, failure],
-    );
-  }
-  return rows[0];
 }

@@ -1,7 +1,7 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
+import { storeAttempt, type Attempt } from './attempts';
 import type { DeliverySummaryRow } from './delivery-rows';
-import { storeAttempt, type Attempt } from './delivery-store';
 import { wake } from './match-store';
 
 /**

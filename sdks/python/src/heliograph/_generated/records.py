@@ -744,9 +744,9 @@ class SavedSearch(Record):
     max_records_per_day: int | None = None
     """Records that its webhook may cost per UTC day; unlimited by default."""
     state: Literal["active", "failing", "waiting_for_records"]
-    """`failing`: the webhook has accepted nothing for three days, see `failure`.
-    `waiting_for_records`: matches wait for records of the account, or for the next UTC
-    day.
+    """`failing`: the webhook accepted nothing for three days, or answered 410; see
+    `failure`. `waiting_for_records`: matches wait for records of the account, or for the
+    next UTC day.
     """
     failure: WebhookFailure | None = None
     created_at: str

@@ -109,7 +109,14 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
   const mayOpen = useMayOpen('/billing');
   if (state === 'failing') {
     return (
-      <Notice tone="danger" title="Your server has accepted no deliveries for three days">
+      <Notice
+        tone="danger"
+        title={
+          failure?.status === 410
+            ? 'Your server answered 410 (Gone), so deliveries stopped'
+            : 'Your server has accepted no deliveries for three days'
+        }
+      >
         {failure && (
           <p>
             Last response, <Time at={failure.at} style="relative" />:{' '}
