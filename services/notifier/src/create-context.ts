@@ -46,7 +46,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const catalog = new CatalogReader(database);
   const held = new HeldSearches(database, catalog);
   const matches = new MatchStore(pool);
-  const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
+  const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds, config.mail !== undefined);
   const { allowedHosts } = config;
   const { timeoutMs } = config.webhooks;
   // Half of an attempt, so if one address family is never answered, the other half is left for the request.

@@ -1,5 +1,5 @@
 import type { DigestContent } from './digest';
-import { mailOf, type MailText } from './mail-text';
+import { mailOf, timestampOf, type MailText } from './mail-text';
 
 /** Where a digest's links go. */
 interface DigestLinks {
@@ -39,16 +39,3 @@ function categoryName(category: string): string {
   const text = category.replaceAll(/[-_]+/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1, 60);
 }
-
-const TIMESTAMP = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-} as Intl.DateTimeFormatOptions);
-
-/** For example, "Tuesday, November 24 at 06:00 UTC". */
-const timestampOf = (at: string) => `${TIMESTAMP.format(new Date(at))} UTC`;

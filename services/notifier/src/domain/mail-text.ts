@@ -72,3 +72,16 @@ function htmlOf({ title, about, note, rows = [], action, account, why, unsubscri
 </table></body></html>
 `;
 }
+
+const TIMESTAMP = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+} as Intl.DateTimeFormatOptions);
+
+/** For example, "Tuesday, November 24 at 06:00 UTC". */
+export const timestampOf = (at: string) => `${TIMESTAMP.format(new Date(at))} UTC`;

@@ -14,7 +14,7 @@ const PAUSES_MS = [
 ];
 const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The last attempt starts this long after the first one: no pause ends the retries early. */
-const RETRY_WINDOW_MS = 72 * HOUR;
+export const RETRY_WINDOW_MS = 72 * HOUR;
 /** An attempt that is later than this was held up by us: the notifier or its database was down. */
 const LATE_MS = HOUR;
 /** Jitter, so that receivers that failed together are not retried together. */

@@ -1,6 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import { alertMail } from '../domain/alert-mail';
 import { digestMail } from '../domain/digest-mail';
+import { failureMail } from '../domain/failure-mail';
 import { maximumAgeMs, nextMailAt } from '../domain/mail-retries';
 import type { MailText } from '../domain/mail-text';
 import type { UnsubscribeTokens } from '../secrets/unsubscribe-tokens';
@@ -77,7 +78,7 @@ export class MailCourier {
   private async replace(lease: MailLease): Promise<boolean> {
     if (lease.kind === 'digest') return this.parts.mails.replace(lease);
     // The next check creates a canceled one again, if it still holds.
-    return lease.occasion !== null && !isNotice(lease);
+    return lease.kind === 'alert' && lease.occasion !== null && !isNotice(lease);
   }
 
   private textOf(lease: MailLease, account: string): MailText & { unsubscribeUrl?: string } {
@@ -93,14 +94,20 @@ export class MailCourier {
         unsubscribeUrl,
       };
     }
-    const unsubscribeUrl = unsubscribeUrlOf('digest', lease.savedSearchId);
+    const unsubscribeUrl = unsubscribeUrlOf(lease.kind, lease.savedSearchId);
     const page = `${dashboardUrl}/saved-searches/${lease.savedSearchId}`;
-    return { ...digestMail(lease.content, account, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
+    const links = { page, unsubscribe: unsubscribeUrl };
+    const text =
+      lease.kind === 'digest'
+        ? digestMail(lease.content, account, links)
+        : failureMail(lease.content, account, links);
+    return { ...text, unsubscribeUrl };
   }
 }
 
 /** About what happened once, which no later email says. */
-const isNotice = (lease: MailLease) => lease.kind === 'alert' && lease.content.about === 'top_up';
+const isNotice = (lease: MailLease) =>
+  lease.kind === 'webhook' || (lease.kind === 'alert' && lease.content.about === 'top_up');
 
 const endMsOf = (lease: MailLease) => lease.createdAt.getTime() + maximumAgeMs(isNotice(lease));
 
@@ -111,7 +118,8 @@ const isOutdated = (lease: MailLease) => Date.now() > endMsOf(lease);
 const nextNoticeInMs = (lease: MailLease) => (isNotice(lease) ? nextInMsOf(lease) : undefined);
 
 /**
- * The account lost its address or became inactive after the email was created. An alert is retried for a day.
+ * The account lost its address or became inactive after the email was created. An alert is retried for a day. An email
+ * about a webhook has no address either if its account has never signed in: then none is sent.
  */
 function withoutAddress(lease: MailLease): MailResult {
   return lease.kind === 'alert'

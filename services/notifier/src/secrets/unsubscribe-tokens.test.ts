@@ -15,6 +15,7 @@ it('reads tokens made here, even with the previous secret, and no others', () =>
   const ofAlerts = rotated.make('alert', id);
   expect(ofAlerts).not.toBe(rotated.make('digest', id));
   expect(rotated.read(ofAlerts)).toEqual({ kind: 'alert', id });
+  expect(rotated.read(rotated.make('webhook', id))).toEqual({ kind: 'webhook', id });
 });
 
 it.each([0, 5, 20, 30, 42])('refuses a token whose character %s was changed', (index) => {

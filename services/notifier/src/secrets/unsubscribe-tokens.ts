@@ -4,8 +4,8 @@ const ID_BYTES = 16;
 const MAC_BYTES = 16;
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** What a link ends: the digest of a saved search, or the alerts of an account. */
-const KINDS = ['digest', 'alert'] as const;
+/** What a link ends: the digest of a saved search, the alerts of an account, or emails about a saved search's webhook. */
+const KINDS = ['digest', 'alert', 'webhook'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**

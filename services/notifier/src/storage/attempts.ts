@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { SUMMARY_COLUMNS, type DeliveryState, type DeliverySummaryRow } from './delivery-rows';
+import { endFailure } from './failure-mails';
 
 /** The outcome of an attempt, as stored. */
 export interface Attempt {
@@ -48,6 +49,7 @@ export async function storeAttempt(
        WHERE saved_search_id = $1 AND state = 'failing'`,
       [savedSearchId],
     );
+    await endFailure(client, savedSearchId);
   } else if (state === 'failed' && isOrdered) {
     await client.query(
       `UPDATE notifier.saved_search SET state = 'failing', failed_at = $2, failed_status = $3, failed_reason = $4

@@ -7,6 +7,7 @@ import type { WaitingMatch } from '../domain/settled-matches';
 import { storeAttempt, type Attempt } from './attempts';
 import { SUMMARY_COLUMNS, type DeliveryRow, type DeliverySummaryRow } from './delivery-rows';
 import { dueSearches } from './due-searches';
+import { tellFailure } from './failure-mails';
 import { forgetMatches, type DroppedMatch } from './match-store';
 import { postponeOthers, wakeWaiting } from './waits-for-records';
 
@@ -47,9 +48,11 @@ export class LeaseLostError extends Error {}
 
 /** Deliveries, and the leases of the queue. A worker's writes count only while it has the lease. */
 export class DeliveryStore {
+  /** @param sendsMail whether owners are told of failures by email. */
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
+    private readonly sendsMail = false,
   ) {}
 
   /**
@@ -289,7 +292,10 @@ export class DeliveryStore {
   }
 
   async recordAttempt(lease: Lease, id: string, attempt: Attempt): Promise<void> {
-    await withLease(this.pool, lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
+    await withLease(this.pool, lease, async (client) => {
+      const row = await storeAttempt(client, lease.savedSearchId, id, attempt);
+      if (row && this.sendsMail) await tellFailure(client, row, attempt);
+    });
   }
 
   /** Newest first. */

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { AlertContent } from '../domain/alert';
 import type { DigestContent, MailRefusal } from '../domain/digest';
+import type { FailureContent } from '../domain/failure-mail';
 
 /** An email leased to this process. */
 export type MailLease = LeasedMail &
   (
     | { kind: 'digest'; savedSearchId: string; content: DigestContent }
     | { kind: 'alert'; savedSearchId: null; content: AlertContent }
+    | { kind: 'webhook'; savedSearchId: string; content: FailureContent }
   );
 
 interface LeasedMail {
@@ -90,7 +92,8 @@ export class MailStore {
       const [updated] = rows;
       if (!updated) return;
       if (isUnsent && updated.before === 'pending') {
-        await (lease.kind === 'digest' ? coverAgain(client, lease) : forgetOccasion(client, lease));
+        if (lease.kind === 'digest') await coverAgain(client, lease);
+        if (lease.kind === 'alert') await forgetOccasion(client, lease);
       }
       if (result.state !== 'refused') return;
       await client.query(
@@ -137,9 +140,12 @@ const hashOf = (address: string) => createHash('sha256').update(address).digest(
 
 /** What ends a digest or an account's alerts locks them before their emails. */
 async function lockOrigin(client: PoolClient, lease: MailLease): Promise<void> {
-  await (lease.kind === 'digest'
-    ? client.query('SELECT FROM notifier.digest WHERE saved_search_id = $1 FOR UPDATE', [lease.savedSearchId])
-    : client.query('SELECT FROM notifier.alert WHERE account_id = $1 FOR UPDATE', [lease.accountId]));
+  if (lease.kind === 'digest')
+    await client.query('SELECT FROM notifier.digest WHERE saved_search_id = $1 FOR UPDATE', [
+      lease.savedSearchId,
+    ]);
+  if (lease.kind === 'alert')
+    await client.query('SELECT FROM notifier.alert WHERE account_id = $1 FOR UPDATE', [lease.accountId]);
 }
 
 /**

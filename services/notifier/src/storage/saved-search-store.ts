@@ -4,6 +4,7 @@ import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
 import type { SecretBox } from '../secrets/secret-box';
+import { endFailure } from './failure-mails';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
 import { findRotation, hashOf, keepRotation } from './secret-rotations';
 import { wake } from './match-store';
@@ -165,7 +166,7 @@ export class SavedSearchStore {
            failed_at = CASE WHEN $9 THEN NULL ELSE failed_at END,
            failed_status = CASE WHEN $9 THEN NULL ELSE failed_status END,
            failed_reason = CASE WHEN $9 THEN NULL ELSE failed_reason END,
-           is_first_secret = is_first_secret AND NOT $10,
+           is_first_secret = is_first_secret AND NOT $10, mails_failures = mails_failures OR $11,
            starts_after = CASE WHEN $10 THEN ${CATALOG_VERSION} ELSE starts_after END,
            query_after = CASE WHEN filters <> $4 THEN ${CATALOG_VERSION} ELSE query_after END,
            previous_filters = CASE WHEN filters <> $4 THEN filters ELSE previous_filters END
@@ -173,8 +174,10 @@ export class SavedSearchStore {
         [
           ...[id, name, query?.query ?? before.query, query ? encoded(query.filters) : before.filters],
           ...[webhookUrl, sealed, maximumRecordsPerDay, version, startsOver, secret !== undefined],
+          changes.webhookUrl !== undefined,
         ],
       );
+      if (startsOver) await endFailure(client, id);
       await (changes.webhookUrl === undefined ? wake(client, [id]) : retryNow(client, id));
       return { savedSearch: savedSearchFromRow(rows[0]!), secret };
     });

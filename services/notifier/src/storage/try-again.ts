@@ -6,7 +6,7 @@ export async function tryAgain(client: PoolClient, accountId: string): Promise<v
   await client.query('UPDATE notifier.alert SET next_at = now() WHERE account_id = $1', [accountId]);
   await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
   await client.query(
-    `UPDATE notifier.mail SET next_at = now() WHERE account_id = $1 AND kind = 'alert' AND state = 'pending'`,
+    `UPDATE notifier.mail SET next_at = now() WHERE account_id = $1 AND kind <> 'digest' AND state = 'pending'`,
     [accountId],
   );
 }
