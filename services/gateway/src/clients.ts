@@ -31,6 +31,7 @@ export type LedgerClient = Pick<
   | 'listStatementKeys'
   | 'getBudget'
   | 'release'
+  | 'keep'
   | 'voidCharge'
   | 'getUsage'
   | 'listCredentialUsage'

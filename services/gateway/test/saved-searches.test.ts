@@ -202,6 +202,29 @@ it('are created once per credential and Idempotency-Key, which belongs to one re
   expect(await dataFrom(ofAnotherKey, 201)).toMatchObject({ name: 'Another' });
 });
 
+it('share their Idempotency-Keys with searches: a key belongs to one request', async () => {
+  const account = gateway.account();
+  const search = (key: string) =>
+    fetch(`${gateway.url}/api/v1/signals?q=raises`, { headers: { ...account, 'idempotency-key': key } });
+  const create = (key: string, body: unknown = { ...WANTED, webhook: WEBHOOK }) =>
+    gateway.send('POST', '', { ...account, 'idempotency-key': key }, body);
+  const conflict = { status: 409, code: 'idempotency_conflict' };
+  const { id } = await dataFrom(await create('key-of-creation'), 201);
+  expect(await problemFrom(await search('key-of-creation'))).toMatchObject(conflict);
+  const rotate = (key: string) =>
+    gateway.send('POST', `/${id}/rotate-secret`, { ...account, 'idempotency-key': key });
+  expect(await problemFrom(await rotate('key-of-creation'))).toMatchObject(conflict);
+  await dataFrom(await rotate('key-of-rotation'));
+  expect(await problemFrom(await search('key-of-rotation'))).toMatchObject(conflict);
+  expect((await search('key-of-search')).status).toBe(200);
+  expect(await problemFrom(await create('key-of-search'))).toMatchObject(conflict);
+  // A failure frees its key.
+  expect((await create('key-of-failure', { ...WANTED, webhook: { url: 'http://10.0.0.1/x' } })).status).toBe(
+    400,
+  );
+  expect((await search('key-of-failure')).status).toBe(200);
+});
+
 it('require their scope, and are hidden from other accounts and the other kind of key', async () => {
   const accountId = randomUUID();
   const headers = gateway.account({ accountId });

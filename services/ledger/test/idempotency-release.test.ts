@@ -3,7 +3,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { responseOf, beginOf, call, chargeOf, startTestLedger } from './support/ledger';
 
-const { NEW, REPLAY, IN_PROGRESS } = ledger.BeginResponse_Outcome;
+const { NEW, REPLAY, IN_PROGRESS, CONFLICT } = ledger.BeginResponse_Outcome;
 
 const running = startBeforeAll(startTestLedger);
 
@@ -52,4 +52,17 @@ it('succeeds for a key that is not held, and refuses invalid values', async () =
   await expect(running.client.release({ ...nobody, claim: 'x' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
   });
+});
+
+it('keeps the key of a free request from others for a day, by its claim only', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-kept' });
+  const { claim } = await running.client.begin(begin, call);
+  await running.client.keep({ ...begin, claim: uuidv7() }, call);
+  expect((await running.client.begin(begin, call)).retryAfterSeconds).toBeLessThanOrEqual(60);
+  await running.client.keep({ ...begin, claim }, call);
+  const again = await running.client.begin(begin, call);
+  expect(again.outcome).toBe(IN_PROGRESS);
+  expect(again.retryAfterSeconds).toBeGreaterThan(86_000);
+  const other = { ...begin, fingerprint: Buffer.alloc(32, 9) };
+  expect((await running.client.begin(other, call)).outcome).toBe(CONFLICT);
 });

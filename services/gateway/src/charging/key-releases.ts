@@ -18,7 +18,7 @@ const SETTLING_MS = 1_000;
 const MAXIMUM_WAITING = 1_000;
 
 interface KeyReleaseParts {
-  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release'>;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release' | 'keep'>;
   failures: FailureLog;
   /** Whether to start nothing new. */
   isStopping: () => boolean;
@@ -49,12 +49,7 @@ export class KeyReleases {
   ): Promise<void> {
     const { requestId } = call(ATTEMPT_MS);
     const release = (timeoutMs: number) => this.parts.ledger.release(request, call(timeoutMs));
-    const persistently = () =>
-      retryUnavailable(release, {
-        totalMs: TOTAL_MS,
-        attemptMs: ATTEMPT_MS,
-        isUnwanted: this.parts.isStopping,
-      });
+    const persistently = () => this.persistently(release);
     const afterSettling = async () => {
       await sleep(SETTLING_MS, undefined, { ref: false });
       if (!this.parts.isStopping()) await persistently();
@@ -69,12 +64,32 @@ export class KeyReleases {
     }
   }
 
+  /** Has the key of a request that succeeded held; as {@link free}. */
+  async keep(request: ledger.KeepRequest, call: (timeoutMs: number) => OutgoingCall): Promise<void> {
+    const { requestId } = call(ATTEMPT_MS);
+    const keep = (timeoutMs: number) => this.parts.ledger.keep(request, call(timeoutMs));
+    try {
+      await keep(ATTEMPT_MS);
+    } catch (error) {
+      if (isUnavailable(error)) this.inBackground(() => this.persistently(keep), requestId);
+      else this.report(error, requestId);
+    }
+  }
+
+  private persistently(attempt: (timeoutMs: number) => Promise<unknown>): Promise<unknown> {
+    return retryUnavailable(attempt, {
+      totalMs: TOTAL_MS,
+      attemptMs: ATTEMPT_MS,
+      isUnwanted: this.parts.isStopping,
+    });
+  }
+
   private inBackground(work: () => Promise<unknown>, requestId: string): void {
     // If there is no room, the ledger frees it.
     this.background.add(() => work().catch((error: unknown) => this.report(error, requestId)));
   }
 
   private report(error: unknown, requestId: string): void {
-    this.parts.failures.warn({ err: error, requestId }, 'an Idempotency-Key was not freed');
+    this.parts.failures.warn({ err: error, requestId }, 'an Idempotency-Key was not freed or kept');
   }
 }

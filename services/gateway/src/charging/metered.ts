@@ -1,16 +1,8 @@
 import { RECEIPT_HEADER } from '@heliograph/contract';
 import { JSON_CONTENT_TYPE, sendCompressible } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
-import {
-  responseTooLarge,
-  MAXIMUM_RESPONSE_BYTES,
-  ServiceError,
-  uuidv7,
-  isUnavailable,
-  retryUnavailable,
-} from '@heliograph/runtime';
+import { responseTooLarge, MAXIMUM_RESPONSE_BYTES, ServiceError } from '@heliograph/runtime';
 import { canonicalQuery } from '@heliograph/signal-search';
-import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
@@ -20,13 +12,12 @@ import { slowDown } from '../http/test-outcome';
 import { fetchBudgetRemaining, requireWithinMaximum, setBudgetRemaining, addBudgetToRefusal } from './budget';
 import { capLeft } from './cap-left';
 import { chargeOrVoid } from './charge-or-void';
+import { beginWithKey, keyConflict, releaseClaim } from './idempotency-keys';
 import type { Claim, MeteredRequest, MeteredResult } from './metered-request';
 import { recentRecordsRemaining, setRecords } from './records-remaining';
 import { refusalWithoutRecords } from './refusal-without-records';
 
 const OK = 200;
-const BEGIN_ATTEMPT_MS = 2_000;
-const BEGIN_TOTAL_MS = 4_000;
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
@@ -81,27 +72,11 @@ class MeteredExchange {
     return this.exchange.credential!;
   }
 
-  private async begin(): Promise<ledger.BeginResponse> {
+  private begin(): Promise<ledger.BeginResponse> {
     const { context, exchange } = this;
     const { idempotencyKey, query } = this.request;
-    const { credentialId, monthlyCapRecords } = this.credential;
-    const { replaySeconds } = exchange;
     const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
-    // One claim for all attempts: if its confirmation was lost, we recognize it as ours.
-    const claim = uuidv7();
-    try {
-      return await retryUnavailable(
-        (timeoutMs) =>
-          backendOf(context, exchange).ledger.begin(
-            { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim, replaySeconds },
-            exchange.call(timeoutMs),
-          ),
-        { totalMs: BEGIN_TOTAL_MS, attemptMs: BEGIN_ATTEMPT_MS, isUnwanted: () => exchange.isAbandoned },
-      );
-    } catch (error) {
-      if (isUnavailable(error)) await this.release({ idempotencyKey, claim }, false);
-      throw error;
-    }
+    return beginWithKey(context, exchange, idempotencyKey, fingerprint);
   }
 
   /** Sends a stored response. */
@@ -178,11 +153,7 @@ class MeteredExchange {
 
   private release(claim: Claim, isClaimCertain: boolean): Promise<void> {
     const { context, exchange } = this;
-    return backendOf(context, exchange).releases.free(
-      { credentialId: this.credential.credentialId, ...claim },
-      (timeoutMs) => exchange.call(timeoutMs),
-      isClaimCertain,
-    );
+    return releaseClaim(context, exchange, claim, isClaimCertain);
   }
 }
 
@@ -192,10 +163,7 @@ function claimFrom(begun: ledger.BeginResponse, { idempotencyKey }: MeteredReque
     case NEW:
       return { idempotencyKey, claim: begun.claim };
     case CONFLICT:
-      throw new ServiceError(
-        'idempotency_conflict',
-        'This Idempotency-Key was used for another request: the path or the query differs. Use a new key for each new request.',
-      );
+      throw keyConflict();
     case IN_PROGRESS:
       throw new ServiceError(
         'idempotency_in_progress',

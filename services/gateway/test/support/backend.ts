@@ -267,6 +267,7 @@ export class Backend {
       getBudget: (request) => this.ledger.getBudget(request),
       voidCharge: (request) => this.ledger.voidCharge(request),
       release: (request) => this.ledger.release(request),
+      keep: (request) => this.ledger.keep(request),
       getUsage: (request) => this.ledger.getUsage(request),
       listCredentialUsage: (request) => this.ledger.listCredentialUsage(request),
     };

@@ -162,6 +162,9 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return {};
   };
 
+  /** Claims never end here. */
+  keep = async (_request: ledger.KeepRequest) => ({});
+
   getUsage = async (_request: ledger.GetUsageRequest): Promise<ledger.Usage> => ({
     month: '2026-11',
     requests: 3n,

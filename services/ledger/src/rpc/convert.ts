@@ -176,7 +176,7 @@ function checkCap(records: bigint | undefined, issues: Issues): void {
 }
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
-export function checkRelease(request: ledger.ReleaseRequest): void {
+export function checkRelease(request: ledger.ReleaseRequest | ledger.KeepRequest): void {
   const issues = new Issues();
   issues.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
   issues.require(isIdempotencyKey(request.idempotencyKey), 'idempotency_key', KEY_RULE);

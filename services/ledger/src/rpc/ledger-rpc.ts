@@ -10,6 +10,7 @@ import { credit } from './credit';
 import { getBudget } from './get-budget';
 import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
+import { keep } from './keep';
 import { lapsePlan } from './lapse-plan';
 import { listChargeTotals } from './list-charge-totals';
 import { listCredentialUsage } from './list-credential-usage';
@@ -35,6 +36,7 @@ const ALLOW = {
   chargeSignals: ['gateway', 'notifier'],
   getBudget: ['gateway'],
   release: ['gateway'],
+  keep: ['gateway'],
   voidCharge: ['gateway', 'notifier'],
   recordWebRequest: ['dashboard'],
   getUsage: ['gateway', 'dashboard', 'notifier', 'admin', 'launcher'],
@@ -69,6 +71,7 @@ export function serveLedger(server: RpcServer, context: Context): void {
     getBudget: (request) => getBudget(context, request),
     recordWebRequest: (request, call) => recordWebRequest(context, request, call),
     release: (request) => release(context, request),
+    keep: (request) => keep(context, request),
     voidCharge: (request) => voidCharge(context, request),
     getUsage: (request) => getUsage(context, request),
     credit: (request) => credit(context, request),

@@ -11,6 +11,7 @@ import { chargeWithinBudget } from './charge-within-budget';
 import { checkBudgetRequest } from './convert-budget';
 import { checkUsageRequest, usageToResponse } from './convert';
 import { checkVoid } from './convert-entries';
+import { keep } from './keep';
 import { release } from './release';
 
 const all = testServiceOf(ledger.LedgerServiceService);
@@ -22,6 +23,7 @@ const TestLedgerService = {
   chargeSignals: all.chargeSignals,
   getBudget: all.getBudget,
   release: all.release,
+  keep: all.keep,
   voidCharge: all.voidCharge,
   getUsage: all.getUsage,
   listCredentialUsage: all.listCredentialUsage,
@@ -35,6 +37,7 @@ const ALLOW = {
   chargeSignals: ['gateway'],
   getBudget: ['gateway'],
   release: ['gateway'],
+  keep: ['gateway'],
   voidCharge: ['gateway'],
   getUsage: ['gateway'],
   listCredentialUsage: ['gateway', 'dashboard'],
@@ -49,6 +52,7 @@ export function serveTestLedger(server: RpcServer, context: Context): void {
     chargeSignals: (request, call) => chargeTestSignals(context, request, call),
     getBudget: (request) => onDatabase(() => getTestBudget(context, request)),
     release: (request) => release(context, request),
+    keep: (request) => keep(context, request),
     voidCharge: (request) => onDatabase(() => voidTest(context, request)),
     getUsage: (request) => onDatabase(() => getTestUsage(context, request)),
     listCredentialUsage: (request) => onDatabase(() => listTestUsage(context, request)),

@@ -113,6 +113,15 @@ export class KeyStore {
     return rows[0]?.released ?? false;
   }
 
+  /** Has a claim that is not completed hold its key for the replay window. */
+  async keep(credentialId: string, key: string, claim: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE ledger.idempotency SET free_at = now() + make_interval(secs => $4)
+       WHERE credential_id = $1 AND idempotency_key = $2 AND claim = $3 AND completed_at IS NULL`,
+      [credentialId, key, claim, REPLAY_WINDOW_SECONDS],
+    );
+  }
+
   /** Removes up to `limit` expired records; returns how many. */
   async removeFree(limit: number): Promise<number> {
     const { rows } = await this.pool.query<{ removed: number }>(

@@ -77,6 +77,7 @@ export async function startTestLedger(
       getStatement: gateway.getStatement,
       listStatementKeys: gateway.listStatementKeys,
       release: gateway.release,
+      keep: gateway.keep,
       voidCharge: gateway.voidCharge,
       getUsage: gateway.getUsage,
       recordWebRequest: dashboard.recordWebRequest,

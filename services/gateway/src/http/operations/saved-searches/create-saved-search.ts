@@ -1,4 +1,5 @@
 import { creationOf, readSavedSearchRequest, savedSearchRecord } from '@heliograph/signal-search';
+import { withKeptKey } from '../../../charging/kept-key';
 import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
@@ -23,9 +24,12 @@ export function createSavedSearch(of: DataApi): Operation {
       const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, issues);
       const creation = creationOf(accountId, body, wanted, issues);
       throwIfInvalid(request);
-      const { savedSearch, secret, replayed } = await client.createSavedSearch(
-        { ...creation, idempotencyKey: key || undefined, credentialId: exchange.credential!.credentialId },
-        exchange.call(),
+      const { credentialId } = exchange.credential!;
+      const { savedSearch, secret, replayed } = await withKeptKey(context, exchange, key, () =>
+        client.createSavedSearch(
+          { ...creation, idempotencyKey: key || undefined, credentialId },
+          exchange.call(),
+        ),
       );
       exchange.setHeader('Location', `${of.root}/saved-searches/${savedSearch!.id}`);
       if (replayed) exchange.setHeader('Idempotency-Replayed', 'true');

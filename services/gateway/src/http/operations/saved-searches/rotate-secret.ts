@@ -1,4 +1,5 @@
 import { savedSearchRecord } from '@heliograph/signal-search';
+import { withKeptKey } from '../../../charging/kept-key';
 import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
@@ -22,14 +23,13 @@ export function rotateSecret(of: DataApi): Operation {
       const request = queryOf(exchange);
       const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], request.issues);
       throwIfInvalid(request);
-      const { savedSearch, secret, replayed } = await client.rotateSecret(
-        {
-          accountId,
-          id: idsOf(exchange).id,
-          idempotencyKey: key || undefined,
-          credentialId: exchange.credential!.credentialId,
-        },
-        exchange.call(),
+      const { id } = idsOf(exchange);
+      const { credentialId } = exchange.credential!;
+      const { savedSearch, secret, replayed } = await withKeptKey(context, exchange, key, () =>
+        client.rotateSecret(
+          { accountId, id, idempotencyKey: key || undefined, credentialId },
+          exchange.call(),
+        ),
       );
       if (replayed) exchange.setHeader('Idempotency-Replayed', 'true');
       await sendUncompressed(context, exchange, OK, savedSearchRecord(savedSearch!, secret));
