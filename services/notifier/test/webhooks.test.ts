@@ -127,6 +127,29 @@ it('resends what was in flight when it was killed', async () => {
   expect(ids[1]).toBe(ids[0]);
 });
 
+it('keeps the id of what was in flight when it was killed, without a signal withdrawn since', async () => {
+  const receiver = await fixture.startReceiver();
+  receiver.answer = () => undefined;
+  const first = await fixture.startNotifier();
+  const { accountId } = await save(first.client, receiver);
+  await fixture.addCredit(accountId, 100);
+  await fixture.importTogether(signalsOf(1, 3));
+  await waitFor(() => receiver.received.length === 1);
+  await first.process.kill();
+  await fixture.withdraw('2');
+  await fixture.endOfDead();
+  receiver.answer = (response) => response.writeHead(204).end();
+  await fixture.startNotifier();
+  await waitFor(async () => {
+    await fixture.makeRetriesDue();
+    return receiver.received.length === 2;
+  });
+  const [before, after] = receiver.received;
+  expect(after!.headers['webhook-id']).toBe(before!.headers['webhook-id']);
+  expect(after!.items).toEqual(['1', '3']);
+  expect(await fixture.charged()).toBe(3);
+});
+
 it('waits for records without losing anything, and for the next day beyond the maximum', async () => {
   const [poor, bounded] = [await fixture.startReceiver(), await fixture.startReceiver()];
   const { client } = await fixture.startNotifier();

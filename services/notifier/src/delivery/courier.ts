@@ -162,6 +162,9 @@ export class Courier {
     const at = new Date();
     const current = await this.withoutWithdrawn(lease, receiver, delivery);
     if (!current) return { done: false };
+    // Before the first attempt: if the process dies in it, before its outcome is recorded, the delivery may have arrived
+    // and keeps its id, also if a signal is withdrawn.
+    if (current.last_attempt_at === null) await deliveries.beginAttempts(lease, current.delivery_id, at);
     const response = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
     const failure = failureOf(response);
     const began = (delivery.round_began_at ?? at).getTime();
@@ -189,9 +192,8 @@ export class Courier {
     const there = new Set((await catalog.published(delivery.signal_ids)).map(({ id }) => id));
     const left = delivery.signal_ids.filter((id) => there.has(id));
     if (left.length === delivery.signal_ids.length) return delivery;
-    // Charged but never sent: the next delivery is made of the rest, and what was not delivered costs nothing. If the
-    // process died in the first attempt, before its outcome was recorded, the rest may arrive under both ids.
-    if (delivery.attempts === 0) {
+    // Charged but never sent: the next delivery is made of the rest, and what was not delivered costs nothing.
+    if (delivery.last_attempt_at === null) {
       await this.discard(lease, delivery.delivery_id);
       return undefined;
     }

@@ -17,7 +17,7 @@ export function deliveryToResponse(row: DeliverySummaryRow): notifier.Delivery {
     items: row.signal_ids.length,
     attempts: row.attempts,
     state: STATES[row.state],
-    lastAttemptAt: row.last_attempt_at ?? undefined,
+    lastAttemptAt: row.attempts > 0 ? (row.last_attempt_at ?? undefined) : undefined,
     lastStatus: row.last_status ?? undefined,
     lastFailure: row.last_failure ?? undefined,
     nextAttemptAt: row.state === 'pending' ? (row.next_attempt_at ?? undefined) : undefined,

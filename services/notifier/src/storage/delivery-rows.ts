@@ -10,6 +10,7 @@ export interface DeliverySummaryRow {
   attempts: number;
   round_attempts: number;
   round_began_at: Date | null;
+  /** Without attempts, one has begun. */
   last_attempt_at: Date | null;
   last_status: number | null;
   last_failure: string | null;

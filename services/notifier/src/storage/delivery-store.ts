@@ -291,6 +291,16 @@ export class DeliveryStore {
     );
   }
 
+  /** From here on, the delivery may have been sent. @throws LeaseLostError */
+  async beginAttempts({ savedSearchId, token }: Lease, id: string, at: Date): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `UPDATE notifier.delivery SET last_attempt_at = $2 WHERE delivery_id = $1
+         AND EXISTS (SELECT FROM notifier.webhook_queue WHERE saved_search_id = $3 AND lease = $4)`,
+      [id, at, savedSearchId, token],
+    );
+    if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
+  }
+
   async recordAttempt(lease: Lease, id: string, attempt: Attempt): Promise<void> {
     await withLease(this.pool, lease, async (client) => {
       const row = await storeAttempt(client, lease.savedSearchId, id, attempt);
