@@ -151,11 +151,10 @@ export class KeyStore {
   /** An account's usable keys, and this many of those that ended last; oldest first. */
   async list(accountId: string, ended: number = ACCOUNT_LIMITS.endedKeys): Promise<Key[]> {
     const { rows } = await this.pool.query<KeyRow>(
-      `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id IN (
-         SELECT key_id FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}
-         UNION ALL (
-           SELECT key_id FROM identity.api_key WHERE account_id = $1 AND NOT (${IS_USABLE})
-           ORDER BY ${END} DESC, key_id DESC LIMIT $2))
+      `SELECT ${COLUMNS} FROM identity.api_key WHERE account_id = $1 AND ${IS_USABLE}
+       UNION ALL (
+         SELECT ${COLUMNS} FROM identity.api_key WHERE account_id = $1 AND NOT (${IS_USABLE})
+         ORDER BY ${END} DESC, key_id DESC LIMIT $2)
        ORDER BY created_at, key_id`,
       [accountId, ended],
     );
