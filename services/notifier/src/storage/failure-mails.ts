@@ -2,7 +2,6 @@ import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { isLongFailure, type FailureContent } from '../domain/failure-mail';
-import type { Attempt } from './attempts';
 import type { DeliverySummaryRow } from './delivery-rows';
 
 /** Hours between two emails about one webhook, however often it recovers. */
@@ -16,7 +15,7 @@ const PAUSE_HOURS = 24;
 export async function tellFailure(
   client: PoolClient,
   { saved_search_id: id, state, round_began_at: beganAt }: DeliverySummaryRow,
-  { at, failure: reason }: Attempt,
+  { at, failure: reason }: { at: Date; failure: string | undefined },
 ): Promise<void> {
   const hasStopped = state === 'failed';
   if (reason === undefined || beganAt === null || !(hasStopped || isLongFailure(beganAt, at))) return;
