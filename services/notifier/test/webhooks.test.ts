@@ -107,27 +107,10 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
   expect(Number(taken)).toBe(240);
 });
 
-it('resends what was in flight when it was killed', async () => {
-  const receiver = await fixture.startReceiver();
-  receiver.answer = () => undefined;
-  const first = await fixture.startNotifier();
-  const { accountId } = await save(first.client, receiver);
-  await fixture.addCredit(accountId, 100);
-  await fixture.importTogether(signalsOf(1, 2));
-  await waitFor(() => receiver.received.length === 1);
-  await first.process.kill();
-  await fixture.endOfDead();
-  receiver.answer = (response) => response.writeHead(204).end();
-  await fixture.startNotifier();
-  await waitFor(async () => {
-    await fixture.makeRetriesDue();
-    return receiver.received.length === 2;
-  });
-  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
-  expect(ids[1]).toBe(ids[0]);
-});
-
-it('keeps the id of what was in flight when it was killed, without a signal withdrawn since', async () => {
+it.each([
+  ['resends what was in flight when it was killed', undefined, ['1', '2', '3']],
+  ['keeps its id then, without a signal withdrawn since', '2', ['1', '3']],
+])('%s', async (_what, withdrawn, items) => {
   const receiver = await fixture.startReceiver();
   receiver.answer = () => undefined;
   const first = await fixture.startNotifier();
@@ -136,7 +119,7 @@ it('keeps the id of what was in flight when it was killed, without a signal with
   await fixture.importTogether(signalsOf(1, 3));
   await waitFor(() => receiver.received.length === 1);
   await first.process.kill();
-  await fixture.withdraw('2');
+  if (withdrawn !== undefined) await fixture.withdraw(withdrawn);
   await fixture.endOfDead();
   receiver.answer = (response) => response.writeHead(204).end();
   await fixture.startNotifier();
@@ -146,7 +129,7 @@ it('keeps the id of what was in flight when it was killed, without a signal with
   });
   const [before, after] = receiver.received;
   expect(after!.headers['webhook-id']).toBe(before!.headers['webhook-id']);
-  expect(after!.items).toEqual(['1', '3']);
+  expect(after!.items).toEqual(items);
   expect(await fixture.charged()).toBe(3);
 });
 
