@@ -1,8 +1,17 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
-import { freePort, startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
+import { freePort, startUnmigratedDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
 import { openDatabaseProxy, type DatabaseProxy } from './support/database-proxy';
 import { environments, SERVICES_WITH_THREADS, startOrder } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
@@ -102,6 +111,10 @@ it.each(startOrder)('%s becomes ready with nothing but its tree', async (name) =
   const program = await startProgram(optionsOf(name));
   running[name] = program;
   started.push(program);
+});
+
+it('the vector index has its files in its volume', async () => {
+  await waitFor(() => readdirSync(volume('data')).length > 0, { description: 'files of the vector index' });
 });
 
 it('denies a program what is not in its image', async () => {

@@ -47,6 +47,14 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
+/** Node.js denies fsync to every program with limited permissions; what it would have made durable is temporary here. */
+const WITHOUT_FSYNC = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  const { open } = fs.promises;
+  const nothing = async () => undefined;
+  fs.promises.open = async (...args) => Object.assign(await open(...args), { sync: nothing, datasync: nothing });
+`)}`;
+
 /**
  * Runs a program like its image would: it may only read its tree and use its volumes. Node.js denies it everything
  * else, including other programs, so it has no access to the repository or a shell. When this runs as root, it runs as
@@ -58,7 +66,7 @@ function launch(options: ProgramOptions) {
     `--allow-fs-read=${volume}/*`,
     `--allow-fs-write=${volume}/*`,
   ]);
-  const permissions = [PERMISSION, `--allow-fs-read=${tree}/*`, ...mayAccess];
+  const permissions = [PERMISSION, WITHOUT_FSYNC, `--allow-fs-read=${tree}/*`, ...mayAccess];
   if (hasThreads) permissions.push('--allow-worker');
   if (hasAddons) permissions.push('--allow-addons');
   const isRoot = process.getuid?.() === 0;
