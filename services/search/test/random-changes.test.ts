@@ -2,9 +2,11 @@ import { hasScheduledSignals, publishScheduledSignals } from '@heliograph/catalo
 import { search } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import fc from 'fast-check';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHECKPOINT_NAME } from '../src/checkpoint/checkpoint';
 import { companies as anyCompanies, queries, signals as anySignals } from './support/arbitrary';
 import { bruteForce, type PlainCompany, type PlainQuery, type PlainSignal } from './support/brute-force';
 import {
@@ -176,6 +178,7 @@ it('sends everything in order, once, to concurrent readers, even after searches 
     let after = START;
     for (let turn = 0; ; turn++) {
       if (own && turn % 10 === 9) {
+        await waitFor(() => existsSync(join(directory, CHECKPOINT_NAME)), { timeoutMs: 60_000 });
         await own.stop();
         own = await startFromCheckpoint();
         if (own.isFromCheckpoint) fromCheckpoints += 1;
