@@ -6,7 +6,7 @@
 # working directory only.
 
 # Where it is built, and whose Node the images run.
-ARG BASE_IMAGE=node:24.21.0-bookworm-slim
+ARG BASE_IMAGE=node:24.22.3-bookworm-slim
 # What the images are put on: glibc and libstdc++, and no shell, no package manager, no npm.
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian13:nonroot
 
