@@ -74,7 +74,7 @@ async function prepare(cluster: Cluster, paths: Paths, previousCommit: string): 
   const infrastructure = await infrastructureArchive(paths.cache, {
     archives,
     postgresql: dirname(dirname(initdb)),
-    kafka: await javaLibraries(kafkaProgram, () => say('Fetching Kafka')),
+    kafka: await javaLibraries(kafkaProgram, { onFetch: () => say('Fetching Kafka') }),
   });
   const previous = await earlierRelease(paths, previousCommit, archives, say);
   const current = await currentRelease(paths, archives);

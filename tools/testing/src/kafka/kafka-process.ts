@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPortIsFree, freePort } from '../free-address';
-import { javaLibraries } from '../maven/libraries';
+import { archivedClasses, javaLibraries } from '../maven/libraries';
 import { OwnServer, ServerProcess } from '../server-process';
 import { kafkaProgram } from './broker-program';
 import { brokerSettings } from './broker-settings';
@@ -39,7 +39,22 @@ export class KafkaProcess extends OwnServer {
    */
   static async start(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
     if (options.port !== undefined) await checkPortIsFree(options.port);
-    const libraries = await javaLibraries(kafkaProgram, options.onFetch);
+    const libraries = await javaLibraries(kafkaProgram, {
+      onFetch: options.onFetch,
+      async archiveClasses(fetched, argument) {
+        const kafka = await KafkaProcess.launch(fetched, {}, [argument]);
+        await kafka.server.stop();
+        await kafka.stop();
+      },
+    });
+    return KafkaProcess.launch(libraries, options, archivedClasses(libraries));
+  }
+
+  private static async launch(
+    libraries: string,
+    options: KafkaProcessOptions,
+    javaArguments: readonly string[],
+  ): Promise<KafkaProcess> {
     const temporaryDirectory = options.directory
       ? undefined
       : await mkdtemp(join(tmpdir(), 'heliograph-kafka-'));
@@ -49,7 +64,7 @@ export class KafkaProcess extends OwnServer {
     const server = new ServerProcess({
       program: 'java',
       arguments: [
-        ...['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+        ...['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', ...javaArguments],
         ...[
           '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
           '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',

@@ -27,17 +27,26 @@ export function canRunJavaProgram(program: JavaProgram, environment = process.en
   );
 }
 
+/** The archive of classes that a program loads at its start, beside its libraries. */
+const ARCHIVE_NAME = 'classes.jsa';
+
+interface Fetching {
+  /** Called before it fetches. */
+  onFetch?(): void;
+  /** Runs the program once, with this argument more, until it serves; it is then asked to exit. */
+  archiveClasses?(libraries: string, argument: string): Promise<void>;
+}
+
 /**
  * The directory of a program's libraries, which Maven fetches if it is missing. It appears atomically, even if several
  * programs fetch at once or one is killed meanwhile.
  *
- * @param onFetch called before it fetches.
  * @throws with Maven's reason.
  */
-export async function javaLibraries(program: JavaProgram, onFetch?: () => void): Promise<string> {
+export async function javaLibraries(program: JavaProgram, fetching: Fetching = {}): Promise<string> {
   const directory = librariesDirectory(program);
   if (existsSync(directory)) return directory;
-  onFetch?.();
+  fetching.onFetch?.();
   await mkdir(dirname(directory), { recursive: true });
   const scratch = await mkdtemp(`${directory}.`);
   try {
@@ -54,7 +63,22 @@ export async function javaLibraries(program: JavaProgram, onFetch?: () => void):
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+  const { archiveClasses } = fetching;
+  if (archiveClasses) {
+    const archive = join(directory, ARCHIVE_NAME);
+    const partial = `${archive}.${process.pid}`;
+    // Without an archive, starts only take longer.
+    await archiveClasses(directory, `-XX:ArchiveClassesAtExit=${partial}`)
+      .then(() => rename(partial, archive))
+      .catch(() => undefined);
+  }
   return directory;
+}
+
+/** Arguments of Java that halve the CPU of a program's start. */
+export function archivedClasses(libraries: string): string[] {
+  const archive = join(libraries, ARCHIVE_NAME);
+  return existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
 }
 
 function projectOf({ name, artifacts }: JavaProgram): string {

@@ -34,7 +34,7 @@ export class OpenSearchProcess extends OwnServer {
 
   /** @throws when Java is missing, when both the libraries and Maven are missing, or when the node does not start. */
   static async start({ heapMb, onFetch, transport }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
-    const libraries = await javaLibraries(openSearchProgram, onFetch);
+    const libraries = await javaLibraries(openSearchProgram, { onFetch });
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-opensearch-'));
     await mkdir(join(directory, 'config'));
     const port = await freePort();
