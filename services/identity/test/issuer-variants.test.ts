@@ -241,10 +241,20 @@ it('assigns the operator role from the claim at each sign-in, and removes it onl
 
 it('sends the secret in the form to an issuer that only accepts it there', async () => {
   await signIn({ sub: 'basic', email: 'basic@example.com' });
-  expect(fixture.clientAuthentication()).toBe('Basic');
+  expect(fixture.clientAuthentication()).toMatch(/^Basic /);
   const fresh = await startFakeIssuer();
   fresh.behavior.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
   await complete(fresh, await fresh.visit({ sub: 'form', email: 'form@example.com' }));
   expect(fresh.clientAuthentication()).toBe('form');
+  await fresh.stop();
+});
+
+it('encodes of the secret only what must be, for issuers that decode nothing', async () => {
+  const fresh = await startFakeIssuer({
+    OIDC_CLIENT_ID: '42-a.apps.example_1',
+    OIDC_CLIENT_SECRET: 'gloas-a_b.c',
+  });
+  await fresh.visit().then((returned) => complete(fresh, returned).catch(() => undefined));
+  expect(fresh.clientAuthentication()).toBe(`Basic ${btoa('42-a.apps.example_1:gloas-a_b.c')}`);
   await fresh.stop();
 });

@@ -4,7 +4,6 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   customFetch,
@@ -12,6 +11,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
   None,
+  type ClientAuth,
   type ServerMetadata,
 } from 'openid-client';
 import { personFromClaims, type Claims, type Person } from '../domain/claims';
@@ -199,5 +199,16 @@ export class OpenIdClient {
 function clientAuthentication(metadata: ServerMetadata, secret: string | undefined) {
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+  return methods.includes('client_secret_basic') ? clientSecretBasic(secret) : ClientSecretPost(secret);
+}
+
+/**
+ * RFC 6749, section 2.3.1. The library's own also encodes `-`, `.`, and `_`, which the form encoding keeps; to issuers
+ * that decode nothing, such as GitLab, that is another secret.
+ */
+function clientSecretBasic(secret: string): ClientAuth {
+  return (_metadata, { client_id: id }, _body, headers) => {
+    const encoded = [id, secret].map((value) => new URLSearchParams({ '': value }).toString().slice(1));
+    headers.set('authorization', `Basic ${btoa(encoded.join(':'))}`);
+  };
 }

@@ -21,7 +21,7 @@ export interface FakeIssuer extends SignInFixture {
   behavior: Behaviour;
   /** Number of requests per path. */
   visits: Map<string, number>;
-  /** How the client last authenticated. */
+  /** How the client last authenticated: `form`, or the header. */
   clientAuthentication: () => string;
   /**
    * Sends a browser to the issuer, which lets everyone through.
@@ -66,8 +66,7 @@ export async function startFakeIssuer(settings: NodeJS.ProcessEnv = {}): Promise
 
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
-    clientAuthentication =
-      request.headers.authorization?.split(' ')[0] ?? (form.has('client_secret') ? 'form' : '');
+    clientAuthentication = request.headers.authorization ?? (form.has('client_secret') ? 'form' : '');
     const sign = pending.get(form.get('code') ?? '');
     pending.delete(form.get('code') ?? '');
     const challenge = createHash('sha256')
