@@ -28,8 +28,8 @@ export interface KafkaSettings extends CommonSettings {
   /** Encrypts connections, with the system's certificate authorities unless one is given as PEM. */
   tls?: { certificateAuthority?: string };
   sasl?: { mechanism: SaslMechanism; username: string; password: string };
-  /** Replicas of each new topic. */
-  replication: number;
+  /** Replicas of each new topic; the brokers' default if undefined. */
+  replication: number | undefined;
 }
 
 export interface PostgresSettings extends CommonSettings {
@@ -77,7 +77,9 @@ export const eventLogVariables = {
   KAFKA_SASL_USERNAME: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
   KAFKA_SASL_PASSWORD: credentialSetting.optional().describe('see KAFKA_SASL_MECHANISM'),
   EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of new topics'),
-  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of new topics in Kafka'),
+  EVENT_TOPIC_REPLICATION: integerSetting(1, 10)
+    .optional()
+    .describe("of new topics in Kafka; the brokers' default without it"),
 };
 
 type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;

@@ -18,7 +18,6 @@ it('uses Kafka when brokers are configured, otherwise PostgreSQL', () => {
     kind: 'kafka',
     brokers: ['one:9092', 'two:9093'],
     topicPrefix: '',
-    replication: 1,
   });
 });
 

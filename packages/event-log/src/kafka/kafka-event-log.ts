@@ -21,7 +21,7 @@ import {
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
 import { AdminConnection } from './admin-connection';
 import { createClient } from './client';
-import { unlessRefused } from './refusal';
+import { unlessRefused, withReasons } from './refusal';
 import { PartitionReads } from './partition-reads';
 import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
@@ -29,6 +29,7 @@ import { KafkaSubscription, type GroupPosition } from './subscription';
 
 /** With at least this many replicas, a message is durable in all but one of them, so that one broker may be down. */
 const REPLICATION_WITH_SPARE = 3;
+const DEFAULT_OF_BROKERS = -1;
 const READY_ATTEMPTS = 6;
 const neverAborted = new AbortController().signal;
 
@@ -50,7 +51,7 @@ export class KafkaEventLog implements EventLog {
     try {
       for (const topic of topics) await this.createTopic(topic);
     } catch (error) {
-      throw unlessRefused(error);
+      throw unlessRefused(withReasons(error));
     }
   }
 
@@ -119,18 +120,18 @@ export class KafkaEventLog implements EventLog {
 
   private async createTopic({ name, partitions, retentionMs }: TopicDefinition): Promise<void> {
     const { replication } = this.settings;
-    const inSync = replication >= REPLICATION_WITH_SPARE ? replication - 1 : 1;
+    const inSync = replication && (replication >= REPLICATION_WITH_SPARE ? replication - 1 : 1);
     const topic = this.prefixed(name);
     const wanted = {
       topic,
       numPartitions: partitions,
-      replicationFactor: replication,
+      replicationFactor: replication ?? DEFAULT_OF_BROKERS,
       configEntries: [
         // Only by age: the broker's defaults may keep only each key's last message, or a few megabytes.
         { name: 'cleanup.policy', value: 'delete' },
         { name: 'retention.ms', value: String(retentionMs) },
         { name: 'retention.bytes', value: '-1' },
-        { name: 'min.insync.replicas', value: String(inSync) },
+        ...(inSync ? [{ name: 'min.insync.replicas', value: String(inSync) }] : []),
         // As published, which is uncompressed. The broker's default may be a codec that the client lacks: all but gzip.
         { name: 'compression.type', value: 'producer' },
       ],

@@ -14,3 +14,11 @@ export function unlessRefused(error: unknown): unknown {
     ? error
     : new ServiceError('unavailable', 'The event log is unavailable.', { cause: error });
 }
+
+/** The client's own text says only that topics could not be created. */
+export function withReasons(error: unknown): unknown {
+  if (!(error instanceof KafkaJSAggregateError)) return error;
+  const errors = error.errors as (Error & { topic?: string })[];
+  const reasons = errors.map(({ topic, message }) => `${topic}: ${message}`);
+  return new KafkaJSAggregateError(`${error.message}: ${reasons.join(', ')}`, error.errors);
+}

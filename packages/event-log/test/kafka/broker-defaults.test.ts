@@ -9,6 +9,7 @@ const DEFAULTS = {
   'compression.type': 'zstd',
   'log.cleanup.policy': 'compact',
   'log.retention.bytes': '1048576',
+  'default.replication.factor': '2',
 };
 
 describeWith('kafka-process', 'a broker whose defaults do not suit events', () => {
@@ -23,18 +24,20 @@ describeWith('kafka-process', 'a broker whose defaults do not suit events', () =
       await admin.disconnect();
     }
   };
-  const openLog = () =>
+  const openLog = (replication?: number) =>
     createEventLog(
-      { kind: 'kafka', brokers: kafka.brokers, topicPrefix: '', replication: 1 },
+      { kind: 'kafka', brokers: kafka.brokers, topicPrefix: '', replication },
       { clientId: 'test', logger },
     );
 
   it('does not compress new topics, and topics that operators compress with gzip are readable', async () => {
     const configEntries = [{ name: 'compression.type', value: 'gzip' }];
     await withAdmin((admin) =>
-      admin.createTopics({ topics: [{ topic: 'by-operator', numPartitions: 1, configEntries }] }),
+      admin.createTopics({
+        topics: [{ topic: 'by-operator', numPartitions: 1, replicationFactor: 1, configEntries }],
+      }),
     );
-    const log = openLog();
+    const log = openLog(1);
     await log.prepare(['new', 'by-operator'].map((name) => ({ name, partitions: 1, retentionMs: 60_000 })));
     const publisher = await log.createPublisher();
     for (const topic of ['new', 'by-operator']) {
@@ -45,7 +48,7 @@ describeWith('kafka-process', 'a broker whose defaults do not suit events', () =
   });
 
   it('deletes messages of new topics by age only: not by key, and not by size', async () => {
-    const log = openLog();
+    const log = openLog(1);
     await log.prepare([{ name: 'kept', partitions: 1, retentionMs: 60_000 }]);
     await log.close();
     const { resources } = await withAdmin((admin) =>
@@ -60,5 +63,13 @@ describeWith('kafka-process', 'a broker whose defaults do not suit events', () =
     expect(settings.get('cleanup.policy')).toBe('delete');
     expect(settings.get('retention.bytes')).toBe('-1');
     expect(settings.get('retention.ms')).toBe('60000');
+  });
+
+  it('copies topics as often as the brokers want, and says why they refuse', async () => {
+    const log = openLog();
+    await expect(log.prepare([{ name: 'copied', partitions: 1, retentionMs: 60_000 }])).rejects.toThrow(
+      'copied: Replication-factor is invalid',
+    );
+    await log.close();
   });
 });
