@@ -74,7 +74,7 @@ it('are not sent again to a refused address until its owner says so', async () =
 });
 
 it("are sent to the account's next address after one was refused", async () => {
-  mailServer.answerTo = (to) => (to.startsWith('old') ? { code: 550, text: 'unknown' } : undefined);
+  mailServer.answerTo = (to) => (to.startsWith('old') ? { code: 550, text: '5.1.1 unknown' } : undefined);
   const mailing = await fixture.startMailing(mailServer.url);
   const { account, owned } = await begin(mailing, 'old@customers.example');
   await fixture.untilMails('refused');

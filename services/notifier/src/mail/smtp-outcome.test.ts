@@ -8,9 +8,6 @@ it.each([
   ['RCPT TO', '550-5.1.1 no such user\n550 5.1.1 see example.com'],
   ['RCPT TO', '552 5.2.2 mailbox full'],
   ['RCPT TO', '550 5.4.1 access denied'],
-  ['RCPT TO', '550 5.0.0 rejected'],
-  ['RCPT TO', '550 unknown user'],
-  ['RCPT TO', '553 no such mailbox'],
   ['DATA', '550 5.2.1 mailbox disabled'],
 ])('a response to %s about the recipient refuses the address: %j', (command, response) => {
   expect(failureTo(command, response)).toEqual({ kind: 'refused', status: Number(response.slice(0, 3)) });
@@ -20,6 +17,10 @@ it.each([
   ['RCPT TO', '450 4.2.0 greylisted'],
   ['RCPT TO', '550 5.1.8 <news@example.com>: Sender address rejected: Domain not found'],
   ['RCPT TO', '553 5.1.7 bad sender'],
+  ['RCPT TO', '550 relay not permitted'],
+  ['RCPT TO', '550 Sender verify failed'],
+  ['RCPT TO', "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)"],
+  ['RCPT TO', '550 5.0.0 rejected'],
   ['RCPT TO', '554 5.7.1 relay access denied'],
   ['RCPT TO', '521 5.3.2 not accepting mail'],
   ['RCPT TO', '503 5.5.1 need MAIL command'],

@@ -29,8 +29,6 @@ const ENHANCED = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})/;
 const OF_RECIPIENT = { 'RCPT TO': ['1', '2', '4'], DATA: ['1', '2'] };
 /** Details of the address that concern the sender, which many servers check only at the recipient (5.1.7, 5.1.8). */
 const OF_SENDER = ['7', '8'];
-/** Without an enhanced code: no mailbox, not local, full, or not a mailbox's name (RFC 5321, section 4.2.3). */
-const MAILBOX_CODES = [550, 551, 552, 553];
 
 /** What a failed attempt means. */
 export function failureOf(error: SmtpError): Exclude<MailOutcome, { kind: 'sent' }> {
@@ -45,13 +43,13 @@ export function failureOf(error: SmtpError): Exclude<MailOutcome, { kind: 'sent'
 
 /**
  * Whether the address is refused for good, rather than sender, content, or installation: such a response to one email
- * would come to all, and stop the email of every account.
+ * would come to all, and stop the email of every account. Only an enhanced code tells: Exim refuses an unknown mailbox,
+ * sender, and client alike with 550.
  */
 function isAboutRecipient({ command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (responseCode < 500 || responseCode >= 600) return false;
   if (command !== 'RCPT TO' && command !== 'DATA') return false;
   const [, subject = '0', detail = '0'] = ENHANCED.exec(response) ?? [];
-  if (subject === '0') return command === 'RCPT TO' && MAILBOX_CODES.includes(responseCode);
   const isOfSender = subject === '1' && OF_SENDER.includes(detail);
   return OF_RECIPIENT[command].includes(subject) && !isOfSender;
 }
