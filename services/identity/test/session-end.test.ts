@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { decodeJwt, UnsecuredJWT } from 'jose';
 import { startBeforeAll } from '@heliograph/testing';
 import { auditOf, call, createAccount } from './support/identity';
 import { logIn, refresh } from './support/cli';
@@ -29,14 +30,39 @@ it('happens on sign-out, only in this browser, and says where the issuer ends it
   expect(Object.fromEntries(url.searchParams)).toEqual({
     client_id: 'heliograph-dashboard',
     post_logout_redirect_uri: `${dashboardUrl}/`,
+    logout_uri: `${dashboardUrl}/`,
+    id_token_hint: expect.stringMatching(/^ey/) as string,
   });
+  expect(decodeJwt(url.searchParams.get('id_token_hint')!)).toMatchObject(claims);
   expect(await verdictOf(here.sessionToken)).toBe(Verdict.UNKNOWN);
   expect(await verdictOf(there.sessionToken)).toBe(Verdict.VALID);
   // Repeating it is neither an error nor logged.
-  await running.signIn.signOut(request, call);
+  const repeated = await running.signIn.signOut(request, call);
+  expect(repeated.endSessionUrl).not.toContain('id_token_hint');
   expect(await endingsOf(here.account!.id)).toMatchObject([
     { action: 'session.end', detail: { sessionId: here.session!.id } },
   ]);
+});
+
+it("sends the issuer no ID token that would break its page: a huge one, or a former issuer's or client's", async () => {
+  const { running, dashboardUrl } = fixture;
+  const claims = { sub: 'kept', email: 'kept@example.com' };
+  const groups = Array.from({ length: 200 }, () => NOBODY);
+  const huge = await signInUser(fixture, { ...claims, groups });
+  const sessions = [huge.sessionToken];
+  for (const change of [{ iss: 'https://former.example' }, { aud: 'former-client' }]) {
+    const { sessionToken } = await signInUser(fixture, claims);
+    const idToken = new UnsecuredJWT({ iss: dashboardUrl, aud: 'heliograph-dashboard', ...change }).encode();
+    await running.pool.query('UPDATE identity.web_session SET id_token = $1 WHERE token_hash = $2', [
+      idToken,
+      tokenHash(sessionToken),
+    ]);
+    sessions.push(sessionToken);
+  }
+  for (const token of sessions) {
+    const { endSessionUrl } = await running.signIn.signOut({ tokenHash: tokenHash(token) }, call);
+    expect(new URL(endSessionUrl).searchParams.get('id_token_hint')).toBeNull();
+  }
 });
 
 it('can be requested from another session, only within the same account', async () => {

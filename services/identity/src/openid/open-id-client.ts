@@ -30,6 +30,8 @@ import { redirectUriOf, signedOutUriOf, type OpenIdSettings } from './settings';
 
 /** Timeout of a request to the issuer. */
 const TIMEOUT_SECONDS = 5;
+/** Longer ID tokens, as with hundreds of groups, would make the sign-out's URL too long for servers. */
+const MAXIMUM_HINT_LENGTH = 4_000;
 /** How long the issuer's metadata is used before it is read again. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
@@ -38,6 +40,12 @@ interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
+}
+
+interface Redeemed {
+  person: Person;
+  /** For {@link OpenIdClient.endSessionUrl}; undefined if it is too long for that. */
+  idToken: string | undefined;
 }
 
 interface Discovered {
@@ -88,7 +96,7 @@ export class OpenIdClient {
    * @throws ServiceError `missing_credentials` when the query does not belong to this sign-in, `invalid_credentials`
    *   when the issuer refused or its response cannot be trusted, `unavailable` when it does not answer.
    */
-  async redeem(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<Person> {
+  async redeem(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<Redeemed> {
     const { dashboardUrl } = this.requireSettings();
     const callback = new URL(redirectUriOf(dashboardUrl));
     callback.search = query;
@@ -102,7 +110,9 @@ export class OpenIdClient {
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
       });
-      return await this.personOf(configuration, tokens.claims()!, tokens.access_token);
+      const person = await this.personOf(configuration, tokens.claims()!, tokens.access_token);
+      const hint = tokens.id_token;
+      return { person, idToken: hint && hint.length <= MAXIMUM_HINT_LENGTH ? hint : undefined };
     } catch (error) {
       if (shouldRediscover(error)) this.discovered = undefined;
       const failure = signInFailure(error);
@@ -111,14 +121,25 @@ export class OpenIdClient {
     }
   }
 
-  /** Where the issuer ends its own session; empty if it has no such endpoint or cannot be reached. Never rejects. */
-  async endSessionUrl(): Promise<string> {
+  /**
+   * Where the issuer ends its own session; empty if it has no such endpoint or cannot be reached. Never rejects.
+   *
+   * @param idToken of the session: Okta and Ory Hydra refuse a sign-out without it, others ask the user to confirm it.
+   */
+  async endSessionUrl(idToken: string | undefined): Promise<string> {
     if (!this.settings) return '';
     try {
       const configuration = await this.configuration();
-      if (configuration.serverMetadata().end_session_endpoint === undefined) return '';
-      const parameters = { post_logout_redirect_uri: signedOutUriOf(this.settings.dashboardUrl) };
-      return buildEndSessionUrl(configuration, parameters).href;
+      const { end_session_endpoint: endpoint, issuer } = configuration.serverMetadata();
+      if (endpoint === undefined) return '';
+      const signedOutUri = signedOutUriOf(this.settings.dashboardUrl);
+      const isHint = idToken !== undefined && isFor(idToken, issuer, this.settings.clientId);
+      return buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: signedOutUri,
+        // Amazon Cognito's name for it; others ignore unknown parameters (RFC 6749, section 3.1).
+        logout_uri: signedOutUri,
+        ...(isHint && { id_token_hint: idToken }),
+      }).href;
     } catch {
       return '';
     }
@@ -211,4 +232,11 @@ function clientSecretBasic(secret: string): ClientAuth {
     const encoded = [id, secret].map((value) => new URLSearchParams({ '': value }).toString().slice(1));
     headers.set('authorization', `Basic ${btoa(encoded.join(':'))}`);
   };
+}
+
+/** Whether an ID token, whose signature was once checked, is of this issuer and client: both may have changed since. */
+function isFor(idToken: string, issuer: string, clientId: string): boolean {
+  const [, payload = ''] = idToken.split('.');
+  const { iss, aud } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Claims;
+  return iss === issuer && [aud].flat().includes(clientId);
 }

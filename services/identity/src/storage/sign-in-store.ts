@@ -31,6 +31,8 @@ export interface Browser {
   previousTokenHash: Buffer | undefined;
   userAgent: string;
   address: string;
+  /** With which the issuer ends its own session; undefined if it cannot be sent. */
+  idToken: string | undefined;
 }
 
 interface SignedIn {
@@ -131,7 +133,7 @@ export class SignInStore {
   private async openSession(
     client: PoolClient,
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
-    { tokenHash, previousTokenHash, userAgent, address }: Browser,
+    { tokenHash, previousTokenHash, userAgent, address, idToken }: Browser,
     { email, isEmailVerified }: Person,
   ): Promise<WebSession> {
     const verifiedKey = email !== undefined && isEmailVerified === true ? emailKey(email) : null;
@@ -147,8 +149,8 @@ export class SignInStore {
     const { rows } = await client.query<WebSessionRow>(
       `INSERT INTO identity.web_session
          (session_id, token_hash, account_id, idle_expires_at, expires_at, user_agent, address, user_id,
-          verified_email_key, current_account_id)
-       SELECT $1, $2, $3, least(now() + make_interval(mins => $4), ends_at), ends_at, $6, $7, $8, $9,
+          verified_email_key, id_token, current_account_id)
+       SELECT $1, $2, $3, least(now() + make_interval(mins => $4), ends_at), ends_at, $6, $7, $8, $9, $10,
          (SELECT account.account_id FROM identity.user AS person
             JOIN identity.membership USING (user_id)
             JOIN identity.account ON account.account_id = membership.account_id
@@ -158,7 +160,7 @@ export class SignInStore {
        RETURNING ${WEB_SESSION_COLUMNS}`,
       [
         ...[sessionId, tokenHash, accountId, this.lifetime.idleMinutes, this.lifetime.maximumHours],
-        ...[userAgent, address, userId, verifiedKey],
+        ...[userAgent, address, userId, verifiedKey, idToken],
       ],
     );
     return webSessionFromRow(rows[0]!);

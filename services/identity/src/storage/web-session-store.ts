@@ -130,21 +130,24 @@ export class WebSessionStore {
     };
   }
 
-  /** Ends the session with this SHA-256, if there is one. */
-  async end(tokenHash: Buffer, actor: Actor): Promise<void> {
-    await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ session_id: string; account_id: string; user_id: string }>(
-        'DELETE FROM identity.web_session WHERE token_hash = $1 RETURNING session_id, account_id, user_id',
+  /** Ends the session with this SHA-256, if there is one. @returns its ID token, if it has one. */
+  async end(tokenHash: Buffer, actor: Actor): Promise<string | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<
+        Record<'session_id' | 'account_id' | 'user_id', string> & { id_token: string | null }
+      >(
+        'DELETE FROM identity.web_session WHERE token_hash = $1 RETURNING session_id, account_id, user_id, id_token',
         [tokenHash],
       );
       const [ended] = rows;
-      if (!ended) return;
+      if (!ended) return undefined;
       const { account_id: accountId, session_id: sessionId, user_id: userId } = ended;
       await writeAudit(
         client,
         { ...actor, accountId, sessionId, userId },
         { action: 'session.end', accountId, detail: { sessionId } },
       );
+      return ended.id_token ?? undefined;
     });
   }
 

@@ -29,10 +29,10 @@ export async function completeSignIn(
   try {
     const attempt = await onDatabase(() => context.attempts.take(hashSecret(attemptSecret)));
     if (!attempt) throw signInOver();
-    const person = await context.openId.redeem(query, attempt);
+    const { person, idToken } = await context.openId.redeem(query, attempt);
     const { secret, hash } = generateSecret();
     const result = await onDatabase(() =>
-      context.signIns.signIn(person, { ...browser, tokenHash: hash }, actorOf(call)),
+      context.signIns.signIn(person, { ...browser, tokenHash: hash, idToken }, actorOf(call)),
     );
     if (result.kind === 'refused') {
       context.metrics.signedIn(result.reason);

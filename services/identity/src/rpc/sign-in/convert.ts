@@ -28,7 +28,7 @@ export function returnToFromRequest({ returnTo }: signIn.BeginSignInRequest): st
 export function completionFromRequest(request: signIn.CompleteSignInRequest): {
   attemptSecret: string;
   query: string;
-  browser: Omit<Browser, 'tokenHash'>;
+  browser: Omit<Browser, 'tokenHash' | 'idToken'>;
 } {
   const issues = new Issues();
   const { attemptSecret, callbackQuery, previousTokenHash } = request;

@@ -12,7 +12,7 @@ export async function signOut(
   call: CallContext,
 ): Promise<signIn.SignOutResponse> {
   const hash = tokenHashFromRequest(request);
-  await onDatabase(() => context.webSessions.end(hash, actorOf(call)));
+  const idToken = await onDatabase(() => context.webSessions.end(hash, actorOf(call)));
   context.metrics.changed('session.end');
-  return { endSessionUrl: await context.openId.endSessionUrl() };
+  return { endSessionUrl: await context.openId.endSessionUrl(idToken) };
 }
