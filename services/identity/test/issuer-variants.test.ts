@@ -239,6 +239,13 @@ it('assigns the operator role from the claim at each sign-in, and removes it onl
   expect(await roleAfter(['staff'])).toBe(Role.OPERATOR);
 });
 
+it('logs that the issuer left out the claim that makes operators', async () => {
+  const person = { sub: 'many-groups', email: 'many-groups@example.com', email_verified: true };
+  const { account } = await signIn({ ...person, _claim_names: { roles: 'src1' } });
+  expect(account!.role).toBe(Role.USER);
+  expect(fixture.running.log()).toContain('left out the claim of OIDC_OPERATOR_CLAIM');
+});
+
 it('sends the secret in the form to an issuer that only accepts it there', async () => {
   await signIn({ sub: 'basic', email: 'basic@example.com' });
   expect(fixture.clientAuthentication()).toMatch(/^Basic /);

@@ -166,6 +166,12 @@ export class OpenIdClient {
       known = claims.email === undefined ? { ...claims, ...more } : { ...more, ...claims };
       if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
     }
+    if (rule && isElsewhere(known, rule.claim)) {
+      this.failures.warn(
+        { claim: rule.claim },
+        'the issuer left out the claim of OIDC_OPERATOR_CLAIM, so a user is no operator; Entra ID does with over 200 groups: use an app role',
+      );
+    }
     if (this.settings?.trustsEmail === true) known = { ...known, email_verified: true };
     const person = personFromClaims(issuer, known, rule);
     if (!person) throw untrusted(new Error('the ID token has no usable subject'));
@@ -232,6 +238,11 @@ function clientSecretBasic(secret: string): ClientAuth {
     const encoded = [id, secret].map((value) => new URLSearchParams({ '': value }).toString().slice(1));
     headers.set('authorization', `Basic ${btoa(encoded.join(':'))}`);
   };
+}
+
+/** Whether a claim is only named, and must be asked for elsewhere (OpenID Connect Core, section 5.6.2). */
+function isElsewhere({ _claim_names: names, ...claims }: Claims, claim: string): boolean {
+  return claims[claim] === undefined && typeof names === 'object' && names !== null && claim in names;
 }
 
 /** Whether an ID token, whose signature was once checked, is of this issuer and client: both may have changed since. */
