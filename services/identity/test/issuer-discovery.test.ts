@@ -45,6 +45,7 @@ it("rejects another issuer's metadata", async () => {
   await expect(fixture.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
   });
+  expect(fixture.running.log()).toContain('does not match the expected issuer (https://evil.example)');
 });
 
 it('does not delay signing out, which works without the issuer', async () => {

@@ -34,6 +34,14 @@ it.each([
   );
 });
 
+it('logs which claim was wrong', async () => {
+  const fresh = await startFakeIssuer();
+  const returned = await fresh.visit({ ...claims, iss: 'https://evil.example' });
+  await expect(complete(fresh, returned)).rejects.toMatchObject(UNTRUSTED);
+  expect(fresh.running.log()).toContain('(issuer) claim value');
+  await fresh.stop();
+});
+
 it('rejects a signature by an unpublished key', async () => {
   const returned = await fixture.visit(claims);
   fixture.behavior.isForged = true;

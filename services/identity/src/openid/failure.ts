@@ -70,14 +70,25 @@ export function unreachable(cause: unknown): ServiceError {
   );
 }
 
-/** Keeps only the text of a library's error. */
+/** Keeps only the texts of a library's error. */
 export function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('the issuer failed');
   const { code, error: word } = error as { code?: unknown; error?: unknown };
   const parts = [error.name, code, word].filter((part): part is string => typeof part === 'string');
   // A parser's error text quotes what it could not parse.
   const text = error instanceof ClientError || error instanceof ResponseBodyError ? `: ${error.message}` : '';
-  return new Error(`${parts.join(' ')}${text}`);
+  return new Error(`${parts.join(' ')}${text}${reasonOf(error.cause)}`);
+}
+
+/**
+ * What is behind a library's error, for operators: the claim that is wrong, the status, the issuer's real name. The
+ * texts of a failed check are fixed; other causes quote what was received.
+ */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Error) return cause.name === 'OperationProcessingError' ? ` (${cause.message})` : '';
+  if (cause instanceof Response) return ` (${cause.status})`;
+  const { issuer } = (cause as { body?: { issuer?: unknown } } | undefined)?.body ?? {};
+  return typeof issuer === 'string' ? ` (${issuer.slice(0, DESCRIPTION_LENGTH)})` : '';
 }
 
 function refusedExchange(word: string, cause: Error): ServiceError {
