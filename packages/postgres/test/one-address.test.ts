@@ -104,4 +104,29 @@ describe('behind one address, and restored from a copy', () => {
       await address.stop();
     }
   });
+
+  it('connections leave a server for its copy even if, as in Amazon Aurora, they may not read its log', async () => {
+    const { ports } = restored;
+    for (const port of Object.values(ports)) {
+      const admin = poolOf(restored.connectionString(port));
+      await admin.query(`CREATE ROLE limited LOGIN PASSWORD 'limited';
+        REVOKE EXECUTE ON FUNCTION pg_current_wal_insert_lsn(), pg_walfile_name(pg_lsn) FROM PUBLIC`);
+      await admin.end();
+    }
+    const address = await startMovingAddress(ports.original);
+    const url = new URL(restored.connectionString(address.port));
+    Object.assign(url, { username: 'limited', password: 'limited' });
+    const pool = poolOf(url.href);
+    try {
+      const held = await pool.connect();
+      const lost = new Promise((resolve) => held.once('end', resolve));
+      address.target = ports.copy;
+      await lost;
+      held.release(true);
+      expect(await portOf(pool)).toBe(ports.copy);
+    } finally {
+      await pool.end();
+      await address.stop();
+    }
+  });
 });

@@ -10,8 +10,13 @@ const TIMEOUT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** The time as a number: its text depends on the user's time zone. */
-const QUESTION = `SELECT ${TIMELINE} AS timeline,
+const questionOf = (timeline: string) => `SELECT ${timeline} AS timeline,
   extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
+const QUESTION = questionOf(TIMELINE);
+/** For a server that refuses to read its log: Amazon Aurora, which would log each refusal. */
+const QUESTION_WITHOUT_LOG = questionOf('CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END');
+/** SQLSTATE codes: not supported, not while `wal_level` is as it is, not this user. */
+const REFUSALS = ['0A000', '55000', '42501'];
 
 /** A server's state. */
 interface Server {
@@ -34,6 +39,7 @@ export class SuccessorWatch {
   private readonly clients = new Map<Client, string | undefined>();
   private timer: NodeJS.Timeout | undefined;
   private primary: Server | undefined;
+  private question = QUESTION;
   /** How often the address has left a living server for another. */
   private moves = 0;
 
@@ -57,7 +63,7 @@ export class SuccessorWatch {
     try {
       await open();
       this.url = url;
-      const server = await serverOf(client);
+      const server = await this.serverOf(client);
       this.clients.set(client, server?.startedAt);
       if (server) this.compare(server);
       if (moves !== this.moves) throw this.movedError();
@@ -114,22 +120,24 @@ export class SuccessorWatch {
       const connecting = client.connect();
       streamOf(client)?.unref();
       await connecting;
-      return await serverOf(client);
+      return await this.serverOf(client);
     } finally {
       // Not waited for: a server that hangs never closes it.
       client.end().catch(() => undefined);
     }
   }
-}
 
-/** @returns undefined if the server does not report it. @throws the driver's error if the connection broke. */
-async function serverOf(client: Client): Promise<Server | undefined> {
-  try {
-    const query = { text: QUESTION, query_timeout: ANSWER_TIMEOUT_MS };
-    const { rows } = await client.query<Server>(query);
-    return rows[0];
-  } catch (error) {
-    if (error instanceof DatabaseError) return undefined;
-    throw error;
+  /** @returns undefined if the server does not report it. @throws the driver's error if the connection broke. */
+  private async serverOf(client: Client): Promise<Server | undefined> {
+    try {
+      const query = { text: this.question, query_timeout: ANSWER_TIMEOUT_MS };
+      const { rows } = await client.query<Server>(query);
+      return rows[0];
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      if (this.question !== QUESTION || !REFUSALS.includes(error.code ?? '')) return undefined;
+      this.question = QUESTION_WITHOUT_LOG;
+      return this.serverOf(client);
+    }
   }
 }
