@@ -10,7 +10,11 @@ const database = startBeforeAll(() => ReplicatedDatabase.start());
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
 
-function poolOf(attributes = '', servers = database, statementTimeoutMs?: number): Pool {
+function poolOf(
+  attributes = '',
+  servers: Pick<ReplicatedDatabase, 'connectionString'> = database,
+  statementTimeoutMs?: number,
+): Pool {
   const connectionString = `${servers.connectionString()}${attributes}`;
   const pool = createPool(
     { connectionString, applicationName: 'failover test', max: 2, statementTimeoutMs },
@@ -33,6 +37,16 @@ it('connects to the primary at any position in the list, and to a standby if pre
   expect(await portOf(pool)).toBe(database.ports.primary);
   const reader = poolOf('?target_session_attrs=prefer-standby');
   expect(await portOf(reader)).toBe(database.ports.standby);
+});
+
+it('does so even if, as in Amazon Aurora, it may not read the log', async () => {
+  await poolOf().query(`CREATE ROLE limited LOGIN PASSWORD 'limited';
+    REVOKE EXECUTE ON FUNCTION pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn() FROM PUBLIC`);
+  const url = database.connectionString().replace(/\/\/.*@/, '//limited:limited@');
+  const asLimited = (attributes = '') => poolOf(attributes, { connectionString: () => url });
+  await answersFrom(asLimited(), database.ports.primary);
+  // The role arrives at the standby a moment later.
+  await answersFrom(asLimited('?target_session_attrs=prefer-standby'), database.ports.standby);
 });
 
 it('refuses a wrong password at once, like a single server', async () => {

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import { RememberingClient } from './remembering-client';
 import type { DatabaseServer } from './database-url';
 import type { ServerState } from './server-state';
@@ -17,10 +17,21 @@ const STALLED_ANSWERS = 5;
 export const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN 0
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END`;
 
+/** The same from a server that refuses to read its log: without the order of promotions. */
+export const TIMELINE_WITHOUT_LOG = 'CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END';
+/** SQLSTATE codes: not supported, not while `wal_level` is as it is, not this user. */
+const REFUSALS = ['0A000', '55000', '42501'];
+
+/** Whether a server refuses to read its log, as Amazon Aurora does, whose own log would have each refusal. */
+export function refusesLog(error: unknown): boolean {
+  return error instanceof DatabaseError && REFUSALS.includes(error.code ?? '');
+}
+
 const QUESTION = `SELECT ${TIMELINE} AS timeline,
   pg_last_wal_replay_lsn()::text AS replayed,
   pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
     AND EXISTS (SELECT FROM pg_stat_wal_receiver) AS "isCurrent"`;
+const QUESTION_WITHOUT_LOG = `SELECT ${TIMELINE_WITHOUT_LOG} AS timeline, NULL AS replayed, true AS "isCurrent"`;
 
 interface Answer {
   timeline: number;
@@ -37,6 +48,7 @@ export class ServerProbe {
   private wake: (() => void) | undefined;
   private replayed: string | null = null;
   private stalledAnswers = 0;
+  private question = QUESTION;
 
   /** @param onChange called after each response and each failure. */
   constructor(
@@ -59,7 +71,8 @@ export class ServerProbe {
       try {
         await this.askRegularly();
       } catch (error) {
-        this.tell({ ...this.state, role: undefined, failure: error as Error });
+        if (refusesLog(error) && this.question === QUESTION) this.question = QUESTION_WITHOUT_LOG;
+        else this.tell({ ...this.state, role: undefined, failure: error as Error });
       }
       streamOf(this.client)?.destroy();
       await this.pause(RETRY_MS);
@@ -81,7 +94,7 @@ export class ServerProbe {
     await client.connect();
     streamOf(client)?.unref();
     while (this.isOpen) {
-      const { rows } = await client.query<Answer>(QUESTION);
+      const { rows } = await client.query<Answer>(this.question);
       const { timeline, replayed, isCurrent } = rows[0]!;
       const isStandby = timeline === 0;
       const isStuck = isStandby && !isCurrent && replayed === this.replayed;

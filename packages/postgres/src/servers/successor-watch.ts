@@ -1,7 +1,7 @@
 import { DatabaseError, type Client } from 'pg';
 import { describeServers, type DatabaseUrl } from './database-url';
 import { RememberingClient } from './remembering-client';
-import { streamOf, TIMELINE } from './server-probe';
+import { refusesLog, streamOf, TIMELINE, TIMELINE_WITHOUT_LOG } from './server-probe';
 
 /** Each look is a new connection, which costs the server a few milliseconds. */
 const INTERVAL_MS = 5_000;
@@ -13,10 +13,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 const questionOf = (timeline: string) => `SELECT ${timeline} AS timeline,
   extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 const QUESTION = questionOf(TIMELINE);
-/** For a server that refuses to read its log: Amazon Aurora, which would log each refusal. */
-const QUESTION_WITHOUT_LOG = questionOf('CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END');
-/** SQLSTATE codes: not supported, not while `wal_level` is as it is, not this user. */
-const REFUSALS = ['0A000', '55000', '42501'];
+const QUESTION_WITHOUT_LOG = questionOf(TIMELINE_WITHOUT_LOG);
 
 /** A server's state. */
 interface Server {
@@ -135,7 +132,7 @@ export class SuccessorWatch {
       return rows[0];
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      if (this.question !== QUESTION || !REFUSALS.includes(error.code ?? '')) return undefined;
+      if (this.question !== QUESTION || !refusesLog(error)) return undefined;
       this.question = QUESTION_WITHOUT_LOG;
       return this.serverOf(client);
     }
