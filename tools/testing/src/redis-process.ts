@@ -9,6 +9,8 @@ interface RedisProcessOptions {
   port?: number;
   /** Directory for data and log; by default, nothing is stored. */
   directory?: string;
+  /** A node of a cluster, without slots; needs a directory. */
+  isCluster?: boolean;
 }
 
 const START_TIMEOUT_MS = 10_000;
@@ -29,11 +31,12 @@ export class RedisProcess extends OwnServer {
     if (options.port !== undefined) await checkPortIsFree(options.port);
     if (options.directory) await mkdir(options.directory, { recursive: true });
     const port = options.port ?? (await freePort());
-    const { directory } = options;
+    const { directory, isCluster } = options;
+    const cluster = isCluster ? ['--cluster-enabled', 'yes'] : [];
     const keeping = directory ? ['--dir', directory, '--appendonly', 'yes'] : ['--appendonly', 'no'];
     const server = new ServerProcess({
       program: 'redis-server',
-      arguments: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...keeping],
+      arguments: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...keeping, ...cluster],
       logFile: directory && join(directory, 'redis.log'),
       isReady: () => answersPing(port),
       startTimeoutMs: START_TIMEOUT_MS,

@@ -44,6 +44,8 @@ const ANSWER_TIMEOUT_MS = 100;
 /** Windows shared by all gateways. Rejects immediately while disconnected, and after 100 ms without a response. */
 export class RedisWindows implements SharedWindowStore {
   private readonly redis: Redis;
+  /** Set for good: some accounts would be counted here, others elsewhere, and Redis would seem to come and go. */
+  private isCluster = false;
 
   constructor(url: string) {
     this.redis = new Redis(url, redisOptions('heliograph-gateway'));
@@ -59,6 +61,7 @@ export class RedisWindows implements SharedWindowStore {
   }
 
   async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
+    if (this.isCluster) throw clusterError();
     if (this.redis.status !== 'ready') throw new Error(`Redis is not connected (${this.redis.status})`);
     const response = this.redis.takeWindow(
       `heliograph:window:${accountId}`,
@@ -67,7 +70,12 @@ export class RedisWindows implements SharedWindowStore {
       known.requests,
       known.searches,
     );
-    const [requests, searches, seconds, microseconds] = await withinRedisTime(response, ANSWER_TIMEOUT_MS);
+    const counted = await withinRedisTime(response, ANSWER_TIMEOUT_MS).catch((error: Error) => {
+      if (!error.message.startsWith('MOVED ')) throw error;
+      this.isCluster = true;
+      throw clusterError();
+    });
+    const [requests, searches, seconds, microseconds] = counted;
     return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
   }
 
@@ -75,3 +83,5 @@ export class RedisWindows implements SharedWindowStore {
     this.redis.disconnect();
   }
 }
+
+const clusterError = () => new Error('Redis is in cluster mode, which is not supported');
