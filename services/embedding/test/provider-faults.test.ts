@@ -163,6 +163,14 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     expect(vendor.received).toHaveLength(2);
   });
 
+  it('holds documents back longer and longer if the vendor does not say for how long', async () => {
+    const began = performance.now();
+    vendor.faults.push(status(429), status(429));
+    await running.embedDocuments(['a']);
+    expect(vendor.received).toHaveLength(3);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_499);
+  });
+
   it('gives up after a few attempts', async () => {
     vendor.lastingFault = status(500);
     await expect(running.embedDocuments(['a'])).rejects.toMatchObject({

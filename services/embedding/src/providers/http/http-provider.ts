@@ -31,6 +31,8 @@ interface HttpProviderOptions {
 
 const MAXIMUM_ATTEMPTS = 4;
 const BACK_OFF = { firstMs: 200, longestMs: 800 };
+/** Pauses of documents after a 429 that does not say how long to wait; refused requests count toward limits, too. */
+const DOCUMENT_PAUSES = { firstMs: 1_000, longestMs: 30_000 };
 const BREAKER = { failuresToOpen: 5, firstPauseMs: 1_000, longestPauseMs: 60_000 };
 /** Maximum requests waiting for a slot. Queries are short and many; a batch of documents may have a hundred texts. */
 const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
@@ -64,8 +66,10 @@ export class HttpProvider implements EmbeddingProvider {
   private hasWorked = false;
   /** Logged once, until something else fails or it works again. */
   private lastFailure: ProviderFailure | undefined;
-  /** On the clock of `performance.now()`: the vendor asked to wait, so its remaining quota is left to queries. */
+  /** On the clock of `performance.now()`: the vendor is rate limiting, so its remaining quota is left to queries. */
   private documentsWaitUntil = 0;
+  /** Such pauses since documents were last embedded. */
+  private pauses = 0;
 
   constructor(private readonly options: HttpProviderOptions) {
     this.name = options.name;
@@ -217,6 +221,7 @@ export class HttpProvider implements EmbeddingProvider {
       if (!pass) this.checkBreaker();
       const vectors = await this.post(texts);
       this.hasWorked = true;
+      if (work.purpose === 'document') this.pauses = 0;
       this.lastFailure = undefined;
       pass?.succeeded();
       return vectors;
@@ -247,9 +252,7 @@ export class HttpProvider implements EmbeddingProvider {
     const { observer, logger } = this.options;
     if (this.closing.signal.aborted) return;
     observer.onFailure(failure.reason);
-    if (failure.reason === 'rate_limited' && failure.retryAfterMs !== undefined) {
-      this.documentsWaitUntil = performance.now() + failure.retryAfterMs;
-    }
+    if (failure.reason === 'rate_limited') this.holdDocumentsBack(failure.retryAfterMs);
     // The vendor is alive, and may accept the next request.
     const isUndecided = ABOUT_REQUEST.has(failure.reason) || failure.reason === 'rate_limited';
     const isNew = this.lastFailure?.reason !== failure.reason;
@@ -259,6 +262,13 @@ export class HttpProvider implements EmbeddingProvider {
     }
     if (isUndecided) pass?.undecided();
     else pass?.failed();
+  }
+
+  private holdDocumentsBack(askedMs: number | undefined): void {
+    const now = performance.now();
+    // Requests that were in flight together are one reason to pause.
+    if (askedMs === undefined && now < this.documentsWaitUntil) return;
+    this.documentsWaitUntil = now + (askedMs ?? backOffMs(this.pauses++, DOCUMENT_PAUSES));
   }
 
   private async waitForDocumentQuota(work: EmbeddingWork): Promise<void> {
