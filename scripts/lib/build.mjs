@@ -25,6 +25,8 @@ const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests'
 const cache = join(root, 'node_modules/.cache/heliograph');
 const stampFile = join(cache, 'build-stamp');
 const lockFile = join(cache, 'build-lock');
+/** The end of the stamp of all workspaces' build. */
+const EVERYTHING = ' everything';
 
 /** Programs to build: those that `npm start` starts, and those that users run alongside. */
 const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'services/*'];
@@ -37,7 +39,7 @@ const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'servic
  */
 export function buildIfNeeded(say) {
   checkInstalled();
-  const isBuilt = () => builtOutputsExist() && readStamp() === fingerprintOfSources();
+  const isBuilt = () => builtOutputsExist() && readStamp().startsWith(fingerprintOfSources());
   if (isBuilt()) return;
   say();
   alone(() => {
@@ -51,9 +53,14 @@ export function buildAll() {
   alone(() => runTurboAndStamp([]));
 }
 
-/** Builds one workspace and its dependencies. */
+/**
+ * Builds one workspace and its dependencies, unless nothing has changed since everything was built: turbo writes
+ * unchanged output again, which running programs may be loading.
+ */
 export function buildWorkspace(workspace) {
   checkInstalled();
+  const isThere = existsSync(join(root, workspace, 'dist'));
+  if (isThere && readStamp() === fingerprintOfSources() + EVERYTHING) return;
   alone(() => runTurbo([workspace]));
 }
 
@@ -119,9 +126,9 @@ function packagesIn(lockfile) {
 
 /** Of sources that change during the build, the stamp is of before. */
 function runTurboAndStamp(workspaces) {
-  const fingerprint = fingerprintOfSources();
+  const stamp = fingerprintOfSources() + (workspaces.length === 0 ? EVERYTHING : '');
   runTurbo(workspaces);
-  writeFileSync(stampFile, fingerprint);
+  writeFileSync(stampFile, stamp);
 }
 
 /** Prints only errors. */
@@ -175,5 +182,5 @@ function builtOutputsExist() {
 }
 
 function readStamp() {
-  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
 }

@@ -73,7 +73,10 @@ describeWith('chromium', 'saved searches', () => {
     const list = () => person.api<{ items: { unseen: { count: number } }[] }>('/saved-searches');
     await waitFor(async () => (await list()).data.items[0]?.unseen.count === 1, { timeoutMs: 60_000 });
     await person.open('/saved-searches');
-    await page.getByRole('row', { name: /falcon/ }).getByText('1 new', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /falcon/ })
+      .getByText('1 new', { exact: true })
+      .waitFor();
     await page.getByRole('link', { name: 'falcon, Germany' }).click();
     await page.getByText('opens in Munich').waitFor();
     await page.locator('h1:focus', { hasText: 'falcon, Germany' }).waitFor();
