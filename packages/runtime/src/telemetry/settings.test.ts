@@ -37,3 +37,15 @@ it('names every issue', () => {
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: .*\nOTEL_TRACES_SAMPLER: .*\nOTEL_TRACES_SAMPLER_ARG: /);
 });
+
+it('refuses gRPC, unless traces have a protocol of their own', () => {
+  const grpc = { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  expect(() => loadTelemetrySettings(grpc)).toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must not be grpc/);
+  expect(() => loadTelemetrySettings({ ...endpoint, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' })).toThrow(
+    /OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: must not be grpc/,
+  );
+  for (const protocol of ['http/json', 'http/protobuf']) {
+    expect(loadTelemetrySettings({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol })).toBeDefined();
+    expect(loadTelemetrySettings({ ...grpc, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol })).toBeDefined();
+  }
+});

@@ -30,11 +30,13 @@ const sampler = z.enum([
   'parentbased_traceidratio',
 ]);
 
-const schema = z.object({
+const variablesOfTraces = z.object({
   LOG_LEVEL: runtimeSettings.LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS: runtimeSettings.SHUTDOWN_TIMEOUT_MS,
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
   OTEL_TRACES_SAMPLER: sampler.default('parentbased_traceidratio'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
@@ -43,8 +45,23 @@ const schema = z.object({
     .default(1),
 });
 
+/** A collector's gRPC port would answer each export with an error of the HTTP parser. */
+const schema = variablesOfTraces.superRefine((variables, context) => {
+  const names = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const;
+  const name = names.find((each) => variables[each] !== undefined);
+  if (name && variables[name] === 'grpc')
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: 'must not be grpc: traces are sent over HTTP, to port 4318 of most collectors',
+    });
+});
+
 /** The variables that tell every program where its traces go. */
-export const telemetryVariables: readonly string[] = [...Object.keys(schema.shape), 'OTEL_SDK_DISABLED'];
+export const telemetryVariables: readonly string[] = [
+  ...Object.keys(variablesOfTraces.shape),
+  'OTEL_SDK_DISABLED',
+];
 
 /**
  * Reads OpenTelemetry's own variables, as defined by its specification ("OpenTelemetry Environment Variable
