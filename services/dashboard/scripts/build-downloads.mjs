@@ -3,13 +3,13 @@
 // Python SDK is a source archive for pip, packed the same way.
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -30,6 +30,7 @@ const downloads = [
 /** Build info, and source maps for sources that are not in the package. */
 const isExcluded = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
 
+/** Often on another file system, from which files can only be copied. */
 const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
 try {
   rmSync(output, { recursive: true, force: true });
@@ -38,11 +39,11 @@ try {
     const directory = join(scratch, name);
     stage(name, directory, bundled);
     for (const needed of bundled) stage(needed, join(directory, 'node_modules/@heliograph', needed), []);
-    renameSync(pack(directory), join(output, `${name}.tgz`));
+    copyFileSync(pack(directory), join(output, `${name}.tgz`));
   }
   const python = join(scratch, 'sdk-python');
   stagePython(python);
-  renameSync(pack(python), join(output, 'sdk-python.tgz'));
+  copyFileSync(pack(python), join(output, 'sdk-python.tgz'));
   // Clients compare themselves with this to see whether they are current.
   const versions = Object.fromEntries(downloads.map(({ name }) => [name, versionOf(join(scratch, name))]));
   writeFileSync(
