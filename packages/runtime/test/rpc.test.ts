@@ -66,6 +66,20 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(outcomes[1]).not.toMatchObject({ reason: { code: 'unavailable' } });
   });
 
+  it('uses no proxy', async () => {
+    const { address } = await serve(
+      { getUsage: async () => ledger.Usage.fromPartial({ month: '2026-11' }) },
+      '127.0.0.1:0',
+    );
+    process.env.http_proxy = 'http://127.0.0.1:9';
+    try {
+      const { month } = await connect(address, mode).getUsage(usageRequest, call);
+      expect(month).toBe('2026-11');
+    } finally {
+      delete process.env.http_proxy;
+    }
+  });
+
   it('serves a call and tells the handler its caller, request id, and deadline', async () => {
     const { address } = await serve({
       charge: async (request, context) => {

@@ -181,6 +181,8 @@ class Channel {
       'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+      // The proxy of `http_proxy` leads out of the installation.
+      'grpc.enable_http_proxy': 0,
       // A restarting peer is back within a second or two; grpc-js would wait up to two minutes.
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1_000,

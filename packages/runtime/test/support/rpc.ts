@@ -66,9 +66,9 @@ export async function serve(
     metrics: createMetrics('test'),
   });
   server.serve(definition, allow, { ...refuseAll, ...handlers });
-  await server.start();
+  const started = await server.start();
   closers.push(() => server.close(0));
-  return { server, address };
+  return { server, address: started };
 }
 
 export function connect(
