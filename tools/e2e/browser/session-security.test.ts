@@ -274,6 +274,8 @@ describeWith('chromium', 'a session in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your key “Shown”' });
     await dialog.waitFor();
+    // A list that is still on its way would be too fresh to be asked for again.
+    await page.locator('th', { hasText: 'Shown' }).waitFor();
     await person.context.clearCookies();
     const refused = ['/keys', '/session'].map((path) =>
       page.waitForResponse((response) => response.status() === 401 && response.url().includes(path)),
