@@ -30,11 +30,16 @@ function installedIn(name: string): string[] {
 
 /** The same according to npm, which inspects installed packages. It always lists optional packages, but marks them. */
 function installedByNpm(workspace: string): string[] {
-  const listed = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev', '--workspace', workspace], {
-    cwd: repository,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const productionOnly = ['--omit=dev', '--include=prod'];
+  const listed = execFileSync(
+    'npm',
+    ['ls', '--all', '--parseable', ...productionOnly, '--workspace', workspace],
+    {
+      cwd: repository,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   return listed
     .split('\n')
     .map((path) => relative(repository, path))

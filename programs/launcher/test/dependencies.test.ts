@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -27,6 +27,17 @@ function start(): string {
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   return stderr;
 }
+
+it('installs what the build needs, even where NODE_ENV=production', () => {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const repository = resolve(__dirname, '../../..');
+  const listed = execFileSync('npm', ['ls', 'turbo', '--parseable'], {
+    cwd: repository,
+    env,
+    encoding: 'utf8',
+  });
+  expect(listed).toBe(`${join(repository, 'node_modules/turbo')}\n`);
+});
 
 it('says that the dependencies are missing', () => {
   expect(start()).toBe('The dependencies are not installed: run npm ci first.\n');
