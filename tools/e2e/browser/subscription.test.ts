@@ -52,12 +52,17 @@ describeWith('chromium', 'ways to continue when free records and searches run ou
       expect(await billing(person)).toMatchObject({ cli: { granted: 5_000 }, web: null });
       expect(await pageIssuesOf(person)).toEqual([]);
 
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route('**/api/app/v1/billing/entries*', (route) => held.then(() => route.continue()));
       await page.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).press('Enter');
       await page.getByText(/^Ends on/).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       expect(await pageIssuesOf(person)).toEqual([]);
       await page.getByRole('button', { name: 'Keep the subscription' }).press('Enter');
       await page.getByText(/^Renews on/).waitFor();
+      letGo();
 
       await page.getByRole('button', { name: 'Payment and invoices' }).click();
       await page.getByRole('button', { name: 'Let the renewal fail' }).click();

@@ -66,10 +66,14 @@ export function useSubscribe() {
 
 /** Cancels the subscription at the end of its period, or resumes it. */
 export function useCancellation() {
-  const refresh = useRefreshFunds();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CancellationBody) => api.put<unknown>('/billing/plan/cancellation', body),
-    onSettled: refresh,
+    // The entries do not change before the period ends.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+      return client.invalidateQueries({ queryKey: BILLING_KEY });
+    },
   });
 }
 
