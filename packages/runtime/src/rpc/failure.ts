@@ -96,6 +96,9 @@ export class CallCancelled extends ServiceError {
  * about to close the connection. What was sent had no effect and may be sent again. grpc-js retries once.
  */
 export function wasRefused(error: unknown): boolean {
-  const { code, details } = error as Partial<GrpcError>;
-  return code === status.UNAVAILABLE && details === 'Stream refused by server';
+  const { code, details = '' } = error as Partial<GrpcError>;
+  // The second, if Node.js reports the failed write before the stream's end.
+  return (
+    code === status.UNAVAILABLE && /^Stream refused by server$|^Write error: .*REFUSED_STREAM$/.test(details)
+  );
 }
