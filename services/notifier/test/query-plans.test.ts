@@ -2,6 +2,7 @@ import { createLogger } from '@heliograph/runtime';
 import { startBeforeAll, startTestDatabase } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { removeExpiredRows } from '../src/storage/expired-rows';
+import { MatchStore } from '../src/storage/match-store';
 import { migrateNotifier } from '../src/storage/migrate';
 import { StatusStore } from '../src/storage/status-store';
 
@@ -41,6 +42,16 @@ async function searchesRead(pool: Pool): Promise<number> {
   return rows[0]!.read;
 }
 
+/** Lookups of matches since the database was created. */
+async function matchLookups(pool: Pool): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ scans: number }>(
+    `SELECT (seq_scan + idx_scan)::int AS scans FROM pg_stat_user_tables
+     WHERE schemaname = 'notifier' AND relname = 'match'`,
+  );
+  return rows[0]!.scans;
+}
+
 it('neither the gauges nor the removal of old secrets read all saved searches', async () => {
   const { pool } = running;
   const status = new StatusStore(pool);
@@ -49,4 +60,24 @@ it('neither the gauges nor the removal of old secrets read all saved searches', 
   expect(await status.waitingAccounts()).toBe(2);
   expect(await removeExpiredRows(pool)).toEqual({ removed: 5, lostMatches: 0 });
   expect((await searchesRead(pool)) - before).toBeLessThan(100);
+});
+
+it('matches that are left to a backlog are not looked up', async () => {
+  const { pool } = running;
+  const matches = new MatchStore(pool);
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT saved_search_id AS id FROM notifier.saved_search ORDER BY version LIMIT 2',
+  );
+  const found = rows.flatMap(({ id: savedSearchId }) =>
+    Array.from({ length: 2_000 }, (_, index) => {
+      const version = String(index + 1);
+      return { savedSearchId, signalId: version, version, ownVersion: version };
+    }),
+  );
+  // As many as may wait, and where the first one that was left out is.
+  expect(await matches.add(found)).toBe(2_000);
+  const later = found.map((each) => ({ ...each, signalId: `9${each.signalId}`, ownVersion: '5000' }));
+  const before = await matchLookups(pool);
+  expect(await matches.add(later)).toBe(0);
+  expect((await matchLookups(pool)) - before).toBeLessThan(100);
 });

@@ -18,27 +18,28 @@ const MAXIMUM_WAITING = 1_000;
 
 /**
  * A known match is looked up on its own, never by a join that reads the whole table. Counting costs little: a saved
- * search with the maximum soon has a backlog, which gets everything after its position without counting. An event from
- * before that position, of a partition that lags, moves the position back.
+ * search with the maximum soon has a backlog, which gets everything after its position without counting or looking up:
+ * however many searches are on hold for days, the others' matches do not wait for theirs. An event from before that
+ * position, of a partition that lags, moves the position back.
  *
  * More matches don't wake a search that waits until a set time: `next_at` may be tomorrow for lack of records.
  */
-const ADD = `WITH fresh AS (
-    SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::bigint[], $4::bigint[])
-      AS found (saved_search_id, signal_id, version, own_version)
-    WHERE (SELECT true FROM notifier.match AS known
+const ADD = `WITH found AS (
+    SELECT found.*, ((own_version, signal_id) > (backlog.version, id)) IS TRUE AS is_left
+    FROM unnest($1::uuid[], $2::numeric[], $3::bigint[], $4::bigint[])
+      AS found (saved_search_id, signal_id, version, own_version) LEFT JOIN notifier.backlog USING (saved_search_id)),
+  fresh AS (
+    SELECT * FROM found
+    WHERE NOT is_left AND (SELECT true FROM notifier.match AS known
       WHERE known.saved_search_id = found.saved_search_id AND known.signal_id = found.signal_id) IS NULL),
-  unread AS (
-    SELECT fresh.* FROM fresh LEFT JOIN notifier.backlog USING (saved_search_id)
-    WHERE ((own_version, signal_id) > (backlog.version, id)) IS NOT TRUE),
   room AS MATERIALIZED (
     SELECT saved_search_id, ${MAXIMUM_WAITING} - (
       SELECT count(*) FROM (SELECT FROM notifier.match AS waiting
-        WHERE waiting.saved_search_id = found.saved_search_id AND waits LIMIT ${MAXIMUM_WAITING}) AS counted) AS places
-    FROM (SELECT DISTINCT saved_search_id FROM unread) AS found),
+        WHERE waiting.saved_search_id = searches.saved_search_id AND waits LIMIT ${MAXIMUM_WAITING}) AS counted) AS places
+    FROM (SELECT DISTINCT saved_search_id FROM fresh) AS searches),
   ranked AS (
     SELECT *, row_number() OVER (PARTITION BY saved_search_id ORDER BY own_version, signal_id) <= places AS fits
-    FROM unread JOIN room USING (saved_search_id)),
+    FROM fresh JOIN room USING (saved_search_id)),
   left_out AS (
     INSERT INTO notifier.backlog (saved_search_id, version, id)
     SELECT DISTINCT ON (saved_search_id) saved_search_id, own_version, signal_id - 1 FROM ranked WHERE NOT fits
@@ -47,7 +48,8 @@ const ADD = `WITH fresh AS (
   queued AS (
     INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
     SELECT saved_search_id, account_id FROM notifier.saved_search
-    WHERE saved_search_id IN (SELECT saved_search_id FROM fresh) ORDER BY saved_search_id
+    WHERE saved_search_id IN (
+      SELECT saved_search_id FROM found WHERE is_left UNION SELECT saved_search_id FROM fresh) ORDER BY saved_search_id
     ON CONFLICT (saved_search_id) DO UPDATE SET has_matches = true),
   stored AS (
     INSERT INTO notifier.match (saved_search_id, signal_id, version)
