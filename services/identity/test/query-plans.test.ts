@@ -2,6 +2,8 @@ import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
 import { Pool } from 'pg';
+import { MAXIMUM_DEVICE_LOGINS } from '../src/domain/cli';
+import { DeviceLoginStore } from '../src/storage/device-login-store';
 import { removeExpiredRows } from '../src/storage/expired-rows';
 import { KeyStore } from '../src/storage/key-store';
 import { WebSessionStore } from '../src/storage/web-session-store';
@@ -90,4 +92,21 @@ it('does not read all visits of saved searches for each batch of old ones', asyn
     expect((await removeExpiredRows(pool)).get('saved_search_visit')).toBe(ROWS);
   });
   expect(read).toBeLessThan(3 * ROWS);
+});
+
+it('logins that begin beyond their limit do not each read all others', async () => {
+  await running.pool.query(
+    `INSERT INTO identity.cli_device_login
+       (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, expires_at)
+     SELECT sha256(n::text::bytea), n::text, 'crowd', '', '192.0.2.' || n % 100, 5, now() + interval '9 minutes'
+     FROM generate_series(1, ${MAXIMUM_DEVICE_LOGINS}) AS n`,
+  );
+  const read = await rowsRead('cli_device_login', async (pool) => {
+    const logins = new DeviceLoginStore(pool);
+    for (let number = 0; number < 100; number += 1) {
+      const hash = Buffer.alloc(32, `login ${number}`);
+      await logins.create(hash, `CODE${number}`, { name: 'device', clientVersion: '' }, '192.0.2.1');
+    }
+  });
+  expect(read).toBeLessThan(5 * MAXIMUM_DEVICE_LOGINS);
 });

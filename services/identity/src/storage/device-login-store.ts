@@ -49,15 +49,17 @@ type PollOutcome =
 const WAITING_COLUMNS =
   'user_code, device_name, client_version, cli_device_login.created_at, cli_device_login.expires_at';
 
+/** Logins begun, in each process, from one check of their number to the next, which reads them all. */
+const BEGUN_PER_CHECK = 100;
+
 /** Logins by device code. */
 export class DeviceLoginStore {
+  private begun = 0;
+
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Beginning a login needs no credentials, and must not keep others from theirs: once the maximum is reached, it ends
-   * the oldest login of the site with the most, approved ones last; of sites with as many, the one that began first, so
-   * that many sites with one login each cannot end every new one. Logins that begin at the same moment may exceed the
-   * maximum.
+   * Beginning a login needs no credentials, so their number is bounded, give or take those begun since the last check.
    *
    * @returns whether the user code was free.
    */
@@ -67,23 +69,15 @@ export class DeviceLoginStore {
     device: Device,
     clientSite: string,
   ): Promise<boolean> {
+    if (this.begun++ % BEGUN_PER_CHECK === 0) await this.endExcess();
     try {
       await this.pool.query(
-        `WITH ended AS (
-           DELETE FROM identity.cli_device_login WHERE device_code_hash IN (
-             SELECT device_code_hash FROM identity.cli_device_login
-             WHERE expires_at > now() AND client_site = (
-               SELECT client_site FROM identity.cli_device_login WHERE expires_at > now()
-               GROUP BY client_site ORDER BY count(*) DESC, min(created_at) LIMIT 1)
-             ORDER BY state = 'approved', created_at
-             LIMIT CASE WHEN (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) < $8 THEN 0 ELSE 1 END
-             FOR UPDATE SKIP LOCKED))
-         INSERT INTO identity.cli_device_login
+        `INSERT INTO identity.cli_device_login
            (device_code_hash, user_code, device_name, client_version, client_site, interval_seconds, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
         [
           ...[deviceCodeHash, userCode, device.name, device.clientVersion, clientSite],
-          ...[POLL_SECONDS, DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS],
+          ...[POLL_SECONDS, DEVICE_LOGIN_SECONDS],
         ],
       );
       return true;
@@ -93,6 +87,26 @@ export class DeviceLoginStore {
       if (isTaken) return false;
       throw error;
     }
+  }
+
+  /**
+   * Ends what leaves no place for one more, so that no site keeps others from their logins: the oldest logins of the
+   * sites with the most, approved ones last; of sites with as many, those that began first, so that many sites with one
+   * login each cannot end every new one.
+   */
+  private async endExcess(): Promise<void> {
+    await this.pool.query(
+      `DELETE FROM identity.cli_device_login WHERE device_code_hash IN (
+         SELECT device_code_hash FROM identity.cli_device_login WHERE device_code_hash = ANY (ARRAY(
+           SELECT device_code_hash FROM (
+             SELECT device_code_hash, created_at, row_number() OVER (
+               PARTITION BY client_site ORDER BY state = 'approved' DESC, created_at DESC) AS rank_in_site
+             FROM identity.cli_device_login WHERE expires_at > now()) AS live
+           ORDER BY rank_in_site DESC, created_at
+           LIMIT greatest(0, (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) - $1 + 1)))
+         FOR UPDATE SKIP LOCKED)`,
+      [MAXIMUM_DEVICE_LOGINS],
+    );
   }
 
   /**
