@@ -72,14 +72,17 @@ it('closes a client that does not read its responses, but not one that waits for
   await start({ writeTimeoutMs: 1_000 });
   let finish: () => void = () => undefined;
   const searching = new Promise<void>((resolve) => (finish = resolve));
+  // Sixteen are more than the kernel buffers; one alone would be allowed half a minute if it were much larger.
+  const large = Buffer.from(JSON.stringify(['x'.repeat(400_000)]));
   gateway.backend.search = async (request) => {
+    if (request.limit === 2) return { ...itemsOf(request), itemsJson: large };
     await searching;
     return itemsOf(request);
   };
   const answer = gateway.get('/signals?limit=1');
   await waitFor(() => gateway.backend.searches.length === 1);
-  const request = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const socket = await open(request.repeat(400));
+  const headers = `Host: localhost\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`;
+  const socket = await open(`GET /api/v1/signals?limit=2 HTTP/1.1\r\n${headers}`.repeat(16));
   // Never reads.
   socket.pause();
   await waitFor(async () => (await cuts('unread_answer')) === 1);

@@ -67,6 +67,49 @@ it('keeps a client that reads a stream slowly', async () => {
   expect(await unread()).toBe(0);
 });
 
+it('answers pipelined requests, and cuts a client that sends too many at once', async () => {
+  const cuts = createMetrics('gateway');
+  const held: ServerResponse[] = [];
+  const holding = new PublicServer((_request, response) => void held.push(response), {
+    maximumUrlLength: 1_000,
+    limits: testConnections,
+    metrics: cuts,
+  });
+  await holding.listen({ host: '127.0.0.1', port: 0, variable: 'PORT' });
+  const parsed = jest.spyOn(Connections.prototype, 'answering');
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const begin = (requests: number) => {
+    const client = connect(holding.port, '127.0.0.1', () => client.write(request.repeat(requests)));
+    client.on('error', () => undefined);
+    let received = '';
+    client.on('data', (data: Buffer) => (received += data.toString()));
+    const closed = new Promise<void>((resolve) => client.once('close', resolve));
+    return { client, closed, answers: () => received.split('HTTP/1.1 200').length - 1 };
+  };
+  try {
+    const polite = begin(16);
+    await waitFor(() => held.length === 16);
+    for (const response of held.splice(0)) response.end();
+    await waitFor(() => polite.answers() === 16);
+    // The same connection again: answered requests do not count.
+    polite.client.write(request.repeat(16));
+    await waitFor(() => held.length === 16);
+    await begin(1_000).closed;
+    expect(held.length).toBe(32);
+    // The rest of what was read is not even parsed.
+    expect(parsed.mock.calls.length).toBeLessThan(60);
+    for (const response of held) response.end();
+    await waitFor(() => polite.answers() === 32);
+    expect(await cuts.registry.metrics()).toContain(
+      'http_connections_cut_total{reason="pipelined",service="gateway"} 1',
+    );
+    polite.client.destroy();
+  } finally {
+    parsed.mockRestore();
+    await holding.close(0, () => undefined);
+  }
+});
+
 it('allows one IPv6 site at most a quarter of all connections, whatever networks it has', () => {
   const silent = createServer();
   const limits = { ...testConnections, maximumConnections: 16, maximumConnectionsPerAddress: 2 };

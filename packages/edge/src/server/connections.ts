@@ -14,9 +14,15 @@ const SLOWEST_BYTES_PER_MS = 32;
 /** Share of all connections that one site may have: it has thousands of networks. */
 const SHARE_OF_SITE = 1 / 4;
 
+/**
+ * Requests that one connection may have unanswered. Node.js hands over all that one read contains, thousands of short
+ * ones, and keeps some kilobytes for each: a few hundred such connections took all memory, and all turns of the loop.
+ */
+const MAXIMUM_PIPELINED = 16;
+
 /** Why a connection was refused or cut, by its name in metrics. */
-type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
-const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answer', 'idle'];
+type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle' | 'pipelined';
+const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answer', 'idle', 'pipelined'];
 
 interface Connection {
   /** In the order of their requests; a pipelining client has several. The first one is being sent. */
@@ -53,8 +59,8 @@ export class Connections {
     this.cuts = metrics.counter(
       'http_connections_cut_total',
       'Connections refused or cut: over the total (maximum) or per-address (address) bound, a request that ' +
-        'arrived too slowly (slow_request), a response that was not read (unread_answer), or idle too long ' +
-        '(idle).',
+        'arrived too slowly (slow_request), a response that was not read (unread_answer), idle too long ' +
+        '(idle), or too many requests at once (pipelined).',
       ['reason'],
     );
     for (const reason of CUTS) this.cuts.inc({ reason }, 0);
@@ -65,18 +71,31 @@ export class Connections {
     server.once('close', () => clearInterval(this.sweeper));
   }
 
-  /** Registers a response to be sent. */
-  answering(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.open.get(request.socket);
-    if (!connection) return;
+  /**
+   * Registers a response to be sent.
+   *
+   * @returns false if the connection was cut, perhaps for this request: there is nobody to answer.
+   */
+  answering(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    if (socket.destroyed) return false;
+    const connection = this.open.get(socket);
+    if (!connection) return true;
     dropFinished(connection);
+    if (connection.responses.length >= MAXIMUM_PIPELINED) {
+      this.cuts.inc({ reason: 'pipelined' });
+      socket.destroy();
+      stopParsing(socket);
+      return false;
+    }
     connection.responses.push(response);
     connection.waitingSince = undefined;
-    if (!this.isDraining) return;
+    if (!this.isDraining) return true;
     // With pipelined requests, the last response ends the connection.
     const before = connection.responses.at(-2);
     if (before && !before.headersSent) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
+    return true;
   }
 
   slowRequest(): void {
@@ -157,6 +176,17 @@ export class Connections {
       socket.destroy();
     }
   }
+}
+
+/** What llhttp, the parser of Node.js, takes as the end of HTTP on a connection: it ignores the rest. */
+const END_OF_HTTP = 2;
+
+/**
+ * Ignores the requests that are left in what a destroyed connection sent: making an object of each took most of the
+ * time. Node.js has no public way; if this one changes, that time is lost again.
+ */
+function stopParsing(socket: Socket & { parser?: { onIncoming: unknown } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => END_OF_HTTP;
 }
 
 /** @returns whether a response was sent since the last check. */

@@ -42,8 +42,7 @@ export class PublicServer {
     const idleTimeoutMs = KEEP_ALIVE_TIMEOUT_MS + limits.headersTimeoutMs;
     const connections = new Connections(server, limits, idleTimeoutMs, metrics);
     const onRequest: RequestListener = (request, response) => {
-      connections.answering(request, response);
-      listener(request, response);
+      if (connections.answering(request, response)) listener(request, response);
     };
     server.on('request', onRequest);
     // Ignore unknown expectations: Node.js would send 417 without a request id.
