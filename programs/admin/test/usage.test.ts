@@ -7,8 +7,14 @@ import { runProgram } from './support/program';
 /** A fake terminal of this width that captures the lines drawn on it. */
 function capture(columns: number) {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns });
+  /** What was written, which Node.js 26 returns a chunk at a time. */
+  const text = () => {
+    const chunks: string[] = [];
+    for (let chunk: unknown; (chunk = stream.read()) !== null;) chunks.push(String(chunk));
+    return chunks.join('');
+  };
   const lines = () =>
-    String(stream.read() ?? '')
+    text()
       // Cursor movements and erasures start a new line.
       // eslint-disable-next-line no-control-regex -- what terminals are told
       .split(/(?:\u001b\[[\d;?]*[A-Za-z]|[\r\n])+/)
