@@ -38,8 +38,9 @@ describeWith('chromium', 'pages that the browser translates', () => {
     const person = await newReader();
     const { page } = person;
     let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/app/v1/logs*', async (route) => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await answered;
       await route.continue();
     });
     const asked = page.waitForRequest('**/api/app/v1/logs*');
