@@ -1,9 +1,10 @@
 import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
-import { sharedSystem } from '../support/shared-system';
+import { changingSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
 describeWith('chromium', 'what is typed while the server takes its time', () => {
-  const system = startBeforeAll(sharedSystem);
+  // The other system's status notice is changed by tests that run at the same time.
+  const system = startBeforeAll(changingSystem);
   const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   /** Holds the changes sent to an address until they are let go. */
