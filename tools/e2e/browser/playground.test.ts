@@ -223,6 +223,34 @@ describeWith('chromium', 'the playground', () => {
     await person.close();
   });
 
+  it('keeps the response of the operation chosen last when an earlier one answers later', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await person.open('/playground?call=search&country=Germany&limit=1');
+    await useTestKey(person);
+    await page.route(
+      '**/api/v1/signals?*',
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const sent = page.waitForRequest('**/api/v1/signals?*');
+    await page.keyboard.press('Control+Enter');
+    const search = await sent;
+    await page.getByLabel('Operation').selectOption('count');
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 200);
+    letGo();
+    await (await search.response())!.finished();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await isAnswered(person, 200);
+    await person.close();
+  });
+
   it('keeps its state in the URL, and the key only in memory', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;

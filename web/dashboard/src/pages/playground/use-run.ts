@@ -40,7 +40,11 @@ export function useRun(apiUrl: string) {
    */
   const unanswered = useRef(new Map<string, string>());
 
+  /** Whose response is awaited: an earlier one that comes late must not take its place. */
+  const latest = useRef<Call>(null);
+
   const { mutate, isPending, error, reset } = useMutation({
+    onMutate: ({ call }) => void (latest.current = call),
     mutationFn: async ({ call, key }: { call: Call; key: string }) => {
       const request = dataRequestOf(call, apiUrl, key);
       if (!needsIdempotencyKey(call, request)) return askDataApi(request);
@@ -54,7 +58,9 @@ export function useRun(apiUrl: string) {
       unanswered.current.delete(written);
       return response;
     },
-    onSuccess: (response, { call }) => setShown({ call, response, read: readResponse(response) }),
+    onSuccess: (response, { call }) => {
+      if (latest.current === call) setShown({ call, response, read: readResponse(response) });
+    },
     // Also after a lost response.
     onSettled: (_response, _error, { call }) => {
       if (callOf(call.name).writes) forgetSavedSearches();
@@ -70,6 +76,7 @@ export function useRun(apiUrl: string) {
     run: mutate,
     /** Call when the request changes: the response shown was for another one. */
     clear: () => {
+      latest.current = null;
       setShown(null);
       reset();
     },
