@@ -142,11 +142,12 @@ describe('a budget', () => {
   it('belongs to the account: shared by its keys and sessions, across gateways, under parallel requests', async () => {
     const { get, getElsewhere, cli, accountId } = newAccount();
     const asks = [get, getElsewhere, cli];
+    // Fewer than an account may have in flight.
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => asks[index % 3]!('/signals?limit=2', budgetOf(61))),
+      Array.from({ length: 60 }, (_, index) => asks[index % 3]!('/signals?limit=2', budgetOf(61))),
     );
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
-    expect(responses.filter(({ status }) => status === 402)).toHaveLength(70);
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(30).fill(402)]);
     expect(await chargedTo(accountId)).toBe(60);
     expect(outcomeOf(await newAccount().get('/signals?limit=2', budgetOf(61)))).toEqual([200, '2', '59']);
   });
