@@ -177,3 +177,10 @@ it('ends the least recently used session when an account has too many', async ()
   expect(sessions).toHaveLength(50);
   expect(sessions.map(({ device }) => device!.name)).not.toContain('50');
 });
+
+it('never leaves more sessions than the maximum, and refuses no login, of many at once', async () => {
+  const approvals = await Promise.all(Array.from({ length: 120 }, () => approve(running, accountId)));
+  const tokens = await Promise.all(approvals.map((approved) => exchange(running, approved)));
+  expect(new Set(tokens.map(({ outcome }) => outcome))).toEqual(new Set([ISSUED]));
+  expect((await running.cliUser.listCliSessions({ accountId }, call)).sessions).toHaveLength(50);
+});

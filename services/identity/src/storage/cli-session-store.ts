@@ -216,6 +216,12 @@ export async function openCliSession(
   caller: Actor,
 ): Promise<TokenPair> {
   const sessionId = uuidv7();
+  // Logins of one user take turns: at once, they would delete each other's oldest sessions and exceed the maximum. Not a
+  // row's lock, because whoever removes a member holds those and then waits for the code that this transaction holds.
+  await client.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('identity.cli_session ' || $1 || ' ' || $2, 0))`,
+    [accountId, userId],
+  );
   await client.query(
     `DELETE FROM identity.cli_session WHERE session_id IN (
        SELECT session_id FROM identity.cli_session WHERE account_id = $1 AND user_id = $3
