@@ -27,3 +27,21 @@ it('a server that does not answer is told apart from one that cannot be reached'
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(timeout.reason);
   await expect(api.get('/keys')).rejects.toMatchObject({ code: 'timeout', status: 0 });
 });
+
+it('a response that is cut off halfway is one that did not arrive', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('cut off')) });
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+  await expect(api.get('/keys')).rejects.toMatchObject({ code: 'network', status: 0 });
+});
+
+it('a request that the page aborts halfway is no failure', async () => {
+  const page = new AbortController();
+  const body = new ReadableStream({
+    pull: (controller) => {
+      page.abort();
+      controller.error(page.signal.reason);
+    },
+  });
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+  await expect(api.get('/keys', { signal: page.signal })).rejects.toMatchObject({ name: 'AbortError' });
+});

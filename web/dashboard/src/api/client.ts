@@ -30,6 +30,12 @@ export interface RequestOptions {
   root?: string;
 }
 
+/** A successful response with its whole body. */
+interface Answer {
+  response: Response;
+  text: string;
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrfToken = '';
@@ -100,7 +106,7 @@ async function change(
   path: string,
   body: unknown,
   options?: RequestOptions,
-): Promise<Response> {
+): Promise<Answer> {
   const [sentToken, sentAccountId, sentUserId] = [csrfToken, shownAccountId, shownUserId];
   try {
     return await send(method, path, body, options);
@@ -122,7 +128,7 @@ async function send(
   path: string,
   body: unknown,
   options: RequestOptions = {},
-): Promise<Response> {
+): Promise<Answer> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (shownAccountId !== undefined) headers[ACCOUNT_HEADER_NAME] = shownAccountId;
   if (method !== 'GET') headers[CSRF_HEADER_NAME] = csrfToken;
@@ -131,6 +137,7 @@ async function send(
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
+  let text = '';
   try {
     response = await fetch(apiPath(path, options.query, options.root), {
       method,
@@ -139,6 +146,8 @@ async function send(
       credentials: 'same-origin',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
+    // Here, because what is cut off or too slow halfway is a failure like the others.
+    if (response.ok) text = await response.text();
   } catch (error) {
     // An aborted request is not a failure to report.
     if (options.signal?.aborted) throw error;
@@ -147,22 +156,18 @@ async function send(
     throw ApiError.own('network', 0, 'The server cannot be reached. Check your connection and try again.');
   }
   learnServerClock(response.headers);
-  if (response.ok) return response;
+  if (response.ok) return { response, text };
   const failure = await failureOf(response);
   // The user switched accounts in another tab.
   if (failure.issues.some(({ parameter }) => parameter === ACCOUNT_HEADER_NAME)) startOver();
   throw failure;
 }
 
-async function dataOf<Data>(sent: Promise<Response>): Promise<Data> {
-  return await readData<Data>(await sent);
-}
-
-async function readData<Data>(response: Response): Promise<Data> {
+async function dataOf<Data>(sent: Promise<Answer>): Promise<Data> {
+  const { response, text } = await sent;
   if (response.status === 204) return undefined as Data;
   try {
-    const body = (await response.json()) as DataResponse<Data>;
-    return body.data;
+    return (JSON.parse(text) as DataResponse<Data>).data;
   } catch {
     throw ApiError.own(
       'unreadable',
