@@ -132,13 +132,18 @@ export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
       );
       return (queued?.on_hold ?? undefined) === hold;
     });
-  /** Makes all retries due now. */
-  const makeRetriesDue = async () => {
+  /** Makes retries due now. @param which a condition on rows of the queue; all by default. */
+  const makeRetriesDue = async (which = 'true') => {
     await rows(
       updateEach('notifier.delivery', 'delivery_id', 'next_attempt_at = now()', `state = 'pending'`),
     );
     await rows(
-      updateEach('notifier.webhook_queue', 'saved_search_id', 'next_at = now()', `next_at <> 'infinity'`),
+      updateEach(
+        'notifier.webhook_queue',
+        'saved_search_id',
+        'next_at = now()',
+        `next_at <> 'infinity' AND (${which})`,
+      ),
     );
   };
   /** Waits until a saved search has nothing queued and is active, making retries due. */
